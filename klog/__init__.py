@@ -1,0 +1,1 @@
+"""klog: Apache Kafka's log, anew on Twisted."""

@@ -1,0 +1,1 @@
+"""The server: requests in, answers out, partitions in between."""

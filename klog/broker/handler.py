@@ -1,0 +1,70 @@
+"""What a handler is: one API, its versions, and a function from request to answer.
+
+A handler is handed what it needs at construction. ``handle`` returns the response message, a Deferred of it, or None for "no
+answer" (Produce with acks 0). It may raise `CloseConnection`, which ends the connection with one line in the log; anything else
+raised is klog's own mistake: it is logged and answered with UNKNOWN_SERVER_ERROR where the response can carry it. Answers leave in
+the order of the requests whatever order the Deferreds fire in.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+
+
+class CloseConnection(Exception):
+    """The peer must be disconnected; the sentence says who did what."""
+
+
+@dataclasses.dataclass(slots=True)
+class ConnectionInfo:
+    """What handlers may know of the connection that a request came by."""
+
+    #: Name of the listener, e.g. ``PLAINTEXT``.
+    listener: str
+    #: The address the client reached, which is what Metadata advertises where nothing is configured.
+    local_host: str
+    local_port: int
+    peer_host: str
+    peer_port: int
+    #: KIP-511; empty until ApiVersions told.
+    client_software_name: str = ""
+    client_software_version: str = ""
+
+
+@dataclasses.dataclass(slots=True)
+class RequestContext:
+    """One request's surroundings."""
+
+    api_key: int
+    api_version: int
+    correlation_id: int
+    client_id: str | None
+    connection: ConnectionInfo
+
+
+#: What `Handler.handle` may return; messages are instances of `klog.wire.schema.Message`.
+HandlerResult = Any | Deferred[Any] | None
+
+
+class Handler(Protocol):
+    """One API."""
+
+    #: The request's message class (``klog.wire.messages``); it knows its API key.
+    request_type: type[Any]
+    #: Lowest and highest version this handler answers; what ApiVersions announces is made from this.
+    versions: tuple[int, int]
+
+    def handle(self, context: RequestContext, request: Any) -> HandlerResult:
+        """Answer one request."""
+
+
+class RunHandler(Handler, Protocol):
+    """A handler for which requests that arrived together are worth handling together (Produce)."""
+
+    def handle_run(self, requests: Sequence[tuple[RequestContext, Any]]) -> Sequence[HandlerResult]:
+        """Answer consecutive requests of one connection at once; one result for each, in order. A result that is a
+        `CloseConnection` instance closes the connection after the answers before it."""

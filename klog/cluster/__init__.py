@@ -1,0 +1,1 @@
+"""What a broker knows of its cluster: brokers, topics, configurations, producer ids."""

@@ -1,0 +1,128 @@
+"""What the broker asks of its cluster, whoever keeps it: one node alone, ZooKeeper, or the tests' memory.
+
+An `ICoordination` knows brokers, topics, configurations and producer ids. It decides names and numbers (placement, topic
+ids, leader epochs); the broker's partitions follow by listening. Mutations answer with Deferreds that fire when the change is
+durable; reads are plain calls on a consistent local picture.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from twisted.internet.defer import Deferred
+from zope.interface import Interface
+
+from klog.model import TopicId
+
+
+@dataclasses.dataclass(frozen=True)
+class Endpoint:
+    """One listener of a broker as clients should reach it; an empty `host` means "the address you came by"."""
+
+    listener: str
+    host: str
+    port: int
+
+
+@dataclasses.dataclass(frozen=True)
+class BrokerInfo:
+    """A live broker."""
+
+    broker_id: int
+    endpoints: tuple[Endpoint, ...]
+    rack: str | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class PartitionInfo:
+    """Who holds and leads one partition. `leader` is -1 while there is none."""
+
+    leader: int
+    leader_epoch: int
+    replicas: tuple[int, ...]
+    in_sync_replicas: tuple[int, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class TopicInfo:
+    """A topic as the cluster knows it. Index of `partitions` is the partition's number."""
+
+    name: str
+    topic_id: TopicId
+    partitions: tuple[PartitionInfo, ...]
+    #: Overrides only, Kafka's names and texts.
+    configs: Mapping[str, str]
+    is_internal: bool = False
+    #: False for a topic found on disk whose overrides nobody knows yet.
+    configs_known: bool = True
+
+
+class ITopicListener(Protocol):
+    """Who is told of changes, in order, on the reactor's thread, before the mutation's Deferred fires.
+
+    A listener that raises makes the mutation fail with its error; the coordination undoes what it had noted.
+    """
+
+    def topic_created(self, topic: TopicInfo) -> None:
+        """A new topic; make its partitions' logs."""
+
+    def topic_deleted(self, topic: TopicInfo) -> None:
+        """The topic is gone; drop its partitions."""
+
+    def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
+        """`topic.partitions[first_new:]` are new."""
+
+    def topic_configs_changed(self, topic: TopicInfo) -> None:
+        """`topic.configs` are the overrides from now on."""
+
+    def broker_configs_changed(self, configs: Mapping[str, str]) -> None:
+        """The dynamic broker configurations (defaults overlaid by this broker's) from now on."""
+
+
+class ICoordination(Interface):
+    """The cluster as one broker sees it. Refusals are `klog.errors.KlogError` with Kafka's code and a sentence."""
+
+    def cluster_id() -> str:
+        """22 characters of URL-safe base64."""
+
+    def broker_id() -> int:
+        """Ours."""
+
+    def controller_id() -> int:
+        """A live broker that takes administrative requests; -1 while there is none."""
+
+    def brokers() -> Sequence[BrokerInfo]:
+        """Live brokers, by id."""
+
+    def topics() -> Mapping[str, TopicInfo]:
+        """All topics by name."""
+
+    def topic_by_id(topic_id: TopicId) -> TopicInfo | None:
+        """The topic with this id."""
+
+    def create_topic(name: str, assignment: Sequence[Sequence[int]], configs: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Make a topic; `assignment[p]` are the broker ids of partition p. TOPIC_ALREADY_EXISTS where it exists.
+        Names, counts and configurations were validated by the caller."""
+
+    def delete_topic(name: str) -> Deferred[None]:
+        """Forget a topic. UNKNOWN_TOPIC_OR_PARTITION where there is none."""
+
+    def create_partitions(name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
+        """Add partitions; `assignment` covers only the new ones."""
+
+    def set_topic_configs(name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Replace a topic's overrides as a whole."""
+
+    def broker_configs(broker_id: int | None) -> Mapping[str, str]:
+        """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
+
+    def set_broker_configs(broker_id: int | None, configs: Mapping[str, str]) -> Deferred[None]:
+        """Replace them as a whole."""
+
+    def next_producer_id() -> Deferred[int]:
+        """A producer id that nobody was ever given before and nobody will be again."""
+
+    def subscribe(listener: ITopicListener) -> None:
+        """Tell `listener` of every change from now on, in the order of subscription."""

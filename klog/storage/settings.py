@@ -1,0 +1,50 @@
+"""How one partition's log behaves: Kafka's topic configurations, as plain values with units.
+
+``klog.broker`` translates configuration names and texts into this; storage only ever sees it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+#: "For ever" and "without limit", where Kafka's settings use -1 or the largest long.
+UNLIMITED = -1
+
+
+@dataclasses.dataclass(frozen=True)
+class LogSettings:
+    """Settings of one log. Defaults are those of Apache Kafka 4.3.1's topics (``LogConfig.java``)."""
+
+    segment_bytes: int = 1 << 30
+    segment_ms: int = 7 * 24 * 3600 * 1000
+    segment_jitter_ms: int = 0
+    segment_index_bytes: int = 10 << 20
+    index_interval_bytes: int = 4096
+    #: Bytes kept at least; UNLIMITED keeps all.
+    retention_bytes: int = UNLIMITED
+    retention_ms: int = 7 * 24 * 3600 * 1000
+    file_delete_delay_ms: int = 60_000
+    max_message_bytes: int = 1_048_588
+    #: Messages after which a flush is owed; None where the rule is not asked for.
+    flush_messages: int | None = None
+    #: Milliseconds after which a flush is owed; None where the rule is not asked for.
+    flush_ms: int | None = None
+    cleanup_delete: bool = True
+    cleanup_compact: bool = False
+    #: ``producer`` keeps what came; otherwise none, gzip, snappy, lz4, zstd (``uncompressed`` reads as none).
+    compression_type: str = "producer"
+    compression_level: int | None = None
+    log_append_time: bool = False
+    message_timestamp_before_max_ms: int = (1 << 63) - 1
+    message_timestamp_after_max_ms: int = 3_600_000
+    preallocate: bool = False
+    #: Kafka 3.9's ``message.downconversion.enable``.
+    message_downconversion_enable: bool = True
+    #: False until the topic's own configurations are known (a directory that somebody else wrote): nothing of it is
+    #: deleted by retention meanwhile.
+    retention_known: bool = True
+
+    @property
+    def flush_rule(self) -> bool:
+        """Whether messages are exposed and acknowledged only after their flush (the paper's rule)."""
+        return self.flush_messages is not None or self.flush_ms is not None
