@@ -1,0 +1,210 @@
+"""What both implementations of the record codec, plain Python and Cython, promise.
+
+``klog.records.select`` chooses one by availability and by ``KLOG_NO_EXTENSIONS``; the tests run over both. All positions and sizes
+are bytes, all timestamps milliseconds since 1970. A *records buffer* is one or more batches (magic 2) or message-set entries
+(magic 0 and 1) back to back, as it stands in Produce, Fetch and on disk.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+Buffer = bytes | bytearray | memoryview
+
+#: Size of a v2 batch's header; the records begin here (``DefaultRecordBatch.java``).
+BATCH_OVERHEAD = 61
+#: Offset (8) and size (4) in front of every batch and every message-set entry.
+LOG_OVERHEAD = 12
+
+
+class Codec(enum.IntEnum):
+    """Bits 0-2 of the attributes."""
+
+    NONE = 0
+    GZIP = 1
+    SNAPPY = 2
+    LZ4 = 3
+    ZSTD = 4
+
+
+#: Attribute bits above the codec.
+LOG_APPEND_TIME = 0x08
+TRANSACTIONAL = 0x10
+CONTROL = 0x20
+HAS_DELETE_HORIZON = 0x40
+
+
+class RecordsError(Exception):
+    """Somebody's records are wrong; the sentence says how."""
+
+
+class CorruptRecords(RecordsError):
+    """Size, magic or checksum do not fit: CORRUPT_MESSAGE on the wire, a torn tail on disk."""
+
+
+class InvalidRecords(RecordsError):
+    """The checksum is good and the inside is not what the header says: INVALID_RECORD on the wire.
+
+    `batch_index` is the record at fault, -1 where it is the batch as a whole.
+    """
+
+    def __init__(self, message: str, batch_index: int = -1) -> None:
+        super().__init__(message)
+        self.batch_index = batch_index
+
+
+class UnsupportedCodec(RecordsError):
+    """A codec number that does not exist, or one that this installation or this version of the format cannot carry."""
+
+
+class Header(NamedTuple):
+    """Kafka's record formats 1 to 2: a header of a record. Order and duplicates matter."""
+
+    key: str
+    value: bytes | None
+
+
+class Record(NamedTuple):
+    """One record with its place."""
+
+    offset: int
+    timestamp_ms: int
+    key: bytes | None
+    value: bytes | None
+    headers: tuple[Header, ...] = ()
+
+
+class BatchHeader(NamedTuple):
+    """The fixed part of a v2 batch. `size` counts the whole batch, its 12 bytes of overhead included."""
+
+    base_offset: int
+    size: int
+    partition_leader_epoch: int
+    magic: int
+    crc: int
+    attributes: int
+    last_offset_delta: int
+    base_timestamp: int
+    max_timestamp: int
+    producer_id: int
+    producer_epoch: int
+    base_sequence: int
+    record_count: int
+
+
+class BatchFacts(NamedTuple):
+    """What a full check of a v2 batch found out (`check_batch`)."""
+
+    #: Largest timestamp among the records (the header's own where it says LogAppendTime); -1 without any.
+    max_timestamp: int
+    #: Offset delta of the first record that carries `max_timestamp`.
+    offset_delta_of_max_timestamp: int
+    #: Smallest and largest timestamp, for the topic's bounds.
+    min_timestamp: int
+    #: Index of the first record without a key, -1 where all have one.
+    first_keyless: int
+    #: Bytes of the records, decompressed.
+    uncompressed_bytes: int
+
+
+class Entry(NamedTuple):
+    """One step of `scan`: where a batch (or message-set entry) stands and what it spans."""
+
+    position: int
+    size: int
+    magic: int
+    base_offset: int
+    last_offset: int
+    max_timestamp: int
+    partition_leader_epoch: int
+    attributes: int
+    producer_id: int
+    producer_epoch: int
+    base_sequence: int
+    record_count: int
+
+
+class RecordsCodec(Protocol):
+    """The functions of ``klog.records.select``. None of them keeps a reference to the buffer it is given."""
+
+    #: "python" or "cython".
+    name: str
+
+    def read_header(self, buffer: Buffer, position: int = 0) -> BatchHeader:
+        """The header of the v2 batch at `position`.
+
+        :raises CorruptRecords: fewer than 61 bytes left, another magic, or a size that is smaller than a header or larger than
+            what is there.
+        """
+
+    def check_batch(self, buffer: Buffer, position: int = 0, *, max_uncompressed_bytes: int = 100 << 20) -> BatchFacts:
+        """Check one v2 batch from CRC to the last byte of its last record, building no object per record.
+
+        The walk is bounded by the header's count and the bytes there are: each record's length, varints, key, value and headers must
+        end where they say, offset deltas must be 0, 1, 2 ..., and the last record must end where the batch ends. Compressed
+        records are decompressed up to `max_uncompressed_bytes` and walked in the same way.
+
+        :raises CorruptRecords: the CRC does not fit.
+        :raises InvalidRecords: anything else, a decompression bomb included.
+        :raises UnsupportedCodec: codec 5, 6 or 7.
+        """
+
+    def check_crc(self, buffer: Buffer, position: int = 0) -> None:
+        """Only the CRC of the batch or message-set entry (any magic) at `position`, for recovery.
+
+        :raises CorruptRecords: it does not fit, or the entry is torn.
+        """
+
+    def scan(self, buffer: Buffer, position: int = 0, limit: int = -1) -> list[Entry]:
+        """Step over whole entries of any magic from `position` by their headers alone; an incomplete tail ends the list. At most
+        `limit` entries where that is not negative.
+
+        For magic 0 and 1 `base_offset` is `last_offset` (the entry's own) and `max_timestamp` the entry's timestamp or -1.
+
+        :raises CorruptRecords: a size below the smallest possible or an unknown magic.
+        """
+
+    def records(self, buffer: Buffer, position: int = 0, *, max_uncompressed_bytes: int = 100 << 20) -> Iterator[Record]:
+        """Every record of every whole entry from `position`, any magic, decompressed; control batches included."""
+
+    def find_timestamp(self, buffer: Buffer, position: int, target_ms: int, minimum_offset: int = 0) -> tuple[int, int] | None:
+        """(timestamp, offset) of the first record at or after `minimum_offset` in the batch at `position` with timestamp ≥ `target_ms`."""
+
+    def build_batch(
+        self,
+        records: Sequence[tuple[int, bytes | None, bytes | None, Sequence[Header]]],
+        *,
+        base_offset: int = 0,
+        codec: Codec = Codec.NONE,
+        compression_level: int | None = None,
+        attributes: int = 0,
+        partition_leader_epoch: int = -1,
+        producer_id: int = -1,
+        producer_epoch: int = -1,
+        base_sequence: int = -1,
+        offset_deltas: Sequence[int] | None = None,
+    ) -> bytes:
+        """A v2 batch of (timestamp_ms, key, value, headers) tuples; `offset_deltas` where offsets have gaps (compaction)."""
+
+    def to_magic2(self, buffer: Buffer, *, codec: Codec | None = None, max_uncompressed_bytes: int = 100 << 20) -> bytes:
+        """A checked message set (magic 0 or 1, wrapper or several plain entries) as one v2 batch with offsets from 0, in its own codec
+        unless `codec` says otherwise (Produce 0-2). Magic 0 records carry timestamp -1.
+
+        :raises CorruptRecords: a CRC does not fit, or the set is torn.
+        :raises InvalidRecords: mixed magics, nested wrappers, several compressed wrappers, a codec the magic cannot have.
+        """
+
+    def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0, max_bytes: int = -1) -> bytes:
+        """Whole batches of `buffer` as message-set entries of magic 0 or 1 (Fetch 0-3): headers, producer fields and control batches
+        are dropped, records below `minimum_offset` too; codec kept. At least one entry, then up to `max_bytes` where not negative.
+
+        :raises UnsupportedCodec: a zstd batch, which the old formats cannot carry.
+        """
+
+    def patch(self, batch: Buffer, base_offset: int, partition_leader_epoch: int) -> bytes:
+        """The first 16 bytes of the stored batch: base offset, length, leader epoch. They are outside the CRC."""
+
+    def stamp(self, batch: Buffer, base_offset: int, partition_leader_epoch: int, max_timestamp: int, log_append_time: bool) -> bytes:
+        """The first 61 bytes of the stored batch with another max timestamp and timestamp type, CRC made anew."""
