@@ -1,0 +1,48 @@
+# The README's two commands are `make demo` and `make test`; each makes its own .venv and installs what it needs from PyPI.
+PYTHON ?= python3
+VENV ?= .venv
+BIN = $(VENV)/bin
+INPUT ?=
+WORKERS ?= 2
+
+.PHONY: demo test lint types unit docs soak bench clean
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit("klog needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/.demo: setup.py pyproject.toml klog/records/_fast.pyx | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[demo]'
+	@touch $@
+
+$(VENV)/.test: setup.py pyproject.toml klog/records/_fast.pyx | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable '.[demo,test,lint,docs]'
+	@touch $@
+
+demo: $(VENV)/.demo
+	$(BIN)/python -m klog.cli.demo $(if $(INPUT),--input '$(INPUT)')
+
+test: lint types docs unit
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check klog tests setup.py twisted
+	$(BIN)/ruff format --check klog tests setup.py twisted
+
+types: $(VENV)/.test
+	$(BIN)/mypy
+
+docs: $(VENV)/.test
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+
+unit: $(VENV)/.test
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+soak: $(VENV)/.test
+	KLOG_SOAK=1 $(BIN)/python -m pytest -m soak -s tests
+
+bench: $(VENV)/.test
+	$(BIN)/python -m tests.bench
+
+clean:
+	rm -rf build dist docs/_build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,69 @@
+"""Installation of klog: packages, the twistd plugin, and the Cython extension, which is optional everywhere."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from setuptools import Extension, find_packages, setup
+
+if sys.platform == "win32":
+    sys.exit("klog does not run on Windows: its log needs fdatasync, directory fsync and flock. Linux is first class, macOS works.")
+
+here = os.path.dirname(os.path.abspath(__file__))
+about: dict[str, str] = {}
+with open(os.path.join(here, "klog", "version.py"), encoding="utf-8") as file:
+    exec(file.read(), about)
+with open(os.path.join(here, "README.md"), encoding="utf-8") as file:
+    readme = file.read()
+
+extensions = []
+if not os.environ.get("KLOG_NO_EXTENSIONS"):
+    try:
+        from Cython.Build import cythonize
+    except ImportError:  # an installation without Cython runs on plain Python
+        pass
+    else:
+        extensions = cythonize(
+            [Extension("klog.records._fast", ["klog/records/_fast.pyx"], optional=True, extra_compile_args=["-O3"])],
+            language_level=3,
+        )
+
+CLIENTS = ["confluent-kafka>=2.11", "aiokafka>=0.14", "kafka-python>=3"]
+setup(
+    name="klog",
+    version=about["__version__"],
+    description="A distributed log for people who write Python: Apache Kafka's wire and disk, anew on Twisted",
+    long_description=readme,
+    long_description_content_type="text/markdown",
+    license="MIT",
+    python_requires=">=3.11",
+    packages=[*find_packages(include=["klog", "klog.*"]), "twisted.plugins"],
+    package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx"]},
+    ext_modules=extensions,
+    zip_safe=False,
+    install_requires=[
+        "twisted[tls]>=24.7",
+        "zope.interface>=6",
+        "cramjam>=2.9",
+        "crcmod>=1.7",
+        "google-crc32c>=1.5; platform_machine in 'x86_64 AMD64 aarch64 arm64'",
+    ],
+    extras_require={
+        "demo": ["confluent-kafka>=2.11", "rich>=13"],
+        "test": ["pytest>=8", "pytest-xdist>=3.5", "hypothesis>=6.100", "psutil>=5.9", "rich>=13", "lz4>=4", *CLIENTS],
+        "lint": ["ruff>=0.8", "mypy>=1.13", "mypy-zope>=1.0.9"],
+        "docs": ["sphinx>=7", "myst-parser>=3", "towncrier>=23.11"],
+    },
+    classifiers=[
+        "Development Status :: 3 - Alpha",
+        "Framework :: Twisted",
+        "License :: OSI Approved :: MIT License",
+        "Operating System :: POSIX :: Linux",
+        "Operating System :: MacOS",
+        "Programming Language :: Python :: 3 :: Only",
+        "Programming Language :: Cython",
+        "Topic :: System :: Distributed Computing",
+        "Typing :: Typed",
+    ],
+)

@@ -1,0 +1,1 @@
+"""klog's tests; the folders mirror those of ``klog``."""

@@ -1,0 +1,44 @@
+"""The run as a whole: which record codec is under test, and a summary of what was missing."""
+
+from __future__ import annotations
+
+import collections
+import os
+import re
+from typing import Any
+
+import pytest
+
+from tests import peers
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep measurements out of the test command."""
+    if not config.getoption("-m"):
+        skip = pytest.mark.skip(reason="a measurement: make bench")
+        for item in items:
+            if "bench" in item.keywords:
+                item.add_marker(skip)
+
+
+def pytest_report_header() -> str:
+    """Say which record codec this run tests, and insist on the extension where it is required."""
+    from klog.records.select import codec
+
+    if "extensions" in peers.required() and codec.name != "cython":
+        raise pytest.UsageError("KLOG_REQUIRE names extensions, and klog.records._fast is not built: pip install -e . (needs a C compiler)")
+    if os.environ.get("KLOG_NO_EXTENSIONS") and codec.name != "python":
+        raise pytest.UsageError("KLOG_NO_EXTENSIONS is set, and the extension is used all the same")
+    return f"klog: record codec {codec.name}"
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """One line that names what was missing, with the number of tests it cost."""
+    counts: collections.Counter[str] = collections.Counter()
+    for report in terminalreporter.stats.get("skipped", []):
+        found = re.search(r"missing ([\w-]+):", str(report.longrepr))
+        if found:
+            counts[found[1]] += 1
+    if counts:
+        named = ", ".join(f"{name} ({count} test{'s' if count > 1 else ''})" for name, count in sorted(counts.items()))
+        terminalreporter.write_line(f"klog: skipped for want of {named}", yellow=True)

@@ -1,0 +1,96 @@
+"""Where the tests find other people's programs, and what happens where they are missing.
+
+Everything from outside is asked for here: Apache Kafka's tools, kcat, Java, sample logs. What is not there skips the test by name; a
+name listed in ``KLOG_REQUIRE`` (comma-separated) makes it fail instead, so that CI cannot pass by skipping. The summary of the
+missing names is printed at the end of the run (``conftest.py``).
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import unittest
+from typing import NoReturn
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SCRIPTS = pathlib.Path(os.environ.get("KLOG_PEERS_SCRIPTS") or ROOT.parent / "shared" / "peers")
+SAMPLE_LOGS = pathlib.Path(os.environ.get("KLOG_SAMPLE_LOGS") or ROOT.parent / "shared" / "data" / "loghub")
+SOAK = bool(os.environ.get("KLOG_SOAK"))
+
+
+def required() -> set[str]:
+    """Names that must be there."""
+    return {name.strip() for name in os.environ.get("KLOG_REQUIRE", "").split(",") if name.strip()}
+
+
+def missing(name: str, reason: str) -> NoReturn:
+    """Skip the test for want of `name`, or fail it where `name` is required."""
+    if name in required():
+        raise AssertionError(f"KLOG_REQUIRE names {name}, and it is missing: {reason}")
+    raise unittest.SkipTest(f"missing {name}: {reason}")
+
+
+def soak_share(full: int) -> int:
+    """Rounds of a long test: all of them in `make soak`, a twentieth (one at least) otherwise."""
+    return full if SOAK else max(1, full // 20)
+
+
+def program(name: str) -> str:
+    """The path of a program that the machine may have."""
+    found = shutil.which(name)
+    if found is None:
+        missing(name, f"no {name} on PATH")
+    return found
+
+
+def java() -> str:
+    """The path of Java."""
+    return program("java")
+
+
+@functools.cache
+def _install(version: str) -> str | None:
+    script = SCRIPTS / "kafka"
+    if not script.exists():
+        return f"no {script} (set KLOG_PEERS_SCRIPTS)"
+    for needed in ("java", "mvn"):
+        if shutil.which(needed) is None:
+            return f"no {needed} on PATH"
+    done = subprocess.run([str(script), version, "install"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return None if done.returncode == 0 else f"Apache Kafka {version}: {done.stdout.strip()[-200:]}"
+
+
+def kafka(version: str) -> list[str]:
+    """The command that runs Apache Kafka's tools of `version`; append a tool's name and its arguments."""
+    why = _install(version)
+    if why is not None:
+        missing("kafka", why)
+    return [str(SCRIPTS / "kafka"), version]
+
+
+@functools.cache
+def kafka_schemas(version: str, folder: str) -> pathlib.Path:
+    """Kafka's own message schemas as JSON files, in `folder`."""
+    target = pathlib.Path(folder) / f"schemas-{version}"
+    subprocess.run([*kafka(version), "schemas", str(target)], check=True, stdout=subprocess.DEVNULL)
+    return target
+
+
+def sample_logs() -> list[pathlib.Path]:
+    """The sixteen sample logs, by name."""
+    logs = sorted(SAMPLE_LOGS.glob("*.log"))
+    if not logs:
+        missing("loghub", f"no *.log in {SAMPLE_LOGS} (set KLOG_SAMPLE_LOGS)")
+    return logs
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 that was free a moment ago."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
