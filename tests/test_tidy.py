@@ -1,0 +1,195 @@
+"""The house guards itself: layers, cycles, ``__init__`` files, a test file per module, names, and no path of anybody's machine.
+
+The table below is the one of docs/architecture.md. Imports inside functions count as much as those at the top.
+"""
+
+from __future__ import annotations
+
+import ast
+import pathlib
+import re
+import subprocess
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KLOG = ROOT / "klog"
+
+#: Who may import whom, by package below ``klog`` (modules at the top level count as packages of their own).
+VOCABULARY = {"model", "span", "errors", "version"}
+LEVEL_0 = VOCABULARY | {"config", "metrics"}
+ALLOWED: dict[str, set[str]] = {
+    "model": set(),
+    "span": set(),
+    "errors": set(),
+    "version": set(),
+    "config": VOCABULARY,
+    "metrics": VOCABULARY,
+    "wire": LEVEL_0,
+    "records": LEVEL_0 | {"wire.primitives"},
+    "storage": LEVEL_0 | {"wire", "records"},
+    "net": LEVEL_0 | {"wire", "records"},
+    "cluster": LEVEL_0 | {"wire", "records", "net"},
+    "broker": LEVEL_0 | {"wire", "records", "storage", "net", "cluster"},
+    "cli": LEVEL_0 | {"wire", "records"},
+}
+NO_TWISTED = {"wire", "records", "storage"}
+#: Modules without a test file of their own, and why.
+UNTESTED = {
+    "klog/version.py": "one constant",
+    "klog/broker/known_settings.py": "a table; tests/broker/test_settings.py",
+    "klog/records/contract.py": "declarations",
+    "klog/cluster/interfaces.py": "declarations",
+    "klog/broker/handler.py": "declarations",
+    "klog/storage/settings.py": "declarations",
+}
+#: Spelled in pieces, so that this file does not name them itself.
+FORBIDDEN = [r"/wo" + r"rk/", r"/tm" + r"p/w\b", r"farm" + r"-", r"\bsub-?agent", r"/root" + r"/", r"loghub/" + r"\.\."]
+
+
+def sources(top: pathlib.Path = KLOG) -> list[pathlib.Path]:
+    return sorted(path for path in top.rglob("*.py") if "__pycache__" not in path.parts)
+
+
+def module_name(path: pathlib.Path) -> str:
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def imports(path: pathlib.Path) -> set[str]:
+    """Every module that `path` imports for running, wherever in the file; imports for types alone do not run and do not count."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing_only: set[ast.AST] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            typing_only.update(child for statement in node.body for child in ast.walk(statement))
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if node in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                raise AssertionError(f"{path}:{node.lineno}: relative import; write the whole name")
+            found.add(node.module or "")
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def is_module(name: str) -> bool:
+    path = ROOT / pathlib.Path(*name.split("."))
+    return path.with_suffix(".py").exists() or path.with_suffix(".pyx").exists() or (path / "__init__.py").exists()
+
+
+class TidyTests(unittest.TestCase):
+    """Rules that hold for every file."""
+
+    def test_imports_go_downwards_only(self) -> None:
+        for path in sources():
+            package = module_name(path).split(".")[1] if path != KLOG / "__init__.py" else ""
+            if package in ("", "testing"):
+                continue
+            self.assertIn(package, ALLOWED, f"{path}: a room that the table does not know")
+            for name in imports(path):
+                if not name.startswith("klog.") or not is_module(name):
+                    continue
+                inner = name.removeprefix("klog.")
+                target = inner.split(".")[0]
+                if target == package:
+                    continue
+                fine = target in ALLOWED[package] or inner in ALLOWED[package]
+                self.assertTrue(fine, f"{path} imports {name}, which {package} may not")
+
+    def test_no_twisted_below_net(self) -> None:
+        for path in sources():
+            parts = module_name(path).split(".")
+            if len(parts) > 1 and parts[1] in NO_TWISTED:
+                bad = sorted(name for name in imports(path) if name.split(".")[0] in ("twisted", "zope"))
+                self.assertEqual(bad, [], f"{path}: bytes and disk are apart from the reactor")
+
+    def test_nothing_imports_the_public_face_or_the_fakes(self) -> None:
+        for path in sources():
+            if path.is_relative_to(KLOG / "testing"):
+                continue
+            names = imports(path)
+            self.assertNotIn("klog", names - {"klog"} if path == KLOG / "__init__.py" else names, f"{path}: import the module itself")
+            self.assertEqual([name for name in names if name.startswith("klog.testing")], [], f"{path}: fakes are for tests")
+
+    def test_no_cycles(self) -> None:
+        graph = {
+            module_name(path): {name for name in imports(path) if name.startswith("klog.") and is_module(name)}
+            for path in sources()
+        }
+        state: dict[str, int] = {}
+
+        def visit(name: str, trail: list[str]) -> None:
+            if state.get(name) == 2:
+                return
+            self.assertNotEqual(state.get(name), 1, f"import cycle: {' -> '.join([*trail, name])}")
+            state[name] = 1
+            for target in sorted(graph.get(name, ())):
+                if target != name:
+                    visit(target, [*trail, name])
+            state[name] = 2
+
+        for name in sorted(graph):
+            visit(name, [])
+
+    def test_init_files_hold_a_docstring_only(self) -> None:
+        for top in (KLOG, ROOT / "tests"):
+            for path in top.rglob("__init__.py"):
+                if path == KLOG / "__init__.py":
+                    continue
+                body = ast.parse(path.read_text(encoding="utf-8")).body
+                self.assertTrue(len(body) == 1 and ast.get_docstring(ast.parse(path.read_text())), f"{path}: a docstring and nothing else")
+
+    def test_no_init_files_in_the_plugin_folders(self) -> None:
+        self.assertEqual(list((ROOT / "twisted").rglob("__init__.py")), [], "with one, Twisted does not search the folder")
+
+    def test_every_module_opens_with_a_docstring(self) -> None:
+        for path in [*sources(), *sources(ROOT / "tests"), ROOT / "twisted/plugins/klog_broker.py"]:
+            self.assertTrue(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), f"{path}: say what the file is about")
+
+    def test_every_public_thing_has_a_docstring(self) -> None:
+        for path in sources():
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                    self.assertTrue(ast.get_docstring(node), f"{path}:{node.lineno}: {node.name} has no docstring")
+
+    def test_every_module_has_a_test_file(self) -> None:
+        for path in sources():
+            relative = path.relative_to(ROOT).as_posix()
+            if path.name == "__init__.py" or relative in UNTESTED or "wire/messages" in relative:
+                continue
+            inner = path.relative_to(KLOG)
+            test = ROOT / "tests" / inner.parent / f"test_{inner.name}"
+            self.assertTrue(test.exists(), f"{relative} has no {test.relative_to(ROOT)}")
+
+    def test_every_api_has_a_message_file_and_a_handler_file(self) -> None:
+        messages = {path.stem for path in (KLOG / "wire/messages").glob("*.py")} - {"__init__"}
+        handlers = {path.stem for path in (KLOG / "broker/handlers").glob("*.py")} - {"__init__"}
+        self.assertEqual(messages - handlers, set(), "declared and not handled")
+
+    def test_no_global_reactor_and_no_wall_clock(self) -> None:
+        for path in sources():
+            if path.is_relative_to(KLOG / "cli"):
+                continue
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module == "twisted.internet":
+                    bad = [alias.name for alias in node.names if alias.name == "reactor"]
+                    allowed = path.relative_to(KLOG).as_posix() == "broker/plugin.py"
+                    self.assertTrue(not bad or allowed, f"{path}:{node.lineno}: the reactor is handed in")
+
+    def test_no_path_or_tool_of_any_workplace(self) -> None:
+        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        for name in listed:
+            path = ROOT / name
+            if not path.is_file() or path == pathlib.Path(__file__).resolve():
+                continue
+            text = path.read_text(encoding="utf-8", errors="replace")
+            for pattern in FORBIDDEN:
+                self.assertIsNone(re.search(pattern, text), f"{name} holds {pattern!r}")
+
+
+if __name__ == "__main__":
+    unittest.main()
