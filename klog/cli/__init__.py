@@ -1,0 +1,1 @@
+"""Commands for people. They talk to brokers as any client does."""
