@@ -1,0 +1,159 @@
+"""The values that a log takes and gives: entries to append and their results, reads, flushes, what a start found out.
+
+Plain data. Offsets count records, positions and sizes bytes, times milliseconds since 1970.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+from collections.abc import Callable, Sequence
+
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.records.contract import RecordsCodec
+from klog.span import FileSpan
+from klog.storage.file_cache import FileCache
+from klog.storage.filesystem import File, FileSystem
+
+
+def ignore_warning(text: str) -> None:
+    """A `LogContext.warn` for those who do not want to hear."""
+
+
+@dataclasses.dataclass(slots=True)
+class LogContext:
+    """What all logs of one data directory share."""
+
+    fs: FileSystem
+    now_ms: Callable[[], int]
+    files: FileCache
+    codec: RecordsCodec
+    #: For `segment_jitter_ms`.
+    random: random.Random = dataclasses.field(default_factory=random.Random)
+    #: Told of everything that a person should know and that stops nothing.
+    warn: Callable[[str], None] = ignore_warning
+    #: ``producer.id.expiration.ms``.
+    producer_expiration_ms: int = 86_400_000
+    #: What one batch may decompress to while it is checked.
+    max_uncompressed_bytes: int = 100 << 20
+    #: The error that took the directory out of service for writing; reads go on.
+    offline: OSError | None = None
+
+
+@dataclasses.dataclass(slots=True)
+class AppendEntry:
+    """One partition's share of one Produce request.
+
+    `internal` is for batches that the broker builds itself: client-only rules (control batches, transactions) do not apply.
+    """
+
+    records: bytes | memoryview | None
+    produce_version: int
+    internal: bool = False
+
+
+@dataclasses.dataclass(slots=True)
+class AppendResult:
+    """What became of an entry; the fields of Produce's answer.
+
+    Offsets are -1 where `code` is not NONE. For a duplicate they are those of the batch that came first.
+    """
+
+    code: ErrorCode = ErrorCode.NONE
+    message: str | None = None
+    #: (index of the record in its batch, sentence); not empty only with INVALID_RECORD and INVALID_TIMESTAMP.
+    record_errors: list[tuple[int, str | None]] = dataclasses.field(default_factory=list)
+    base_offset: int = -1
+    last_offset: int = -1
+    #: -1 unless the topic stamps LogAppendTime.
+    log_append_time_ms: int = -1
+    log_start_offset: int = -1
+    duplicate: bool = False
+
+
+@dataclasses.dataclass(slots=True)
+class LogRead:
+    """What a read found: a slice of one segment's file, beginning with the batch that holds the offset asked for.
+
+    `span` is None where there is nothing to read (yet): the offset is the upper bound, or the first batch is larger than the limit.
+    """
+
+    span: FileSpan | None
+    size: int
+    #: Base offset of the first batch (may lie below the offset asked for); the offset asked for where there is no span.
+    first_offset: int
+    #: Offset after the last batch of the span where the read ends at a batch's end, else -1.
+    next_offset: int = -1
+    #: Size of the first batch where it was too large for `max_bytes`, else 0.
+    skipped_batch_bytes: int = 0
+    #: True where more of this log could be read below the upper bound.
+    more: bool = False
+
+
+class Flush:
+    """One group commit: what must reach the disk for everything below `target_offset` to survive.
+
+    Made by `Log.prepare_flush` on the log's thread; `run` may be called in any other and only syncs; the outcome goes back by
+    `Log.complete_flush` or `Log.fail_flush`.
+    """
+
+    __slots__ = ("_fs", "directories", "files", "messages", "target_offset")
+
+    def __init__(self, fs: FileSystem, files: Sequence[File], directories: Sequence[str], target_offset: int, messages: int) -> None:
+        self._fs = fs
+        self.files = files
+        self.directories = directories
+        self.target_offset = target_offset
+        #: How many messages become durable with it.
+        self.messages = messages
+
+    def run(self) -> None:
+        """Sync the files, then the directories that name them. Raises OSError."""
+        for file in self.files:
+            file.sync()
+        for directory in self.directories:
+            self._fs.sync_directory(directory)
+
+
+@dataclasses.dataclass(slots=True)
+class RecoveryReport:
+    """What opening one log took."""
+
+    #: True where segments were walked batch by batch.
+    recovered: bool = False
+    scanned_bytes: int = 0
+    truncated_bytes: int = 0
+    dropped_segments: int = 0
+    rebuilt_indexes: int = 0
+    warnings: list[str] = dataclasses.field(default_factory=list)
+    highest_producer_id: int = -1
+    highest_epoch: int = -1
+
+
+@dataclasses.dataclass(slots=True)
+class LoadReport:
+    """What `LogDirectory.load` found."""
+
+    #: Whether the last stop was an orderly one.
+    clean: bool = True
+    #: Whether the directory was empty and is new.
+    created: bool = False
+    logs: int = 0
+    #: Logs that had to be walked because the last stop was not clean.
+    recovered: list[TopicPartition] = dataclasses.field(default_factory=list)
+    truncated_bytes: int = 0
+    dropped_segments: int = 0
+    rebuilt_indexes: int = 0
+    warnings: list[str] = dataclasses.field(default_factory=list)
+    #: Partitions that could not be served, and why.
+    failed: dict[TopicPartition, str] = dataclasses.field(default_factory=dict)
+    topic_ids: dict[str, bytes] = dataclasses.field(default_factory=dict)
+    cluster_id: str | None = None
+    #: Highest producer id that stands in any log or snapshot (or was handed out by a KRaft controller); -1 where there is none.
+    highest_producer_id: int = -1
+    highest_epoch: int = -1
+    #: True where the directory was written by another program (no ``klog.state``).
+    foreign: bool = False
+    #: Topic overrides found in a KRaft controller's log, by topic; None where there is no such log.
+    topic_configs: dict[str, dict[str, str]] | None = None
