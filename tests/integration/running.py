@@ -1,0 +1,264 @@
+"""Brokers as processes of their own: klog by ``twistd klog-broker``, Apache Kafka (and its ZooKeeper) by the peers' script.
+
+Each is a context manager; leaving it ends the process in order and, for klog, insists on exit code 0 and on a log without tracebacks.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from types import TracebackType
+from typing import Self
+
+from tests import peers
+
+TWISTD = pathlib.Path(sys.executable).with_name("twistd")
+
+
+class BrokerFailed(AssertionError):
+    """A broker did not start, or did not end as it should."""
+
+
+class Process:
+    """A server process, its READY line and its log."""
+
+    def __init__(self, command: Sequence[str], ready: str, *, environment: dict[str, str] | None = None, timeout: float = 60) -> None:
+        self.command = list(command)
+        self.log_file = tempfile.TemporaryFile()
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            self.command, stdout=subprocess.PIPE, stderr=self.log_file, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
+        )
+        self._lines: list[str] = []
+        self._ready = threading.Event()
+        self._ended = threading.Event()
+        self._pattern = re.compile(ready)
+        self.match: re.Match[str] | None = None
+        threading.Thread(target=self._read, daemon=True).start()
+        deadline = time.monotonic() + timeout
+        while not self._ready.wait(0.02):
+            if self._ended.is_set() or time.monotonic() > deadline:
+                self.process.kill()
+                self.process.wait()
+                raise BrokerFailed(f"no READY from {' '.join(self.command)}:\n{self.output()[-3000:]}")
+        self.ready_seconds = time.monotonic() - self.started
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for raw in self.process.stdout:
+            line = raw.decode(errors="replace")
+            self._lines.append(line)
+            if self.match is None:
+                self.match = self._pattern.search(line)
+                if self.match:
+                    self._ready.set()
+        self._ended.set()
+
+    def output(self) -> str:
+        """All that the process printed so far, both streams."""
+        position = self.log_file.tell()
+        self.log_file.seek(0)
+        text = self.log_file.read().decode(errors="replace")
+        self.log_file.seek(position)
+        return "".join(self._lines) + text
+
+    @property
+    def pid(self) -> int:
+        """Of the process we started."""
+        return self.process.pid
+
+    def kill(self) -> None:
+        """SIGKILL, as a power cut for the process."""
+        self.process.kill()
+        self.process.wait()
+
+    def terminate(self, timeout: float = 60) -> int:
+        """SIGTERM; the exit code."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise BrokerFailed(f"did not end within {timeout} s of SIGTERM: {' '.join(self.command)}\n{self.output()[-3000:]}") from None
+
+
+class KlogBroker:
+    """``twistd -n klog-broker``; `settings` are Kafka's names."""
+
+    def __init__(
+        self,
+        folder: pathlib.Path | None = None,
+        *,
+        port: int = 0,
+        settings: dict[str, str] | None = None,
+        arguments: Sequence[str] = (),
+        prefix: Sequence[str] = (),
+    ) -> None:
+        self._own_folder = folder is None
+        self.folder = folder if folder is not None else pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
+        self.data = self.folder / "data"
+        self.port = port
+        self.settings = settings or {}
+        self.arguments = list(arguments)
+        self.prefix = list(prefix)
+        self.server: Process | None = None
+        self.past_output = ""
+
+    def start(self) -> Self:
+        """Start (again) and wait for READY."""
+        command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", str(self.port), "--log-dir", str(self.data)]
+        for name, value in self.settings.items():
+            command += ["--set", f"{name}={value}"]
+        self.server = Process([*command, *self.arguments], r"READY .*?(?:PLAINTEXT|SSL)://([^\s,:]+|\[[^\]]+\]):(\d+)")
+        assert self.server.match is not None
+        self.port = int(self.server.match[2])
+        return self
+
+    @property
+    def address(self) -> str:
+        """host:port."""
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """Of the twistd process."""
+        assert self.server is not None
+        return self.server.pid
+
+    def output(self) -> str:
+        """What it printed, earlier lives included."""
+        return self.past_output + (self.server.output() if self.server else "")
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self.server is not None
+        self.server.kill()
+        self.past_output += self.server.output()
+        self.server = None
+
+    def stop(self) -> None:
+        """SIGTERM; insist on an orderly end."""
+        if self.server is None:
+            return
+        server, self.server = self.server, None
+        if server.process.poll() is None:
+            code = server.terminate()
+        else:
+            code = server.process.returncode
+        self.past_output += server.output()
+        if code != 0:
+            raise BrokerFailed(f"klog ended with {code}:\n{self.past_output[-3000:]}")
+
+    def restart(self) -> Self:
+        """Stop in order, start again on the same port."""
+        self.stop()
+        return self.start()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self.stop()
+                if "Traceback" in self.past_output:
+                    raise BrokerFailed(f"a traceback in klog's log:\n{self.past_output[-4000:]}")
+            elif self.server is not None:
+                self.kill()
+                print(self.past_output[-3000:])
+        finally:
+            if self._own_folder:
+                shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def kafka_broker(
+    version: str, folder: pathlib.Path, *, zookeeper: str | None = None, settings: dict[str, str] | None = None, quiet: bool = True
+) -> Iterator[str]:
+    """Apache Kafka of `version`; yields host:port."""
+    port = peers.free_port()
+    command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
+    if quiet:
+        command.append("--quiet")
+    if zookeeper:
+        command += ["--zookeeper", zookeeper]
+    for name, value in (settings or {}).items():
+        command += ["--set", f"{name}={value}"]
+    server = Process(command, r"READY port=(\d+)", environment={"KAFKA_HEAP_OPTS": os.environ.get("KAFKA_HEAP_OPTS", "-Xmx512m")})
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        server.terminate()
+
+
+@contextlib.contextmanager
+def zookeeper(version: str, folder: pathlib.Path) -> Iterator[str]:
+    """The ZooKeeper that came with Kafka `version`; yields host:port once it answers."""
+    port = peers.free_port()
+    server = Process(
+        [*peers.kafka(version), "zookeeper", "--port", str(port), "--dir", str(folder), "--quiet"],
+        r"READY port=(\d+)",
+        environment={"KAFKA_HEAP_OPTS": "-Xmx256m"},
+    )
+    try:
+        yield f"127.0.0.1:{port}"
+    finally:
+        server.terminate()
+
+
+def run_tool(version: str, tool: str, *arguments: str, input_bytes: bytes | None = None, timeout: float = 120, check: bool = True) -> str:
+    """One of Kafka's tools; what it printed, both streams."""
+    done = subprocess.run(
+        [*peers.kafka(version), tool, *arguments],
+        input=input_bytes,
+        stdin=None if input_bytes is not None else subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=timeout,
+        env={**os.environ, "KAFKA_HEAP_OPTS": "-Xmx256m"},
+    )
+    text = done.stdout.decode(errors="replace")
+    if check and done.returncode:
+        raise AssertionError(f"Kafka {version} {tool} {' '.join(arguments)} ended with {done.returncode}:\n{text[-3000:]}")
+    return text
+
+
+def exchange(address: str, frame: bytes, timeout: float = 10) -> bytes | None:
+    """Send one raw frame (length prefix added) and return the answer's payload; None where the connection was closed instead."""
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port)), timeout) as connection:
+        connection.sendall(struct.pack(">i", len(frame)) + frame)
+        return read_frame(connection)
+
+
+def read_frame(connection: socket.socket) -> bytes | None:
+    """One length-prefixed frame; None at the end of the stream."""
+    head = _read_exactly(connection, 4)
+    if head is None:
+        return None
+    return _read_exactly(connection, struct.unpack(">i", head)[0])
+
+
+def _read_exactly(connection: socket.socket, count: int) -> bytes | None:
+    data = bytearray()
+    while len(data) < count:
+        try:
+            piece = connection.recv(count - len(data))
+        except ConnectionResetError:
+            return None
+        if not piece:
+            return None
+        data += piece
+    return bytes(data)
