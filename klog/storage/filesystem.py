@@ -6,8 +6,16 @@ reorders what was not synced; both pass ``klog.testing.conformance.check_filesys
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
+import shutil
+import stat
+import weakref
 from collections.abc import Sequence
 from typing import Protocol
+
+from klog.storage import platform
 
 Buffer = bytes | bytearray | memoryview
 
@@ -93,3 +101,188 @@ class FileSystem(Protocol):
 
     def lock(self, path: str) -> DirectoryLock:
         """Lock the file `path` (made when missing) for this process. Raises BlockingIOError when another holds it."""
+
+
+class RealFile:
+    """A `File` on a descriptor. The finalizer closes it when the last reference goes, so a span being sent keeps it open.
+
+    Reads and syncs may run in threads; writes come from one thread at a time.
+    """
+
+    __slots__ = ("__weakref__", "_fd", "_finalizer", "_path")
+
+    def __init__(self, path: str, fd: int) -> None:
+        self._path = path
+        self._fd = fd
+        self._finalizer = weakref.finalize(self, os.close, fd)
+        self._finalizer.atexit = False
+
+    @property
+    def path(self) -> str:
+        """Where it was opened."""
+        return self._path
+
+    def fileno(self) -> int:
+        """The descriptor; -1 once closed."""
+        return self._fd
+
+    def size(self) -> int:
+        """Length now, in bytes."""
+        return os.fstat(self._fd).st_size
+
+    def read_at(self, position: int, length: int) -> bytes:
+        """Up to `length` bytes from `position`; fewer only at the end. Raises OSError."""
+        data = os.pread(self._fd, length, position)
+        if len(data) == length or not data:
+            return data
+        chunks = [data]
+        got = len(data)
+        while got < length:  # a signal or a very large read may cut one short
+            data = os.pread(self._fd, length - got, position + got)
+            if not data:
+                break
+            chunks.append(data)
+            got += len(data)
+        return b"".join(chunks)
+
+    def is_cached(self, position: int, length: int) -> bool:
+        """Whether reading these bytes would not wait for the disk."""
+        return platform.is_cached(self._fd, position, length)
+
+    def write_at(self, position: int, buffers: Sequence[Buffer]) -> int:
+        """Write all `buffers` one behind the other; partial writes are continued. Raises OSError, after which the caller truncates."""
+        if len(buffers) <= platform.IOV_MAX:
+            total = sum(map(len, buffers))
+            written = platform.pwritev(self._fd, buffers, position) if total else 0
+            if written == total:
+                return total
+            return written + self._write_rest(position + written, _skip(buffers, written))
+        return self._write_rest(position, list(buffers))
+
+    def _write_rest(self, position: int, buffers: list[Buffer]) -> int:
+        """Go on until all is written; `buffers` hold no byte that is already on disk."""
+        done = 0
+        while buffers:
+            run = buffers[: platform.IOV_MAX]
+            length = sum(map(len, run))
+            written = platform.pwritev(self._fd, run, position + done) if length else 0
+            if written == 0 and length:
+                raise OSError(errno.EIO, "a write made no progress", self._path)
+            done += written
+            rest = buffers[platform.IOV_MAX :]
+            buffers = rest if written == length else _skip(run, written) + rest
+        return done
+
+    def truncate(self, size: int) -> None:
+        """Cut to `size` bytes."""
+        os.ftruncate(self._fd, size)
+
+    def sync(self) -> None:
+        """Make the content durable. May run in a thread."""
+        platform.sync_data(self._fd)
+
+    def close(self) -> None:
+        """Give the descriptor back; a second call does nothing."""
+        self._fd = -1
+        self._finalizer()
+
+    def __repr__(self) -> str:
+        return f"RealFile({self._path!r})"
+
+
+def _skip(buffers: Sequence[Buffer], count: int) -> list[Buffer]:
+    """`buffers` without their first `count` bytes."""
+    rest: list[Buffer] = []
+    for buffer in buffers:
+        if count >= len(buffer):
+            count -= len(buffer)
+            continue
+        rest.append(memoryview(buffer)[count:] if count else buffer)
+        count = 0
+    return rest
+
+
+class RealDirectoryLock:
+    """``flock`` on a file. The kernel gives it back when the process ends, however it ends."""
+
+    def __init__(self, fd: int) -> None:
+        self._finalizer = weakref.finalize(self, os.close, fd)
+
+    def release(self) -> None:
+        """Let others in."""
+        self._finalizer()
+
+
+class RealFileSystem:
+    """The `FileSystem` of the operating system. Has no state."""
+
+    def open(self, path: str, *, write: bool = False, create: bool = False) -> RealFile:
+        """Open a file; `create` makes it when it is not there. Raises OSError."""
+        flags = os.O_RDWR if write or create else os.O_RDONLY
+        if create:
+            flags |= os.O_CREAT
+        fd = os.open(path, flags | os.O_CLOEXEC, 0o644)
+        if stat.S_ISDIR(os.fstat(fd).st_mode):
+            os.close(fd)
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+        return RealFile(path, fd)
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or directory."""
+        return os.path.exists(path)
+
+    def is_directory(self, path: str) -> bool:
+        """Whether there is a directory."""
+        return os.path.isdir(path)
+
+    def size(self, path: str) -> int:
+        """Length of a file in bytes."""
+        return os.stat(path).st_size
+
+    def modified_ms(self, path: str) -> int:
+        """When the file last changed, milliseconds since 1970."""
+        return os.stat(path).st_mtime_ns // 1_000_000
+
+    def list(self, path: str) -> list[str]:
+        """Names in a directory, sorted."""
+        return sorted(os.listdir(path))
+
+    def make_directory(self, path: str) -> None:
+        """Make it and its parents; no error when it is there."""
+        os.makedirs(path, exist_ok=True)
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a file or directory, replacing a file at `new`."""
+        os.rename(old, new)
+
+    def remove(self, path: str) -> None:
+        """Remove a file."""
+        os.unlink(path)
+
+    def remove_tree(self, path: str) -> None:
+        """Remove a directory with all it holds; no error when it is not there."""
+        with contextlib.suppress(FileNotFoundError):
+            shutil.rmtree(path)
+
+    def sync_directory(self, path: str) -> None:
+        """Make entries of a directory durable (creations, renames, removals)."""
+        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+    def usage(self, path: str) -> tuple[int, int]:
+        """Total and usable bytes of the volume that holds `path`."""
+        numbers = os.statvfs(path)
+        return numbers.f_blocks * numbers.f_frsize, numbers.f_bavail * numbers.f_frsize
+
+    def lock(self, path: str) -> RealDirectoryLock:
+        """Lock the file `path` (made when missing) for this process. Raises BlockingIOError when another holds it."""
+        fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            platform.lock_exclusively(fd)
+        except OSError:
+            os.close(fd)
+            raise
+        return RealDirectoryLock(fd)

@@ -1,0 +1,105 @@
+"""What differs between operating systems, chosen once, here.
+
+Linux is first class. macOS runs on fallbacks: ``fsync`` with ``F_FULLFSYNC`` instead of ``fdatasync``, and no way to ask whether bytes
+are in the page cache. Windows is refused by name. Python without ``pwritev`` (none that klog supports on Linux or macOS 11+) writes
+buffer by buffer.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+Buffer = bytes | bytearray | memoryview
+
+
+class UnsupportedPlatform(RuntimeError):
+    """klog does not run here; the sentence says why and what to do."""
+
+
+def check_platform(name: str = sys.platform) -> None:
+    """Refuse what klog cannot run on.
+
+    :raises UnsupportedPlatform: on Windows (and Cygwin), which has neither ``pwritev`` nor ``flock``.
+    """
+    if name in ("win32", "cygwin"):
+        raise UnsupportedPlatform(
+            "klog does not run on Windows: it needs POSIX file locks, positional writes and renames of open files. "
+            "Run it on Linux, on macOS, in WSL 2 or in a Linux container."
+        )
+
+
+check_platform()
+
+import fcntl  # noqa: E402  (Windows has none, and shall be refused with a sentence)
+
+#: Most buffers one ``pwritev`` takes.
+IOV_MAX: int = max(16, os.sysconf("SC_IOV_MAX")) if "SC_IOV_MAX" in os.sysconf_names else 16
+
+#: Errors of a probe that mean "this file system cannot tell".
+_CANNOT_TELL = frozenset({errno.EOPNOTSUPP, errno.ENOTSUP, errno.EINVAL, errno.ENOSYS})
+
+#: A cached range is probed in steps of this many bytes; the kernel reads ahead in windows of at least this size.
+_PROBE_STEP = 128 << 10
+
+
+def _full_fsync(fd: int) -> None:
+    """macOS: ``fsync`` alone leaves the data in the drive's own cache."""
+    try:
+        fcntl.fcntl(fd, getattr(fcntl, "F_FULLFSYNC", 51))
+    except OSError:  # network file systems do not have it
+        os.fsync(fd)
+
+
+def _choose_sync(name: str) -> Callable[[int], None]:
+    if name == "darwin":
+        return _full_fsync
+    return getattr(os, "fdatasync", os.fsync)
+
+
+#: Make a file's content and length durable.
+sync_data: Callable[[int], None] = _choose_sync(sys.platform)
+
+
+def _pwrite_each(fd: int, buffers: Sequence[Buffer], position: int) -> int:
+    """One ``pwrite``, for systems without ``pwritev``; the caller goes on after a partial write in any case."""
+    return os.pwrite(fd, buffers[0], position)
+
+
+#: ``pwritev(fd, buffers, position) -> written``.
+pwritev: Callable[[int, Sequence[Buffer], int], int] = getattr(os, "pwritev", _pwrite_each)
+
+
+def _always_cached(fd: int, position: int, length: int) -> bool:
+    return True
+
+
+def _probe_nowait(fd: int, position: int, length: int) -> bool:
+    """Ask with ``RWF_NOWAIT`` for single bytes of the range, in steps of the read-ahead window, and for the last one."""
+    nowait: int = os.RWF_NOWAIT  # type: ignore[attr-defined, unused-ignore]
+    byte = (bytearray(1),)
+    last = position + length - 1
+    try:
+        if length > 0:
+            os.preadv(fd, byte, last, nowait)
+        while position < last:
+            os.preadv(fd, byte, position, nowait)
+            position += _PROBE_STEP
+    except BlockingIOError:
+        return False
+    except OSError as error:
+        if error.errno in _CANNOT_TELL:
+            return True
+        raise
+    return True
+
+
+#: ``is_cached(fd, position, length)``: whether reading would not wait for the disk; True where that cannot be told.
+is_cached: Callable[[int, int, int], bool] = _probe_nowait if hasattr(os, "RWF_NOWAIT") and hasattr(os, "preadv") else _always_cached
+
+
+def lock_exclusively(fd: int) -> None:
+    """``flock`` without waiting. Raises BlockingIOError when another process (or descriptor) holds it."""
+    fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
