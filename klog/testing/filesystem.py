@@ -1,0 +1,682 @@
+"""A file system in memory whose power can be cut.
+
+Every file and directory has a *volatile* state, which the running program sees, and a *durable* one, which it can count on. `crash`
+makes a new file system out of what a disk could hold after a power loss:
+
+1. Data is kept in sectors of 512 bytes, which are written whole. Of each sector that was written since the last sync, any version may
+   be there: the durable one, the newest, or one between. So writes are dropped, torn at sector borders, and reordered.
+2. The length is the durable one or any that the file had since. Where it grew and the data did not come, there are zeros or garbage.
+3. Directory entries (creations, removals, renames) since the directory's last sync are each there or not; a rename is atomic. A synced
+   file in a directory that was not synced may be gone, as POSIX has it.
+4. After a failed sync the kernel takes the pages for clean: what was dirty then may be lost, even when a later sync succeeds, unless
+   it is written again.
+
+The state at power loss is drawn from a `random.Random`, so a failure repeats from its seed. Sometimes nothing that was not synced
+survives, sometimes all, sometimes a prefix in order; these extremes find most mistakes.
+
+Faults: `fail_next_sync`, `fail_writes`, `fail_reads`, `capacity_bytes`. `crash_at` ends the "process" at the n-th operation that
+changes something: that operation raises `CrashPoint`, and so does everything after it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import random
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+
+from klog.storage.filesystem import Buffer
+
+SECTOR_BYTES = 512
+
+#: What `usage` reports where no capacity was set.
+UNLIMITED_CAPACITY_BYTES = 1 << 40
+
+
+class CrashPoint(Exception):
+    """The power went at the operation that a test chose. Nothing works on this file system any more; go on with `crash`."""
+
+
+def _error(number: int, path: str) -> OSError:
+    return OSError(number, os.strerror(number), path)
+
+
+class _Node:
+    """A regular file: what it holds, what of it is durable, and the writes between."""
+
+    __slots__ = ("cold", "data", "durable", "linked", "modified_ms", "pending", "settled", "step", "stuck")
+
+    def __init__(self, modified_ms: int) -> None:
+        self.data = bytearray()
+        self.durable = bytearray()
+        #: (step, position, bytes) for a write and (step, size, None) for a truncation, oldest first.
+        self.pending: list[tuple[int, int, bytes | None]] = []
+        #: Pending at a sync that failed; no later sync saves them.
+        self.stuck: list[tuple[int, int, bytes | None]] = []
+        #: Sector -> step of the write that a later, good sync saved, where there is something stuck.
+        self.settled: dict[int, int] = {}
+        self.step = 0
+        self.modified_ms = modified_ms
+        self.linked = True
+        self.cold = False
+
+    def write(self, position: int, data: bytes) -> None:
+        _apply(self.data, position, data)
+        self.step += 1
+        self.pending.append((self.step, position, data))
+
+    def truncate(self, size: int) -> None:
+        _apply(self.data, size, None)
+        self.step += 1
+        self.pending.append((self.step, size, None))
+
+    def sync(self) -> None:
+        for step, position, data in self.pending:
+            if self.stuck:
+                end = position + len(data) if data is not None else max(len(self.durable), len(self.data), position + 1)
+                for sector in range(position // SECTOR_BYTES, -(-end // SECTOR_BYTES)):
+                    self.settled[sector] = step
+            _apply(self.durable, position, data)
+        self.pending.clear()
+
+    def fail_sync(self) -> None:
+        self.stuck.extend(self.pending)
+        self.pending.clear()
+
+    def after_crash(self, rng: random.Random) -> bytes:
+        """What a disk could hold of this file."""
+        operations = sorted(self.stuck + self.pending, key=lambda operation: operation[0])
+        if not operations:
+            return bytes(self.durable)
+        choice = rng.random()
+        if choice < 0.2 and not self.stuck:
+            return bytes(self.durable)
+        if choice < 0.35:
+            return bytes(self.data)
+        if choice < 0.6 and not self.stuck:
+            return self._prefix(rng)
+        return self._mixture(operations, rng)
+
+    def _prefix(self, rng: random.Random) -> bytes:
+        """Writes in order up to a point, the last one torn."""
+        count = rng.randrange(len(self.pending)) + 1
+        data = bytearray(self.durable)
+        for _, position, content in self.pending[: count - 1]:
+            _apply(data, position, content)
+        _, position, content = self.pending[count - 1]
+        if content is None:
+            _apply(data, position, None)
+        else:  # torn at a sector border, counted from the file's begin
+            borders = range((position // SECTOR_BYTES + 1) * SECTOR_BYTES, position + len(content), SECTOR_BYTES)
+            end = rng.choice([*borders, position + len(content)])
+            _apply(data, position, content[: end - position])
+        return bytes(data)
+
+    def _mixture(self, operations: list[tuple[int, int, bytes | None]], rng: random.Random) -> bytes:
+        """Any version of each sector, any length that the file had."""
+        work = bytearray(self.durable)
+        versions: dict[int, list[bytes]] = {}
+        sizes = [len(work)]
+        for step, position, content in operations:
+            end = max(len(work), position) if content is None else position + len(content)
+            begin = min(len(work), position)
+            _apply(work, position, content)
+            sizes.append(len(work))
+            for sector in range(begin // SECTOR_BYTES, -(-end // SECTOR_BYTES)):
+                if self.settled.get(sector, -1) >= step:
+                    continue
+                start = sector * SECTOR_BYTES
+                versions.setdefault(sector, []).append(bytes(work[start : start + SECTOR_BYTES]).ljust(SECTOR_BYTES, b"\0"))
+        size = rng.choice(sizes)
+        result = self.durable[:size].ljust(size, b"\0")
+        durable_size = len(self.durable)
+        for sector, contents in versions.items():
+            start = sector * SECTOR_BYTES
+            if start >= size:
+                continue
+            chosen = rng.randrange(len(contents) + 1)
+            if chosen < len(contents):
+                content = contents[-1 - chosen]
+            elif start >= durable_size and rng.random() < 0.3:
+                content = rng.randbytes(SECTOR_BYTES)
+            else:
+                continue
+            result[start : start + SECTOR_BYTES] = content[: max(0, min(SECTOR_BYTES, size - start))]
+        return bytes(result)
+
+
+def _apply(data: bytearray, position: int, content: bytes | None) -> None:
+    """Write `content` at `position`, or (None) make `data` `position` bytes long."""
+    length = len(data)
+    if content is None:
+        if position < length:
+            del data[position:]
+        else:
+            data.extend(bytes(position - length))
+    elif position == length:
+        data += content
+    else:
+        if position > length:
+            data.extend(bytes(position - length))
+        data[position : position + len(content)] = content
+
+
+class _Directory:
+    """A directory: what it holds and what of that is durable."""
+
+    __slots__ = ("durable", "entries", "modified_ms")
+
+    def __init__(self, modified_ms: int) -> None:
+        self.entries: dict[str, _Node | _Directory] = {}
+        self.durable: dict[str, _Node | _Directory] = {}
+        self.modified_ms = modified_ms
+
+
+class _Change:
+    """One change of entries that is not durable yet: all its steps happen or none.
+
+    A step is (directory, name, node that is there afterwards or None).
+    """
+
+    __slots__ = ("steps",)
+
+    def __init__(self, *steps: tuple[_Directory, str, _Node | _Directory | None]) -> None:
+        self.steps = steps
+
+    def apply(self, entries_of: Callable[[_Directory], dict[str, _Node | _Directory]]) -> None:
+        for directory, name, node in self.steps:
+            if node is None:
+                entries_of(directory).pop(name, None)
+            else:
+                entries_of(directory)[name] = node
+
+
+#: Inside `MemoryFileSystem`, ``list`` is a method.
+_Changes = list[_Change]
+
+
+class MemoryFile:
+    """A `File` in a `MemoryFileSystem`."""
+
+    def __init__(self, fs: MemoryFileSystem, path: str, node: _Node, writable: bool) -> None:
+        self._fs = fs
+        self._path = path
+        self._node: _Node | None = node
+        self._writable = writable
+
+    @property
+    def path(self) -> str:
+        """Where it was opened."""
+        return self._path
+
+    def _open_node(self) -> _Node:
+        if self._node is None:
+            raise _error(errno.EBADF, self._path)
+        return self._node
+
+    def fileno(self) -> int:
+        """Always -1."""
+        return -1
+
+    def size(self) -> int:
+        """Length now, in bytes."""
+        return len(self._open_node().data)
+
+    def read_at(self, position: int, length: int) -> bytes:
+        """Up to `length` bytes from `position`; fewer only at the end. Raises OSError."""
+        node = self._open_node()
+        self._fs._check_read(self._path)
+        if position < 0 or length < 0:
+            raise _error(errno.EINVAL, self._path)
+        node.cold = False
+        return bytes(node.data[position : position + length])
+
+    def is_cached(self, position: int, length: int) -> bool:
+        """False after `MemoryFileSystem.evict` until something is read."""
+        return not self._open_node().cold
+
+    def write_at(self, position: int, buffers: Sequence[Buffer]) -> int:
+        """Write all `buffers` one behind the other from `position`. Raises OSError, perhaps after a part of them."""
+        node = self._open_node()
+        if not self._writable:
+            raise _error(errno.EBADF, self._path)
+        return self._fs._write(node, self._path, position, b"".join(buffers))
+
+    def truncate(self, size: int) -> None:
+        """Cut to `size` bytes."""
+        node = self._open_node()
+        if not self._writable:
+            raise _error(errno.EINVAL, self._path)
+        self._fs._truncate(node, self._path, size)
+
+    def sync(self) -> None:
+        """Make the content durable."""
+        self._fs._sync(self._open_node(), self._path)
+
+    def close(self) -> None:
+        """A second call does nothing."""
+        self._node = None
+        self._fs._opened.discard(self)
+
+    def __repr__(self) -> str:
+        return f"MemoryFile({self._path!r})"
+
+
+class MemoryLock:
+    """A lock on a path of a `MemoryFileSystem`."""
+
+    def __init__(self, locked: set[str], path: str) -> None:
+        self._locked = locked
+        self._path = path
+
+    def release(self) -> None:
+        """Let others in."""
+        self._locked.discard(self._path)
+
+
+class MemoryFileSystem:
+    """A `FileSystem` in memory with a volatile and a durable layer.
+
+    Relative paths begin at the root. Operations that change something are counted in `operations`.
+
+    :param now_ms: the clock for modification times; the epoch for ever when not given.
+    """
+
+    def __init__(self, now_ms: Callable[[], int] = lambda: 0) -> None:
+        self.now_ms = now_ms
+        #: Operations that changed something (or synced), so far.
+        self.operations = 0
+        #: The number of the operation at which the power goes; None for never.
+        self.crash_at: int | None = None
+        #: Whether the power is gone.
+        self.crashed = False
+        #: Called before each operation that is counted, with its name and path; may raise.
+        self.on_operation: Callable[[str, str], None] | None = None
+        #: Bytes that all files may hold together.
+        self.capacity_bytes = UNLIMITED_CAPACITY_BYTES
+        self.used_bytes = 0
+        self._root = _Directory(now_ms())
+        self._changes: _Changes = []
+        self._locked: set[str] = set()
+        self._opened: weakref.WeakSet[MemoryFile] = weakref.WeakSet()
+        self._mutex = threading.RLock()
+        self._sync_failures: list[OSError] = []
+        self._write_errno: int | None = None
+        self._write_partial_bytes = 0
+        self._read_errno: int | None = None
+        self._read_suffix = ""
+
+    # -- faults -------------------------------------------------------------------------------------------------------------------
+
+    def fail_next_sync(self, number: int = errno.EIO, count: int = 1) -> None:
+        """Let the next `count` syncs of files or directories fail with errno `number`."""
+        self._sync_failures.extend(_error(number, "") for _ in range(count))
+
+    def fail_writes(self, number: int | None, partial_bytes: int = 0) -> None:
+        """Let all writes fail with errno `number`, each after `partial_bytes` of it were written; None ends it."""
+        self._write_errno = number
+        self._write_partial_bytes = partial_bytes
+
+    def fail_reads(self, number: int | None, suffix: str = "") -> None:
+        """Let all reads of files whose path ends with `suffix` fail with errno `number`; None ends it."""
+        self._read_errno = number
+        self._read_suffix = suffix
+
+    def evict(self, path: str) -> None:
+        """Take a file out of the "page cache"."""
+        self._file_node(path).cold = True
+
+    @property
+    def open_files(self) -> int:
+        """Files that are open now."""
+        return len(self._opened)
+
+    def crash(self, rng: random.Random) -> MemoryFileSystem:
+        """What could be on the disk if the power went now, as a new file system in which all is durable. This one is not changed."""
+        with self._mutex:
+            overlay: dict[int, dict[str, _Node | _Directory]] = {}
+
+            def entries_of(directory: _Directory) -> dict[str, _Node | _Directory]:
+                return overlay.setdefault(id(directory), dict(directory.durable))
+
+            choice = rng.random()
+            probability = 0.0 if choice < 0.2 else 1.0 if choice < 0.45 else rng.random()
+            for change in self._changes:
+                if rng.random() < probability:
+                    change.apply(entries_of)
+            after = MemoryFileSystem(self.now_ms)
+            after.capacity_bytes = self.capacity_bytes
+            copies: dict[int, _Node] = {}
+
+            def copy(source: _Directory, target: _Directory) -> None:
+                for name, node in overlay.get(id(source), source.durable).items():
+                    made: _Node | _Directory
+                    if isinstance(node, _Directory):
+                        made = _Directory(node.modified_ms)
+                        copy(node, made)
+                    elif id(node) in copies:
+                        made = copies[id(node)]
+                    else:
+                        made = copies[id(node)] = _Node(node.modified_ms)
+                        made.data += node.after_crash(rng)
+                        made.durable += made.data
+                        after.used_bytes += len(made.data)
+                    target.entries[name] = target.durable[name] = made
+
+            copy(self._root, after._root)
+            return after
+
+    def _count(self, name: str, path: str) -> bool:
+        """Count an operation; True where the power goes with it: the caller does it (not a sync) and calls `_die`."""
+        self._check_power()
+        if self.on_operation is not None:
+            self.on_operation(name, path)
+        self.operations += 1
+        return self.crash_at is not None and self.operations >= self.crash_at
+
+    def _check_power(self) -> None:
+        if self.crashed:
+            raise CrashPoint(f"the power went at operation {self.operations}")
+
+    def _die(self) -> None:
+        self.crashed = True
+        self._check_power()
+
+    def _check_read(self, path: str) -> None:
+        self._check_power()
+        if self._read_errno is not None and path.endswith(self._read_suffix):
+            raise _error(self._read_errno, path)
+
+    # -- what files do ------------------------------------------------------------------------------------------------------------
+
+    def _write(self, node: _Node, path: str, position: int, data: bytes) -> int:
+        with self._mutex:
+            if position < 0:
+                raise _error(errno.EINVAL, path)
+            dies = self._count("write", path)
+            failure: int | None = None
+            if self._write_errno is not None:
+                failure = self._write_errno
+                data = data[: self._write_partial_bytes]
+            if node.linked:
+                free = max(0, self.capacity_bytes - self.used_bytes)
+                room = free + max(0, len(node.data) - position) if position <= len(node.data) else free - (position - len(node.data))
+                if len(data) > room:
+                    failure = errno.ENOSPC if failure is None else failure
+                    data = data[: max(0, room)]
+            if data:
+                before = len(node.data)
+                node.write(position, data)
+                node.modified_ms = self.now_ms()
+                if node.linked:
+                    self.used_bytes += len(node.data) - before
+            if dies:
+                self._die()
+            if failure is not None:
+                raise _error(failure, path)
+            return len(data)
+
+    def _truncate(self, node: _Node, path: str, size: int) -> None:
+        with self._mutex:
+            if size < 0:
+                raise _error(errno.EINVAL, path)
+            dies = self._count("truncate", path)
+            if size != len(node.data):
+                if node.linked:
+                    self.used_bytes += size - len(node.data)
+                node.truncate(size)
+                node.modified_ms = self.now_ms()
+            if dies:
+                self._die()
+
+    def _sync(self, node: _Node, path: str) -> None:
+        with self._mutex:
+            if self._count("sync", path):
+                self._die()
+            if self._sync_failures:
+                node.fail_sync()
+                failure = self._sync_failures.pop(0)
+                raise _error(failure.errno or errno.EIO, path)
+            node.sync()
+
+    # -- paths --------------------------------------------------------------------------------------------------------------------
+
+    def _look_up(self, path: str) -> _Node | _Directory | None:
+        node: _Node | _Directory | None = self._root
+        for name in _parts(path):
+            if not isinstance(node, _Directory):
+                return None
+            node = node.entries.get(name)
+        return node
+
+    def _existing(self, path: str) -> _Node | _Directory:
+        node = self._look_up(path)
+        if node is None:
+            raise _error(errno.ENOENT, path)
+        return node
+
+    def _directory(self, path: str) -> _Directory:
+        node = self._existing(path)
+        if not isinstance(node, _Directory):
+            raise _error(errno.ENOTDIR, path)
+        return node
+
+    def _file_node(self, path: str) -> _Node:
+        node = self._existing(path)
+        if isinstance(node, _Directory):
+            raise _error(errno.EISDIR, path)
+        return node
+
+    def _place(self, path: str) -> tuple[_Directory, str]:
+        """The directory that holds, or would hold, the last part of `path`, and that part."""
+        parts = _parts(path)
+        if not parts:
+            raise _error(errno.EINVAL, path)
+        if len(parts[-1]) > 255:
+            raise _error(errno.ENAMETOOLONG, path)
+        return self._directory("/".join(parts[:-1])), parts[-1]
+
+    def _change(self, *steps: tuple[_Directory, str, _Node | _Directory | None]) -> None:
+        change = _Change(*steps)
+        change.apply(lambda directory: directory.entries)
+        for directory, _, _ in steps:
+            directory.modified_ms = self.now_ms()
+        self._changes.append(change)
+
+    def _unlink(self, node: _Node | _Directory | None) -> None:
+        if isinstance(node, _Node):
+            node.linked = False
+            self.used_bytes -= len(node.data)
+
+    # -- the protocol -------------------------------------------------------------------------------------------------------------
+
+    def open(self, path: str, *, write: bool = False, create: bool = False) -> MemoryFile:
+        """Open a file; `create` makes it when it is not there. Raises OSError."""
+        with self._mutex:
+            self._check_power()
+            if create and self._look_up(path) is None:
+                directory, name = self._place(path)
+                dies = self._count("create", path)
+                self._change((directory, name, _Node(self.now_ms())))
+                if dies:
+                    self._die()
+            file = MemoryFile(self, path, self._file_node(path), write or create)
+            self._opened.add(file)
+            return file
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or directory."""
+        self._check_power()
+        return self._look_up(path) is not None
+
+    def is_directory(self, path: str) -> bool:
+        """Whether there is a directory."""
+        self._check_power()
+        return isinstance(self._look_up(path), _Directory)
+
+    def size(self, path: str) -> int:
+        """Length of a file in bytes."""
+        self._check_power()
+        return len(self._file_node(path).data)
+
+    def modified_ms(self, path: str) -> int:
+        """When the file last changed, milliseconds since 1970."""
+        self._check_power()
+        return self._existing(path).modified_ms
+
+    def list(self, path: str) -> list[str]:
+        """Names in a directory, sorted."""
+        self._check_power()
+        return sorted(self._directory(path).entries)
+
+    def make_directory(self, path: str) -> None:
+        """Make it and its parents; no error when it is there."""
+        with self._mutex:
+            made = ""
+            for name in _parts(path):
+                parent = self._directory(made)
+                made = f"{made}/{name}"
+                node = self._look_up(made)
+                if isinstance(node, _Node):
+                    raise _error(errno.EEXIST, path)
+                if node is None:
+                    dies = self._count("make_directory", made)
+                    self._change((parent, name, _Directory(self.now_ms())))
+                    if dies:
+                        self._die()
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a file or directory, replacing a file at `new`."""
+        with self._mutex:
+            self._check_power()
+            node = self._existing(old)
+            old_directory, old_name = self._place(old)
+            new_directory, new_name = self._place(new)
+            present = new_directory.entries.get(new_name)
+            if present is node:
+                return
+            if isinstance(node, _Directory) and isinstance(present, _Node):
+                raise _error(errno.ENOTDIR, new)
+            if isinstance(present, _Directory):
+                if isinstance(node, _Node):
+                    raise _error(errno.EISDIR, new)
+                if present.entries:
+                    raise _error(errno.ENOTEMPTY, new)
+            dies = self._count("rename", new)
+            self._unlink(present)
+            self._change((old_directory, old_name, None), (new_directory, new_name, node))
+            if dies:
+                self._die()
+
+    def remove(self, path: str) -> None:
+        """Remove a file."""
+        with self._mutex:
+            self._check_power()
+            node = self._file_node(path)
+            directory, name = self._place(path)
+            dies = self._count("remove", path)
+            self._unlink(node)
+            self._change((directory, name, None))
+            if dies:
+                self._die()
+
+    def remove_tree(self, path: str) -> None:
+        """Remove a directory with all it holds, entry by entry; no error when it is not there."""
+        with self._mutex:
+            self._check_power()
+            if self._look_up(path) is None:
+                return
+            directory = self._directory(path)
+            for name in sorted(directory.entries):
+                below = f"{path}/{name}"
+                if isinstance(directory.entries[name], _Directory):
+                    self.remove_tree(below)
+                else:
+                    self.remove(below)
+            parent, name = self._place(path)
+            dies = self._count("remove_directory", path)
+            self._change((parent, name, None))
+            if dies:
+                self._die()
+
+    def sync_directory(self, path: str) -> None:
+        """Make entries of a directory durable (creations, renames, removals)."""
+        with self._mutex:
+            directory = self._directory(path)
+            if self._count("sync_directory", path):
+                self._die()
+            if self._sync_failures:
+                failure = self._sync_failures.pop(0)
+                raise _error(failure.errno or errno.EIO, path)
+            for change in self._take_changes(directory):
+                change.apply(lambda touched: touched.durable)
+
+    def _take_changes(self, directory: _Directory) -> _Changes:
+        """Changes that touch `directory`, and those before them that touch the same names elsewhere: a rename between two
+        directories cannot overtake the creation of what it renames."""
+        names: set[tuple[int, str]] = set()
+        taken: _Changes = []
+        left: _Changes = []
+        for change in reversed(self._changes):
+            keys = {(id(touched), name) for touched, name, _ in change.steps}
+            if any(touched is directory for touched, _, _ in change.steps) or keys & names:
+                names |= keys
+                taken.append(change)
+            else:
+                left.append(change)
+        self._changes = left[::-1]
+        return taken[::-1]
+
+    def usage(self, path: str) -> tuple[int, int]:
+        """Total and usable bytes."""
+        self._existing(path)
+        return self.capacity_bytes, max(0, self.capacity_bytes - self.used_bytes)
+
+    def lock(self, path: str) -> MemoryLock:
+        """Lock the file `path` (made when missing). Raises BlockingIOError when another holds it."""
+        with self._mutex:
+            self.open(path, create=True).close()
+            key = "/".join(_parts(path))
+            if key in self._locked:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)
+            self._locked.add(key)
+            return MemoryLock(self._locked, key)
+
+    # -- for tests ----------------------------------------------------------------------------------------------------------------
+
+    def read(self, path: str) -> bytes:
+        """A whole file."""
+        return bytes(self._file_node(path).data)
+
+    def write(self, path: str, data: bytes) -> None:
+        """Put a durable file there, with durable parents, without counting operations."""
+        with self._mutex:
+            parent = self._root
+            parts = _parts(path)
+            for name in parts[:-1]:
+                node = parent.entries.get(name)
+                if not isinstance(node, _Directory):
+                    node = parent.entries[name] = _Directory(self.now_ms())
+                parent.durable[name] = node
+                parent = node
+            self._unlink(parent.entries.get(parts[-1]))
+            made = _Node(self.now_ms())
+            made.data += data
+            made.durable += data
+            self.used_bytes += len(data)
+            parent.entries[parts[-1]] = parent.durable[parts[-1]] = made
+
+    def walk(self, path: str = "") -> Iterator[str]:
+        """Paths of all files below `path`, sorted within each directory."""
+        for name in self.list(path):
+            below = f"{path}/{name}"
+            if self.is_directory(below):
+                yield from self.walk(below)
+            else:
+                yield below
+
+
+def _parts(path: str) -> list[str]:
+    return [part for part in path.split("/") if part not in ("", ".")]
