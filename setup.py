@@ -29,7 +29,7 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
             language_level=3,
         )
 
-CLIENTS = ["confluent-kafka>=2.11", "aiokafka>=0.14", "kafka-python>=3"]
+CLIENTS = ["confluent-kafka>=2.11", "aiokafka>=0.14", "kafka-python[lz4,snappy,zstd]>=3"]
 setup(
     name="klog",
     version=about["__version__"],

@@ -1,0 +1,143 @@
+"""All sixteen sample logs in and out, byte for byte, through every client, with each codec that it has.
+
+Each client produces the load once per codec, to topics of its own, and the codec found in the segments is asserted. It then reads its own topics
+back, and those that another client wrote (a ring over the clients), so that every client's consumer meets every codec and somebody else's
+batches.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import unittest
+from typing import ClassVar
+
+from klog.records.contract import Codec
+from tests import peers
+from tests.integration import journey
+from tests.integration.clients import Client, Confluent, Java, Kcat, all_clients
+from tests.integration.running import KlogBroker
+
+#: Pure-Python clients take long over the whole load; in the test command they carry every n-th line, in `make soak` all.
+SLOW_SHARE = 1
+
+
+def create(address: str, *topics: str, partitions: int = journey.PARTITIONS, configs: dict[str, str] | None = None) -> None:
+    """Topics with as many partitions as the load has."""
+    from confluent_kafka.admin import AdminClient
+    from confluent_kafka.cimpl import NewTopic
+
+    made = AdminClient({"bootstrap.servers": address}).create_topics(
+        [NewTopic(topic, partitions, 1, config=configs or {}) for topic in topics]
+    )
+    for each in made.values():
+        each.result(20)
+
+
+class WithBroker(unittest.TestCase):
+    """One broker for the tests of a class."""
+
+    broker: ClassVar[KlogBroker]
+    settings: ClassVar[dict[str, str]] = {}
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.broker = KlogBroker(settings=cls.settings).start()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.broker.__exit__(None, None, None)
+
+
+class WholeLoadTests(WithBroker):
+    """Sixteen logs, every client, every codec."""
+
+    def through(self, client: Client) -> None:
+        items = journey.load()
+        address = self.broker.address
+        topics = {f"{client.name}-{codec}": codec for codec in client.codecs}
+        create(address, *topics)
+        if isinstance(client, Java):
+            client.produce_all(address, items, {topic: {"compression.type": codec} for topic, codec in topics.items()})
+        else:
+            for topic, codec in topics.items():
+                client.produce(address, topic, items, codec)
+        for topic, codec in topics.items():
+            self.assertEqual(journey.codecs_on_disk(self.broker.data, topic), {Codec[codec.upper()].value}, topic)
+        self.read_back(client, list(topics), client, items)
+        if not isinstance(client, Confluent):
+            self.read_back(Confluent(), list(topics), client, items)
+
+    def read_back(self, reader: Client, topics: list[str], writer: Client, items: tuple[journey.Item, ...]) -> None:
+        if isinstance(reader, Java):
+            received = reader.consume_all(self.broker.address, topics, len(items))
+        else:
+            received = {topic: reader.consume(self.broker.address, topic, len(items)) for topic in topics}
+        for topic, found in received.items():
+            with self.subTest(reader=reader.name, topic=topic):
+                difference = journey.differences(items, found, timestamps=writer.chooses_timestamps, headers=writer.chooses_headers)
+                self.assertEqual(difference, "")
+                if isinstance(writer, Kcat):
+                    self.assertEqual({item.headers for item in found}, {(("from", b"kcat"),)})
+                    self.assertTrue(all(item.timestamp_ms and item.timestamp_ms > 0 for item in found))
+
+
+def _add_tests() -> None:
+    for client in all_clients():
+
+        def test(self: WholeLoadTests, client: Client = client) -> None:
+            self.through(client)
+
+        setattr(WholeLoadTests, f"test_{client.name.replace('-', '_').replace('.', '_')}", test)
+
+
+_add_tests()
+
+
+class OthersBatchesTests(WithBroker):
+    """Every client reads what one other client wrote in every codec."""
+
+    def test_everybody_reads_javas_batches(self) -> None:
+        items = journey.load(every=8)
+        java = Java("4.3.1")
+        topics = {f"java-{codec}": {"compression.type": codec} for codec in java.codecs}
+        create(self.broker.address, *topics)
+        java.produce_all(self.broker.address, items, topics)
+        for reader in all_clients():
+            readable = [topic for topic, settings in topics.items() if settings["compression.type"] in reader.codecs]
+            if isinstance(reader, Java):
+                found = reader.consume_all(self.broker.address, readable, len(items))
+            else:
+                found = {topic: reader.consume(self.broker.address, topic, len(items)) for topic in readable}
+            for topic, received in found.items():
+                with self.subTest(reader=reader.name, topic=topic):
+                    self.assertEqual(journey.differences(items, received), "")
+
+
+class AcknowledgementTests(WithBroker):
+    """acks 0, 1, all; idempotence on and off."""
+
+    def test_every_client_every_acks(self) -> None:
+        items = journey.load(every=64)
+        for client in all_clients():
+            cases = [("0", False), ("1", False), ("all", False)] + ([("all", True)] if client.idempotent else [])
+            for acks, idempotence in cases:
+                with self.subTest(client=client.name, acks=acks, idempotence=idempotence):
+                    topic = f"{client.name}-acks-{acks}-{'idempotent' if idempotence else 'plain'}"
+                    create(self.broker.address, topic)
+                    client.produce(self.broker.address, topic, items, "none", acks, idempotence)
+                    received = Confluent().consume(self.broker.address, topic, len(items))
+                    difference = journey.differences(items, received, timestamps=client.chooses_timestamps, headers=client.chooses_headers)
+                    self.assertEqual(difference, "")
+
+
+class KcatTests(WithBroker):
+    """What the README shows."""
+
+    def test_the_readmes_two_lines(self) -> None:
+        kcat = peers.program("kcat")
+        numbers = b"".join(b"%d\n" % number for number in range(1, 1001))
+        subprocess.run([kcat, "-b", self.broker.address, "-t", "numbers", "-P"], input=numbers, check=True, timeout=30)
+        read = subprocess.run(
+            [kcat, "-b", self.broker.address, "-t", "numbers", "-C", "-e", "-q"], capture_output=True, check=True, timeout=30
+        )
+        self.assertEqual(sorted(read.stdout.split()), sorted(numbers.split()))
