@@ -1,0 +1,228 @@
+"""``python -m tests.bench [NAME ...]``: measure klog beside Apache Kafka, print tables with ratios, keep JSON on request.
+
+Every comparison runs both brokers in this one call, in turn, on the same machine; quote ratios rather than single figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pathlib
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+
+from tests.bench import measure, perf_tools
+from tests.bench.measure import BROKERS, Measured
+from tests.bench.perf_tools import Figure
+from tests.integration.running import KlogBroker
+
+PRODUCE = {
+    "100 B, batch.size 8196": (2_000_000, 100, {"batch_size": 8196, "acks": 1}),
+    "100 B, batch.size 65536": (5_000_000, 100, {"batch_size": 65536, "linger_ms": 10, "acks": 1}),
+    "1000 B, batch.size 65536": (800_000, 1000, {"batch_size": 65536, "linger_ms": 10, "acks": 1}),
+}
+
+
+def say(title: str, heads: list[str], rows: list[list[str]]) -> None:
+    """A Markdown table, which reads well in a terminal too."""
+    print(f"\n### {title}\n\n| {' | '.join(heads)} |\n{'|---' * len(heads)}|")
+    for row in rows:
+        print(f"| {' | '.join(row)} |")
+    sys.stdout.flush()
+
+
+def compare(runs: int, work: Callable[[Measured, int], dict[str, Figure]]) -> dict[str, dict[str, Figure]]:
+    """Medians per experiment and broker; the brokers take turns."""
+    gathered: dict[str, dict[str, list[Figure]]] = {}
+    for _ in range(runs):
+        for key, start in BROKERS.items():
+            with start() as broker:
+                for turn in range(2):  # the first is the warm-up, smaller
+                    for name, figure in work(broker, turn).items():
+                        if turn:
+                            gathered.setdefault(name, {}).setdefault(key, []).append(figure)
+    return {
+        name: {key: Figure(*(statistics.median(column) for column in zip(*figures, strict=True))) for key, figures in sides.items()}
+        for name, sides in gathered.items()
+    }
+
+
+def table(title: str, results: dict[str, dict[str, Figure]]) -> None:
+    """klog, Kafka, ratios."""
+    rows = []
+    for name, sides in results.items():
+        ours, theirs = sides["klog"], sides["kafka"]
+        rows.append(
+            [
+                name,
+                f"{ours.per_second:,.0f}",
+                f"{theirs.per_second:,.0f}",
+                f"{ours.per_second / theirs.per_second:.2f}",
+                f"{ours.cpu_per_million:.3f}",
+                f"{theirs.cpu_per_million:.3f}",
+                f"{ours.cpu_per_million / theirs.cpu_per_million:.2f}",
+            ]
+        )
+    say(title, ["", "klog records/s", "Kafka records/s", "ratio", "klog CPU s per M", "Kafka CPU s per M", "ratio"], rows)
+
+
+def produce(runs: int) -> object:
+    """Kafka's producer-perf-test."""
+
+    def work(broker: Measured, turn: int) -> dict[str, Figure]:
+        figures = {}
+        for number, (name, (records, size, settings)) in enumerate(PRODUCE.items()):
+            topic = f"perf-{turn}-{number}"
+            perf_tools.create_topic(broker, topic)
+            figures[name] = perf_tools.producer_perf(broker, topic, records if turn else 300_000, size, **settings)
+        return figures
+
+    results = compare(runs, work)
+    table("producer-perf-test, acks 1", results)
+    return results
+
+
+def librdkafka(runs: int) -> object:
+    """confluent-kafka, 16 KiB batches, produce and fetch."""
+
+    def work(broker: Measured, turn: int) -> dict[str, Figure]:
+        topic = f"rd-{turn}"
+        records = 2_000_000 if turn else 200_000
+        perf_tools.create_topic(broker, topic)
+        made = perf_tools.confluent_produce(broker, topic, records, 100)
+        return {
+            "confluent-kafka produce, 100 B, 16 KiB": made,
+            "confluent-kafka fetch": perf_tools.confluent_consume(broker, topic, records),
+        }
+
+    results = compare(runs, work)
+    table("confluent-kafka, one partition", results)
+    return results
+
+
+def latency(runs: int) -> object:
+    """Kafka's e2e-latency."""
+    found: dict[str, list[dict[str, float]]] = {}
+    for _ in range(runs):
+        for key, start in BROKERS.items():
+            with start() as broker:
+                perf_tools.create_topic(broker, "e2e")
+                perf_tools.end_to_end(broker, "e2e", 2000)
+                found.setdefault(key, []).append(perf_tools.end_to_end(broker, "e2e", 10_000))
+    heads = ["", "mean ms", "p50 ms", "p99 ms", "p99.9 ms"]
+    rows = [
+        [key, *(f"{statistics.median(each[name] for each in all_):.2f}" for name in ("mean", "p50", "p99", "p99.9"))]
+        for key, all_ in found.items()
+    ]
+    say("e2e-latency, acks 1, 100 B", heads, rows)
+    return found
+
+
+def first_message(broker: Measured) -> None:
+    """One acknowledged record."""
+    from confluent_kafka import Producer
+
+    failed: list[str] = []
+    producer = Producer({"bootstrap.servers": broker.address, "linger.ms": 0})
+    producer.produce("first", b"x", on_delivery=lambda error, _message: failed.append(str(error)) if error else None)
+    if producer.flush(20) or failed:
+        raise AssertionError(f"the first message was not acknowledged: {failed}")
+
+
+def start(runs: int) -> object:
+    """Start to the first acknowledged message, and idle memory."""
+    found: dict[str, dict[str, list[float]]] = {}
+    for key, begin in BROKERS.items():
+        for _ in range(runs * (5 if key == "klog" else 1)):
+            began = time.monotonic()
+            with begin() as broker:
+                first_message(broker)
+                figures = found.setdefault(key, {})
+                figures.setdefault("first message s", []).append(time.monotonic() - began)
+                figures.setdefault("ready s", []).append(broker.ready_seconds)
+                time.sleep(1)
+                figures.setdefault("idle RSS MB", []).append(measure.memory_mb(broker.pid))
+    heads = ["", *next(iter(found.values()))]
+    say("start", heads, [[key, *(f"{statistics.median(values):.2f}" for values in figures.values())] for key, figures in found.items()])
+    return found
+
+
+def cycles(_runs: int) -> object:
+    """200 starts, each with one acknowledged message and an orderly stop."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-bench-"))
+    seconds = []
+    try:
+        broker = KlogBroker(folder)
+        for _ in range(200):
+            began = time.monotonic()
+            broker.start()
+            first_message(Measured("klog", broker.address, broker.pid, 0))
+            seconds.append(time.monotonic() - began)
+            broker.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    rows = [[str(len(seconds)), f"{statistics.median(seconds):.3f}", f"{max(seconds):.3f}"]]
+    say("start to first acknowledged message, same data directory", ["cycles", "median s", "max s"], rows)
+    return seconds
+
+
+def topics(_runs: int) -> object:
+    """1,000 topics of one partition: start after a clean stop and after a kill, descriptors open."""
+    from confluent_kafka import Producer
+    from confluent_kafka.admin import AdminClient
+    from confluent_kafka.cimpl import NewTopic
+
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-bench-"))
+    rows = []
+    try:
+        broker = KlogBroker(folder).start()
+        names = [f"topic-{number:04d}" for number in range(1000)]
+        for each in AdminClient({"bootstrap.servers": broker.address}).create_topics([NewTopic(name, 1, 1) for name in names]).values():
+            each.result(60)
+        producer = Producer({"bootstrap.servers": broker.address})
+        for name in names:
+            for _ in range(10):
+                producer.produce(name, b"x" * 100)
+            producer.poll(0)
+        if producer.flush(60):
+            raise AssertionError("not all were acknowledged")
+        for how in ("clean stop", "kill -9"):
+            opened = len(list(pathlib.Path(f"/proc/{broker.pid}/fd").iterdir()))
+            broker.stop() if how == "clean stop" else broker.kill()
+            broker.start()
+            assert broker.server is not None
+            rows.append([how, f"{broker.server.ready_seconds:.2f}", str(opened), f"{measure.memory_mb(broker.pid):.0f}"])
+        broker.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    say("1,000 topics of one partition", ["start after", "READY s", "open files before", "RSS MB"], rows)
+    return rows
+
+
+BENCHMARKS: dict[str, Callable[[int], object]] = {
+    "produce": produce, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles, "topics": topics,
+}  # fmt: skip
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
+    parser.add_argument("name", nargs="*", help=f"of {', '.join(BENCHMARKS)}; all when none is given")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--out", type=pathlib.Path, help="append one line of JSON per benchmark")
+    options = parser.parse_args()
+    for name in options.name or list(BENCHMARKS):
+        if name not in BENCHMARKS:
+            parser.error(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
+        result = BENCHMARKS[name](options.runs)
+        if options.out:
+            with options.out.open("a") as out:
+                out.write(json.dumps({name: result}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""CPU and memory of a broker's processes, from /proc, and two brokers behind one face."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+
+from tests import peers
+from tests.integration.running import KlogBroker, Process
+
+TICKS = os.sysconf("SC_CLK_TCK")
+KAFKA = "4.3.1"
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system time of all threads of a process."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def memory_mb(pid: int, what: str = "VmRSS") -> float:
+    """Resident memory (VmRSS now, VmHWM at its peak)."""
+    found = re.search(rf"{what}:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) / 1024 if found else 0.0
+
+
+class Measured:
+    """A running broker: its address and the pid that does the work."""
+
+    def __init__(self, name: str, address: str, pid: int, ready_seconds: float) -> None:
+        self.name, self.address, self.pid, self.ready_seconds = name, address, pid, ready_seconds
+
+    def cpu(self) -> float:
+        """CPU seconds so far."""
+        return cpu_seconds(self.pid)
+
+
+@contextlib.contextmanager
+def klog(settings: dict[str, str] | None = None) -> Iterator[Measured]:
+    """A fresh klog broker."""
+    with KlogBroker(settings=settings) as broker:
+        assert broker.server is not None
+        yield Measured("klog", broker.address, broker.pid, broker.server.ready_seconds)
+
+
+@contextlib.contextmanager
+def kafka(settings: dict[str, str] | None = None) -> Iterator[Measured]:
+    """A fresh Apache Kafka, with its own heap."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-bench-kafka-"))
+    port = peers.free_port()
+    command = [*peers.kafka(KAFKA), "serve", "--port", str(port), "--dir", str(folder), "--quiet"]
+    for name, value in (settings or {}).items():
+        command += ["--set", f"{name}={value}"]
+    server = Process(command, r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)")
+    assert server.match is not None
+    try:
+        yield Measured(f"Kafka {KAFKA}", f"127.0.0.1:{port}", int(server.match[2]), float(server.match[3]))
+    finally:
+        server.terminate()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+BROKERS = {"klog": klog, "kafka": kafka}
