@@ -31,10 +31,23 @@ def producer_perf(broker: Measured, topic: str, records: int, record_bytes: int,
     """``kafka-producer-perf-test``."""
     before = broker.cpu()
     text = run_tool(
-        KAFKA, "producer-perf-test", "--topic", topic, "--num-records", str(records), "--record-size", str(record_bytes), "--throughput", "-1",
-        "--reporting-interval", "1000", "--command-property", f"bootstrap.servers={broker.address}",
-        *(f"{name.replace('_', '.')}={value}" for name, value in settings.items()), timeout=300,
-    )  # fmt: skip
+        KAFKA,
+        "producer-perf-test",
+        "--topic",
+        topic,
+        "--num-records",
+        str(records),
+        "--record-size",
+        str(record_bytes),
+        "--throughput",
+        "-1",
+        "--reporting-interval",
+        "1000",
+        "--command-property",
+        f"bootstrap.servers={broker.address}",
+        *(f"{name.replace('_', '.')}={value}" for name, value in settings.items()),
+        timeout=300,
+    )
     time.sleep(0.3)
     used = broker.cpu() - before
     lines = re.findall(r"(\d+) records sent, ([\d.]+) records/sec", text)
@@ -93,9 +106,21 @@ def confluent_consume(broker: Measured, topic: str, records: int) -> Figure:
 def end_to_end(broker: Measured, topic: str, messages: int = 5000) -> dict[str, float]:
     """``kafka-e2e-latency`` with acks 1 and 100 bytes; milliseconds."""
     text = run_tool(
-        KAFKA, "e2e-latency", "--bootstrap-server", broker.address, "--topic", topic, "--num-records", str(messages), "--producer-acks", "1", "--record-size", "100",
-        timeout=180, check=False,
-    )  # fmt: skip
+        KAFKA,
+        "e2e-latency",
+        "--bootstrap-server",
+        broker.address,
+        "--topic",
+        topic,
+        "--num-records",
+        str(messages),
+        "--producer-acks",
+        "1",
+        "--record-size",
+        "100",
+        timeout=180,
+        check=False,
+    )
     average = re.search(r"Avg latency: ([\d.]+)", text)
     percentiles = re.search(r"50th = ([\d.]+), 99th = ([\d.]+), 99.9th = ([\d.]+)", text)
     if not average or not percentiles:
