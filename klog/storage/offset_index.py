@@ -1,0 +1,200 @@
+"""``.index``: from offset to position, sparse.
+
+Entries of 8 bytes, big-endian: offset minus the segment's base (int32), position in the ``.log`` file (int32). The offset is the *last*
+offset of the batch whose first byte is at the position (`kafka: OffsetIndex.java`). Offsets and positions both rise strictly.
+
+The entries live in memory, `flush` writes those that are new; nothing is preallocated, so that a file is exactly as long as its entries
+at any time and Kafka, which counts entries by length, can open it. `lookup_in_file` searches a closed segment's file without
+loading it.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from bisect import bisect_left, bisect_right
+from operator import ge
+from typing import NamedTuple
+
+from klog.storage.filesystem import File
+
+ENTRY_BYTES = 8
+MAX_RELATIVE = 2**31 - 1
+
+
+class CorruptIndex(Exception):
+    """An index file is not what it should be; it is rebuilt from the log. The sentence names the file."""
+
+
+class OffsetPosition(NamedTuple):
+    """An offset and where its batch begins, in bytes from the start of the segment."""
+
+    offset: int
+    position: int
+
+
+def swap_to_big_endian(numbers: array[int]) -> array[int]:
+    """Turn native numbers into big-endian ones or back, in place."""
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return numbers
+
+
+class OffsetIndex:
+    """The offset index of one segment.
+
+    :param base_offset: the segment's base offset.
+    :param max_bytes: ``segment.index.bytes``; the index is full where another entry would pass it.
+    """
+
+    def __init__(self, base_offset: int, max_bytes: int = 10 << 20) -> None:
+        self.base_offset = base_offset
+        self.max_entries = max(1, max_bytes // ENTRY_BYTES)
+        self._offsets = array("i")
+        self._positions = array("i")
+        self._written = 0
+        #: Whether the file is exactly `_written` entries long.
+        self._exact = False
+
+    @classmethod
+    def load(cls, file: File, base_offset: int, max_bytes: int = 10 << 20, log_bytes: int | None = None) -> OffsetIndex:
+        """Read and check a whole file.
+
+        :param log_bytes: the length of the ``.log`` file, where positions are to be held against it.
+        :raises CorruptIndex: the length is no multiple of 8, numbers do not rise, or they point out of the segment.
+        """
+        size = file.size()
+        if size % ENTRY_BYTES:
+            raise CorruptIndex(f"{file.path}: {size} bytes are not a multiple of {ENTRY_BYTES}")
+        raw = array("i")
+        raw.frombytes(file.read_at(0, size))
+        if len(raw) * 4 != size:
+            raise CorruptIndex(f"{file.path}: only {len(raw) * 4} of {size} bytes could be read")
+        swap_to_big_endian(raw)
+        index = cls(base_offset, max_bytes)
+        offsets, positions = raw[0::2], raw[1::2]
+        if offsets:
+            if offsets[0] < 0 or positions[0] < 0:
+                raise CorruptIndex(f"{file.path}: the first entry ({offsets[0]}, {positions[0]}) is negative")
+            for what, numbers in (("offset", offsets), ("position", positions)):
+                if any(map(ge, numbers, numbers[1:])):
+                    raise CorruptIndex(f"{file.path}: the {what}s do not rise from entry to entry")
+            if log_bytes is not None and positions[-1] >= log_bytes:
+                raise CorruptIndex(f"{file.path}: position {positions[-1]} is beyond the {log_bytes} bytes of the segment")
+        index._offsets, index._positions = offsets, positions
+        index._written = len(offsets)
+        index._exact = True
+        return index
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @property
+    def entries(self) -> list[OffsetPosition]:
+        """All entries, absolute."""
+        base = self.base_offset
+        return [OffsetPosition(base + offset, position) for offset, position in zip(self._offsets, self._positions, strict=True)]
+
+    @property
+    def last_offset(self) -> int:
+        """Offset of the last entry; the base offset without any."""
+        return self.base_offset + self._offsets[-1] if self._offsets else self.base_offset
+
+    @property
+    def full(self) -> bool:
+        """Whether the segment must roll before another entry."""
+        return len(self._offsets) >= self.max_entries
+
+    @property
+    def size_bytes(self) -> int:
+        """Length of the file once flushed."""
+        return len(self._offsets) * ENTRY_BYTES
+
+    @property
+    def dirty(self) -> bool:
+        """Whether `flush` has something to do."""
+        return not self._exact or self._written != len(self._offsets)
+
+    def can_hold(self, offset: int) -> bool:
+        """Whether `offset` is within 2³¹ of the base."""
+        return 0 <= offset - self.base_offset <= MAX_RELATIVE
+
+    def append(self, offset: int, position: int) -> None:
+        """Note that the batch ending with `offset` begins at `position`.
+
+        :raises ValueError: the index is full, or the numbers do not rise: a mistake in the caller.
+        """
+        if self.full:
+            raise ValueError(f"the offset index at {self.base_offset} is full with {len(self)} entries")
+        if not self.can_hold(offset) or not 0 <= position <= MAX_RELATIVE:
+            raise ValueError(f"offset {offset} at {position} does not fit into the index at {self.base_offset}")
+        if self._offsets and (offset <= self.last_offset or position <= self._positions[-1]):
+            raise ValueError(f"offset {offset} at {position} is not behind ({self.last_offset}, {self._positions[-1]})")
+        self._offsets.append(offset - self.base_offset)
+        self._positions.append(position)
+
+    def lookup(self, target_offset: int) -> OffsetPosition:
+        """The last entry at or before `target_offset`; (base offset, 0) where there is none."""
+        slot = bisect_right(self._offsets, target_offset - self.base_offset) - 1
+        if slot < 0:
+            return OffsetPosition(self.base_offset, 0)
+        return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
+
+    def first_at_or_after_position(self, position: int) -> OffsetPosition | None:
+        """The first entry whose position is `position` or larger: bounds a read of so many bytes."""
+        slot = bisect_left(self._positions, position)
+        if slot == len(self._positions):
+            return None
+        return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
+
+    def truncate_to(self, offset: int) -> None:
+        """Remove all entries with `offset` or more."""
+        self._keep(bisect_left(self._offsets, offset - self.base_offset))
+
+    def clear(self) -> None:
+        """Remove all entries; the next `flush` writes the file anew."""
+        self._keep(0)
+        self._exact = False
+
+    def _keep(self, count: int) -> None:
+        del self._offsets[count:]
+        del self._positions[count:]
+        if count < self._written:
+            self._written = count
+            self._exact = False
+
+    def flush(self, file: File) -> int:
+        """Write entries that are not in `file` yet, and cut what is no entry any more; no sync. Returns bytes written. Raises OSError,
+        after which the next call does it all again."""
+        count = len(self._offsets)
+        start = self._written
+        if not self._exact:
+            file.truncate(start * ENTRY_BYTES)
+            self._exact = True
+        if count == start:
+            return 0
+        raw = array("i", bytes(ENTRY_BYTES * (count - start)))
+        raw[0::2] = self._offsets[start:]
+        raw[1::2] = self._positions[start:]
+        self._exact = False
+        written = file.write_at(start * ENTRY_BYTES, (swap_to_big_endian(raw).tobytes(),))
+        self._written = count
+        self._exact = True
+        return written
+
+
+def lookup_in_file(file: File, base_offset: int, target_offset: int) -> OffsetPosition:
+    """`OffsetIndex.lookup` by binary search in the file itself; for segments that nobody writes to. Incomplete entries at the end are not
+    looked at. Raises OSError."""
+    low, high = 0, file.size() // ENTRY_BYTES
+    found = OffsetPosition(base_offset, 0)
+    while low < high:
+        middle = (low + high) // 2
+        entry = file.read_at(middle * ENTRY_BYTES, ENTRY_BYTES)
+        offset = base_offset + int.from_bytes(entry[:4], "big", signed=True)
+        if offset <= target_offset:
+            found = OffsetPosition(offset, int.from_bytes(entry[4:], "big", signed=True))
+            low = middle + 1
+        else:
+            high = middle
+    return found

@@ -1,0 +1,190 @@
+"""``.timeindex``: from timestamp to offset, sparse.
+
+Entries of 12 bytes, big-endian: timestamp in milliseconds (int64), offset minus the segment's base (int32). An entry says: no record up
+to this offset has a larger timestamp, and the batch that ends with this offset has one with exactly it (`kafka: TimeIndex.java`).
+Timestamps rise strictly, offsets do not fall. One slot is kept free for the entry that is written at roll and close.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from operator import ge, gt
+from struct import Struct
+from typing import NamedTuple
+
+from klog.model import NO_TIMESTAMP_MS
+from klog.storage.filesystem import File
+from klog.storage.offset_index import MAX_RELATIVE, CorruptIndex
+
+ENTRY_BYTES = 12
+_ENTRY = Struct(">qi")
+
+
+class TimestampOffset(NamedTuple):
+    """A timestamp (ms) and the last offset of the batch that carried it."""
+
+    timestamp_ms: int
+    offset: int
+
+
+class TimeIndex:
+    """The time index of one segment.
+
+    :param base_offset: the segment's base offset.
+    :param max_bytes: ``segment.index.bytes``.
+    """
+
+    def __init__(self, base_offset: int, max_bytes: int = 10 << 20) -> None:
+        self.base_offset = base_offset
+        self.max_entries = max(2, max_bytes // ENTRY_BYTES)
+        self._timestamps = array("q")
+        self._offsets = array("i")
+        self._written = 0
+        self._exact = False
+
+    @classmethod
+    def load(cls, file: File, base_offset: int, max_bytes: int = 10 << 20, end_offset: int | None = None) -> TimeIndex:
+        """Read and check a whole file.
+
+        :param end_offset: the end of the segment (exclusive), where offsets are to be held against it.
+        :raises CorruptIndex: the length is no multiple of 12, numbers fall, or they point out of the segment.
+        """
+        size = file.size()
+        if size % ENTRY_BYTES:
+            raise CorruptIndex(f"{file.path}: {size} bytes are not a multiple of {ENTRY_BYTES}")
+        data = file.read_at(0, size)
+        if len(data) != size:
+            raise CorruptIndex(f"{file.path}: only {len(data)} of {size} bytes could be read")
+        index = cls(base_offset, max_bytes)
+        pairs = list(_ENTRY.iter_unpack(data))
+        timestamps = array("q", [pair[0] for pair in pairs])
+        offsets = array("i", [pair[1] for pair in pairs])
+        if pairs:
+            if offsets[0] < 0 or timestamps[0] < 0:
+                raise CorruptIndex(f"{file.path}: the first entry ({timestamps[0]}, {offsets[0]}) is negative")
+            if any(map(ge, timestamps, timestamps[1:])):
+                raise CorruptIndex(f"{file.path}: the timestamps do not rise from entry to entry")
+            if any(map(gt, offsets, offsets[1:])):
+                raise CorruptIndex(f"{file.path}: the offsets fall")
+            if end_offset is not None and base_offset + offsets[-1] >= end_offset:
+                raise CorruptIndex(f"{file.path}: offset {base_offset + offsets[-1]} is beyond the segment, which ends at {end_offset}")
+        index._timestamps, index._offsets = timestamps, offsets
+        index._written = len(pairs)
+        index._exact = True
+        return index
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @property
+    def entries(self) -> list[TimestampOffset]:
+        """All entries, absolute."""
+        base = self.base_offset
+        return [TimestampOffset(timestamp, base + offset) for timestamp, offset in zip(self._timestamps, self._offsets, strict=True)]
+
+    @property
+    def last(self) -> TimestampOffset:
+        """The last entry; (-1, base offset) without any."""
+        if not self._offsets:
+            return TimestampOffset(NO_TIMESTAMP_MS, self.base_offset)
+        return TimestampOffset(self._timestamps[-1], self.base_offset + self._offsets[-1])
+
+    @property
+    def full(self) -> bool:
+        """Whether the segment must roll before another entry; one slot stays free for the roll's own."""
+        return len(self._offsets) >= self.max_entries - 1
+
+    @property
+    def size_bytes(self) -> int:
+        """Length of the file once flushed."""
+        return len(self._offsets) * ENTRY_BYTES
+
+    @property
+    def dirty(self) -> bool:
+        """Whether `flush` has something to do."""
+        return not self._exact or self._written != len(self._offsets)
+
+    def append(self, timestamp_ms: int, offset: int, *, closing: bool = False) -> bool:
+        """Note that `timestamp_ms` is the largest so far, in the batch that ends with `offset`. Nothing is added, and False answered,
+        where the last entry has that timestamp already, or there is none to note (-1).
+
+        :param closing: at roll and close, when the last slot may be used.
+        :raises ValueError: the index is full, or the numbers fall: a mistake in the caller.
+        """
+        last = self.last
+        if self._offsets and (offset < last.offset or timestamp_ms < last.timestamp_ms):
+            raise ValueError(f"({timestamp_ms}, {offset}) is not behind {tuple(last)}")
+        if timestamp_ms <= last.timestamp_ms:
+            return False
+        if len(self._offsets) >= self.max_entries - (0 if closing else 1):
+            raise ValueError(f"the time index at {self.base_offset} is full with {len(self)} entries")
+        if not 0 <= offset - self.base_offset <= MAX_RELATIVE:
+            raise ValueError(f"offset {offset} does not fit into the time index at {self.base_offset}")
+        self._timestamps.append(timestamp_ms)
+        self._offsets.append(offset - self.base_offset)
+        return True
+
+    def lookup(self, target_ms: int) -> TimestampOffset:
+        """The last entry with a timestamp of at most `target_ms`; (-1, base offset) where there is none."""
+        slot = bisect_right(self._timestamps, target_ms) - 1
+        if slot < 0:
+            return TimestampOffset(NO_TIMESTAMP_MS, self.base_offset)
+        return TimestampOffset(self._timestamps[slot], self.base_offset + self._offsets[slot])
+
+    def truncate_to(self, offset: int) -> None:
+        """Remove all entries with `offset` or more."""
+        self._keep(bisect_left(self._offsets, offset - self.base_offset))
+
+    def clear(self) -> None:
+        """Remove all entries; the next `flush` writes the file anew."""
+        self._keep(0)
+        self._exact = False
+
+    def _keep(self, count: int) -> None:
+        del self._timestamps[count:]
+        del self._offsets[count:]
+        if count < self._written:
+            self._written = count
+            self._exact = False
+
+    def flush(self, file: File) -> int:
+        """Write entries that are not in `file` yet, and cut what is no entry any more; no sync. Returns bytes written. Raises OSError,
+        after which the next call does it all again."""
+        count = len(self._offsets)
+        start = self._written
+        if not self._exact:
+            file.truncate(start * ENTRY_BYTES)
+            self._exact = True
+        if count == start:
+            return 0
+        self._exact = False
+        data = b"".join(map(_ENTRY.pack, self._timestamps[start:], self._offsets[start:]))
+        written = file.write_at(start * ENTRY_BYTES, (data,))
+        self._written = count
+        self._exact = True
+        return written
+
+
+def lookup_in_file(file: File, base_offset: int, target_ms: int) -> TimestampOffset:
+    """`TimeIndex.lookup` by binary search in the file itself; for segments that nobody writes to. Raises OSError."""
+    low, high = 0, file.size() // ENTRY_BYTES
+    found = TimestampOffset(NO_TIMESTAMP_MS, base_offset)
+    while low < high:
+        middle = (low + high) // 2
+        timestamp, offset = _ENTRY.unpack(file.read_at(middle * ENTRY_BYTES, ENTRY_BYTES))
+        if timestamp <= target_ms:
+            found = TimestampOffset(timestamp, base_offset + offset)
+            low = middle + 1
+        else:
+            high = middle
+    return found
+
+
+def last_in_file(file: File, base_offset: int) -> TimestampOffset:
+    """The last entry of a file without loading the rest; (-1, base offset) where there is none. Raises OSError."""
+    count = file.size() // ENTRY_BYTES
+    if count == 0:
+        return TimestampOffset(NO_TIMESTAMP_MS, base_offset)
+    timestamp, offset = _ENTRY.unpack(file.read_at((count - 1) * ENTRY_BYTES, ENTRY_BYTES))
+    return TimestampOffset(timestamp, base_offset + offset)

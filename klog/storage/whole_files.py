@@ -1,0 +1,54 @@
+"""Small files that are read whole and replaced whole: checkpoints, metadata, state.
+
+A replacement is written beside the file as ``.tmp``, synced, renamed over it, and the directory is synced: at any moment, and after
+any crash, the name holds the old content or the new one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import posixpath
+
+from klog.storage.filesystem import FileSystem
+
+TEMPORARY = ".tmp"
+
+#: No small file of ours or Kafka's comes near this; a larger one is somebody's mistake.
+MAX_BYTES = 256 << 20
+
+
+def read_whole(fs: FileSystem, path: str, max_bytes: int = MAX_BYTES) -> bytes:
+    """The content of a file. Raises OSError; EFBIG where it has more than `max_bytes`."""
+    file = fs.open(path)
+    try:
+        size = file.size()
+        if size > max_bytes:
+            raise OSError(errno.EFBIG, f"{size} bytes, at most {max_bytes} are read", path)
+        return file.read_at(0, size)
+    finally:
+        file.close()
+
+
+def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True) -> None:
+    """Make `data` the content of the file at `path`, or leave it as it was. Raises OSError.
+
+    :param sync: whether it must survive a power loss; without, the old or the new content or none may.
+    """
+    temporary = path + TEMPORARY
+    try:
+        file = fs.open(temporary, write=True, create=True)
+        try:
+            file.truncate(0)
+            file.write_at(0, (data,))
+            if sync:
+                file.sync()
+        finally:
+            file.close()
+        fs.rename(temporary, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            fs.remove(temporary)
+        raise
+    if sync:
+        fs.sync_directory(posixpath.dirname(path) or ".")
