@@ -1,0 +1,499 @@
+"""What a partition knows of its idempotent and transactional producers (KIP-98; `kafka: ProducerStateManager.java`, `ProducerAppendInfo.java`).
+
+Of each producer id: its epoch, its last five batches (sequences, offsets, timestamp), and where its open transaction began. The rules for
+a batch from a client, in this order (`check`):
+
+a. Same epoch, and exactly the sequences of one of the five: a duplicate; the client gets the first answer again.
+b. An older epoch: INVALID_PRODUCER_EPOCH.
+c. A newer epoch: the sequence must begin with 0, else OUT_OF_ORDER_SEQUENCE_NUMBER. Where nothing is known of the producer, any will do.
+d. The same epoch: the sequence must go on where it stopped (after 2147483647 comes 0), else OUT_OF_ORDER_SEQUENCE_NUMBER.
+e. Not transactional within an open transaction: INVALID_TXN_STATE.
+
+`update` and `end_transaction` note what was appended. Entries are immutable, so a group of appends can be staged: `begin`, checks and
+updates in turn, then `commit` when they are on disk or `rollback` when the write failed.
+
+The state is saved as snapshots at roll and close, and rebuilt from the newest snapshot and the batches behind it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import enum
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.storage.filenames import DELETED, SNAPSHOT, file_path, parse_file_name
+from klog.storage.filesystem import FileSystem
+from klog.storage.producer_snapshot import CorruptSnapshot, SnapshotEntry, read_snapshot, write_snapshot
+
+#: Batches that a duplicate is searched in (``NUM_BATCHES_TO_RETAIN``).
+BATCHES_KEPT = 5
+MAX_SEQUENCE = 2**31 - 1
+NO_SEQUENCE = -1
+NO_EPOCH = -1
+NO_OFFSET = -1
+
+#: ``producer.id.expiration.ms``.
+DEFAULT_EXPIRATION_MS = 86_400_000
+
+
+class ProducedBatch(NamedTuple):
+    """One of the last batches of a producer."""
+
+    last_sequence: int
+    last_offset: int
+    offset_delta: int
+    timestamp_ms: int
+
+    @property
+    def first_offset(self) -> int:
+        """Offset of its first record."""
+        return self.last_offset - self.offset_delta
+
+    @property
+    def first_sequence(self) -> int:
+        """Sequence of its first record; sequences wrap after 2147483647."""
+        return decrement_sequence(self.last_sequence, self.offset_delta)
+
+
+class ProducerEntry(NamedTuple):
+    """All that is known of one producer."""
+
+    producer_id: int
+    epoch: int = NO_EPOCH
+    coordinator_epoch: int = -1
+    last_timestamp_ms: int = -1
+    #: First offset of the open transaction; -1 without.
+    txn_first_offset: int = NO_OFFSET
+    batches: tuple[ProducedBatch, ...] = ()
+
+    @property
+    def last_sequence(self) -> int:
+        """-1 without a batch."""
+        return self.batches[-1].last_sequence if self.batches else NO_SEQUENCE
+
+    @property
+    def last_offset(self) -> int:
+        """-1 without a batch."""
+        return self.batches[-1].last_offset if self.batches else NO_OFFSET
+
+    def to_snapshot(self) -> SnapshotEntry:
+        """What a snapshot keeps of it."""
+        newest = self.batches[-1] if self.batches else ProducedBatch(NO_SEQUENCE, NO_OFFSET, 0, -1)
+        return SnapshotEntry(
+            self.producer_id,
+            self.epoch,
+            newest.last_sequence,
+            newest.last_offset,
+            newest.offset_delta,
+            self.last_timestamp_ms,
+            self.coordinator_epoch,
+            self.txn_first_offset,
+        )
+
+    @classmethod
+    def from_snapshot(cls, entry: SnapshotEntry) -> ProducerEntry:
+        """What can be known from a snapshot."""
+        batches: tuple[ProducedBatch, ...] = ()
+        if entry.last_offset >= 0:
+            batches = (ProducedBatch(entry.last_sequence, entry.last_offset, entry.offset_delta, entry.timestamp_ms),)
+        return cls(
+            entry.producer_id,
+            entry.epoch,
+            entry.coordinator_epoch,
+            entry.timestamp_ms,
+            entry.txn_first_offset if entry.txn_first_offset >= 0 else NO_OFFSET,
+            batches,
+        )
+
+
+class Verdict(enum.Enum):
+    """What becomes of a batch."""
+
+    APPEND = "append"
+    DUPLICATE = "duplicate"
+    REFUSE = "refuse"
+
+
+class Decision(NamedTuple):
+    """The answer of `ProducerStateManager.check`."""
+
+    verdict: Verdict
+    code: ErrorCode = ErrorCode.NONE
+    message: str = ""
+    #: The batch that came before, for a DUPLICATE.
+    original: ProducedBatch | None = None
+
+
+APPEND = Decision(Verdict.APPEND)
+
+
+class CompletedTxn(NamedTuple):
+    """A transaction whose marker was appended."""
+
+    producer_id: int
+    first_offset: int
+    #: Offset of the marker.
+    last_offset: int
+    aborted: bool
+
+
+def increment_sequence(sequence: int, count: int) -> int:
+    """`sequence` + `count`, going on with 0 after 2147483647 (``DefaultRecordBatch.incrementSequence``)."""
+    return sequence + count if sequence <= MAX_SEQUENCE - count else count - (MAX_SEQUENCE - sequence) - 1
+
+
+def decrement_sequence(sequence: int, count: int) -> int:
+    """The opposite of `increment_sequence`."""
+    return sequence - count if sequence >= count else MAX_SEQUENCE - (count - sequence) + 1
+
+
+class _Undo:
+    """How to go back to the state at `begin`."""
+
+    __slots__ = ("end_offset", "entries", "finished", "ongoing")
+
+    def __init__(self, manager: ProducerStateManager) -> None:
+        self.entries: dict[int, ProducerEntry | None] = {}
+        self.end_offset = manager.end_offset
+        self.ongoing: dict[int, int] | None = None
+        self.finished: dict[int, int] | None = None
+
+
+class ProducerStateManager:
+    """The producers of one partition.
+
+    :param directory: of the partition, where snapshots are.
+    :param expiration_ms: after which an idle producer without open transaction is forgotten.
+    """
+
+    def __init__(self, fs: FileSystem, directory: str, topic_partition: TopicPartition, expiration_ms: int = DEFAULT_EXPIRATION_MS) -> None:
+        self._fs = fs
+        self._directory = directory
+        self._topic_partition = topic_partition
+        self.expiration_ms = expiration_ms
+        self._producers: dict[int, ProducerEntry] = {}
+        #: First offset of an open transaction -> producer id.
+        self._ongoing: dict[int, int] = {}
+        #: First offset of a transaction that ended -> its marker's offset, while that is not below the high watermark.
+        self._finished: dict[int, int] = {}
+        self._undo: _Undo | None = None
+        #: The state covers the log up to here (exclusive).
+        self.end_offset = 0
+        #: Offset of the newest snapshot that belongs to the state.
+        self.last_snapshot_offset = 0
+        self._snapshots: list[int] = []
+
+    # -- what is known ------------------------------------------------------------------------------------------------------------
+
+    @property
+    def producers(self) -> Mapping[int, ProducerEntry]:
+        """Entries by producer id; a live view."""
+        return MappingProxyType(self._producers)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known."""
+        return not self._producers and not self._finished
+
+    @property
+    def max_producer_id(self) -> int:
+        """The largest id that was seen here and is not forgotten; -1 without."""
+        return max(self._producers, default=-1)
+
+    @property
+    def first_unstable_offset(self) -> int | None:
+        """The first offset that is undecided, or decided by a marker that is not below the high watermark; None where there is none.
+        The last stable offset is this, or else the high watermark."""
+        if not self._ongoing and not self._finished:
+            return None
+        return min((*self._ongoing, *self._finished))
+
+    @property
+    def first_undecided_offset(self) -> int | None:
+        """First offset of the oldest open transaction; None without."""
+        return min(self._ongoing, default=None)
+
+    def __len__(self) -> int:
+        return len(self._producers)
+
+    # -- decisions ----------------------------------------------------------------------------------------------------------------
+
+    def check(self, producer_id: int, epoch: int, first_sequence: int, last_sequence: int, transactional: bool = False) -> Decision:
+        """What becomes of a batch from a client; see the rules above. Changes nothing."""
+        entry = self._producers.get(producer_id)
+        if entry is None:
+            return APPEND
+        if epoch == entry.epoch:
+            for batch in entry.batches:
+                if batch.last_sequence == last_sequence and batch.first_sequence == first_sequence:
+                    return Decision(Verdict.DUPLICATE, original=batch)
+            last = entry.last_sequence
+            if first_sequence != last + 1 and not (first_sequence == 0 and last == MAX_SEQUENCE):
+                return self._refuse(
+                    ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
+                    f"producer {producer_id} sent sequence {first_sequence} after {last} (epoch {epoch})",
+                )
+        elif epoch < entry.epoch:
+            return self._refuse(ErrorCode.INVALID_PRODUCER_EPOCH, f"producer {producer_id} sent epoch {epoch} after {entry.epoch}")
+        elif first_sequence != 0 and entry.epoch != NO_EPOCH:
+            return self._refuse(
+                ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
+                f"producer {producer_id} began epoch {epoch} (after {entry.epoch}) with sequence {first_sequence}, not 0",
+            )
+        if entry.txn_first_offset != NO_OFFSET and not transactional:
+            return self._refuse(
+                ErrorCode.INVALID_TXN_STATE,
+                f"producer {producer_id} sent a batch without transaction while one is open since offset {entry.txn_first_offset}",
+            )
+        return APPEND
+
+    def check_marker(self, producer_id: int, epoch: int, coordinator_epoch: int) -> Decision:
+        """What becomes of a transaction marker from a coordinator (of transaction versions 0 and 1)."""
+        entry = self._producers.get(producer_id)
+        if entry is None:
+            return APPEND
+        if epoch < entry.epoch:
+            return self._refuse(
+                ErrorCode.INVALID_PRODUCER_EPOCH, f"a marker for producer {producer_id} has epoch {epoch}, known is {entry.epoch}"
+            )
+        if coordinator_epoch < entry.coordinator_epoch:
+            return self._refuse(
+                ErrorCode.TRANSACTION_COORDINATOR_FENCED,
+                f"a marker for producer {producer_id} has coordinator epoch {coordinator_epoch}, known is {entry.coordinator_epoch}",
+            )
+        return APPEND
+
+    def _refuse(self, code: ErrorCode, message: str) -> Decision:
+        return Decision(Verdict.REFUSE, code, f"{self._topic_partition}: {message}")
+
+    # -- changes ------------------------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Stage what follows. One group at a time."""
+        if self._undo is not None:
+            raise RuntimeError("producer state is staged already")
+        self._undo = _Undo(self)
+
+    def commit(self) -> None:
+        """What was staged is on disk."""
+        self._undo = None
+
+    def rollback(self) -> None:
+        """What was staged did not happen."""
+        undo, self._undo = self._undo, None
+        if undo is None:
+            return
+        for producer_id, entry in undo.entries.items():
+            if entry is None:
+                self._producers.pop(producer_id, None)
+            else:
+                self._producers[producer_id] = entry
+        self.end_offset = undo.end_offset
+        if undo.ongoing is not None:
+            self._ongoing = undo.ongoing
+        if undo.finished is not None:
+            self._finished = undo.finished
+
+    def _put(self, entry: ProducerEntry, before: ProducerEntry | None) -> None:
+        if self._undo is not None:
+            self._undo.entries.setdefault(entry.producer_id, before)
+        self._producers[entry.producer_id] = entry
+
+    def _touch_transactions(self) -> None:
+        undo = self._undo
+        if undo is not None and undo.ongoing is None:
+            undo.ongoing, undo.finished = dict(self._ongoing), dict(self._finished)
+
+    def update(
+        self,
+        producer_id: int,
+        epoch: int,
+        last_sequence: int,
+        first_offset: int,
+        last_offset: int,
+        timestamp_ms: int,
+        transactional: bool = False,
+    ) -> None:
+        """A batch was appended (or found in the log at start): nothing is checked here.
+
+        :param timestamp_ms: the batch's largest timestamp.
+        """
+        before = self._producers.get(producer_id)
+        batch = ProducedBatch(last_sequence, last_offset, last_offset - first_offset, timestamp_ms)
+        coordinator_epoch = -1
+        txn_first_offset = NO_OFFSET
+        batches: tuple[ProducedBatch, ...] = (batch,)
+        if before is not None:
+            coordinator_epoch = before.coordinator_epoch
+            txn_first_offset = before.txn_first_offset
+            if before.epoch == epoch:
+                batches = (*before.batches[1 - BATCHES_KEPT :], batch)
+        if transactional and txn_first_offset == NO_OFFSET:
+            self._touch_transactions()
+            self._ongoing[first_offset] = producer_id
+            txn_first_offset = first_offset
+        self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, timestamp_ms, txn_first_offset, batches), before)
+
+    def end_transaction(
+        self, producer_id: int, epoch: int, coordinator_epoch: int, aborted: bool, offset: int, timestamp_ms: int
+    ) -> CompletedTxn | None:
+        """A marker stands at `offset`. The transaction that it ends, or None where it held nothing here. The caller takes
+        `last_stable_offset_for` it, notes an abort in the transaction index, and then calls `complete`."""
+        before = self._producers.get(producer_id)
+        batches = before.batches if before is not None and before.epoch == epoch else ()
+        self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, timestamp_ms, NO_OFFSET, batches), before)
+        if before is None or before.txn_first_offset == NO_OFFSET:
+            return None
+        return CompletedTxn(producer_id, before.txn_first_offset, offset, aborted)
+
+    def last_stable_offset_for(self, completed: CompletedTxn) -> int:
+        """The last stable offset as the transaction index notes it: the first offset of the oldest transaction of another producer
+        that is still open, or what follows the marker."""
+        others = [first for first, producer_id in self._ongoing.items() if producer_id != completed.producer_id]
+        return min(others, default=completed.last_offset + 1)
+
+    def complete(self, completed: CompletedTxn) -> None:
+        """The transaction is decided; it stays unstable until the high watermark passes its marker."""
+        self._touch_transactions()
+        self._ongoing.pop(completed.first_offset, None)
+        self._finished[completed.first_offset] = completed.last_offset
+
+    def advance(self, end_offset: int) -> None:
+        """The state covers the log up to `end_offset` (exclusive)."""
+        self.end_offset = end_offset
+
+    def on_high_watermark(self, high_watermark: int) -> None:
+        """Transactions whose marker is below `high_watermark` are stable."""
+        if self._finished:
+            self._finished = {first: last for first, last in self._finished.items() if last >= high_watermark}
+
+    def on_log_start(self, log_start: int) -> None:
+        """The log starts at `log_start` now. Producers are kept until they expire."""
+        self.on_high_watermark(log_start)
+        self.end_offset = max(self.end_offset, log_start)
+        self.last_snapshot_offset = self._snapshots[-1] if self._snapshots else log_start
+
+    def expire(self, now_ms: int) -> int:
+        """Forget producers that were idle for `expiration_ms`; their number."""
+        expired = [entry.producer_id for entry in self._producers.values() if self._is_expired(entry, now_ms)]
+        for producer_id in expired:
+            del self._producers[producer_id]
+        return len(expired)
+
+    def _is_expired(self, entry: ProducerEntry, now_ms: int) -> bool:
+        return entry.txn_first_offset == NO_OFFSET and now_ms - entry.last_timestamp_ms >= self.expiration_ms
+
+    # -- snapshots ----------------------------------------------------------------------------------------------------------------
+
+    @property
+    def snapshots(self) -> tuple[int, ...]:
+        """Offsets of the snapshot files, rising."""
+        return tuple(self._snapshots)
+
+    def moved(self, directory: str) -> None:
+        """The partition's directory has another name now."""
+        self._directory = directory
+
+    def snapshot_path(self, offset: int) -> str:
+        """Path of the snapshot for `offset`."""
+        return file_path(self._directory, offset, SNAPSHOT)
+
+    def load_snapshots(self) -> None:
+        """Look which snapshot files there are. Raises OSError."""
+        names = map(parse_file_name, self._fs.list(self._directory))
+        self._snapshots = sorted(name.offset for name in names if name is not None and name.suffix == SNAPSHOT and not name.stage)
+
+    def take_snapshot(self, *, sync: bool = True) -> int | None:
+        """Save the state for `end_offset`, unless the newest snapshot has it; the offset, or None. Raises OSError."""
+        if self.end_offset <= self.last_snapshot_offset:
+            return None
+        offset = self.end_offset
+        write_snapshot(self._fs, self.snapshot_path(offset), [entry.to_snapshot() for entry in self._producers.values()], sync=sync)
+        if offset not in self._snapshots:
+            self._snapshots = sorted((*self._snapshots, offset))
+        self.last_snapshot_offset = offset
+        return offset
+
+    def truncate_and_reload(self, log_start: int, log_end: int, now_ms: int) -> list[str]:
+        """Go back to the newest snapshot within (log_start, log_end]; the caller then replays the batches from `end_offset` on. Does
+        nothing to the state where it covers exactly `log_end`. Snapshots out of range, and damaged ones, are removed. Raises OSError.
+
+        :returns: a sentence for each damaged snapshot.
+        """
+        self._drop_snapshots(offset for offset in self._snapshots if offset > log_end or offset <= log_start)
+        if log_end == self.end_offset:
+            self.on_log_start(log_start)
+            return []
+        self._clear()
+        problems: list[str] = []
+        while self._snapshots:
+            offset = self._snapshots[-1]
+            try:
+                entries = read_snapshot(self._fs, self.snapshot_path(offset))
+            except CorruptSnapshot as error:
+                problems.append(str(error))
+                self._drop_snapshots([offset])
+                continue
+            for snapshot in entries:
+                entry = ProducerEntry.from_snapshot(snapshot)
+                if not self._is_expired(entry, now_ms):
+                    self._producers[entry.producer_id] = entry
+                    if entry.txn_first_offset != NO_OFFSET:
+                        self._ongoing[entry.txn_first_offset] = entry.producer_id
+            self.end_offset = self.last_snapshot_offset = offset
+            return problems
+        self.end_offset = self.last_snapshot_offset = log_start
+        return problems
+
+    def truncate_fully_and_start_at(self, offset: int) -> None:
+        """Forget everything and remove all snapshots: the log begins anew at `offset`. Raises OSError."""
+        self._clear()
+        self._drop_snapshots(self._snapshots)
+        self.last_snapshot_offset = 0
+        self.end_offset = offset
+
+    def _clear(self) -> None:
+        self._undo = None
+        self._producers.clear()
+        self._ongoing.clear()
+        self._finished.clear()
+
+    def remove_snapshots_after(self, offset: int) -> None:
+        """Remove snapshots for larger offsets than `offset`. Raises OSError."""
+        self._drop_snapshots(known for known in self._snapshots if known > offset)
+
+    def remove_snapshots_before(self, offset: int) -> None:
+        """Remove snapshots for smaller offsets than `offset`. Raises OSError."""
+        self._drop_snapshots(known for known in self._snapshots if known < offset)
+
+    def remove_stray_snapshots(self, base_offsets: Iterable[int]) -> None:
+        """Remove snapshots that belong to no segment, but keep one behind the last segment's base, which a clean stop leaves. Looks at
+        the directory first. Raises OSError."""
+        self.load_snapshots()
+        bases = set(base_offsets)
+        strays = [offset for offset in self._snapshots if offset not in bases]
+        if strays and (not bases or strays[-1] >= max(bases)):
+            strays.pop()
+        self._drop_snapshots(strays)
+
+    def mark_snapshot_deleted(self, offset: int) -> str | None:
+        """Give a snapshot the suffix ``.deleted``, together with its segment; the new path, or None where there is none. Raises OSError."""
+        if offset not in self._snapshots:
+            return None
+        self._snapshots.remove(offset)
+        path = self.snapshot_path(offset)
+        try:
+            self._fs.rename(path, path + DELETED)
+        except FileNotFoundError:
+            return None
+        return path + DELETED
+
+    def _drop_snapshots(self, offsets: Iterable[int]) -> None:
+        for offset in list(offsets):
+            with contextlib.suppress(FileNotFoundError):
+                self._fs.remove(self.snapshot_path(offset))
+            self._snapshots.remove(offset)
