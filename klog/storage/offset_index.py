@@ -147,6 +147,13 @@ class OffsetIndex:
             return None
         return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
 
+    def last_at_or_before_position(self, position: int) -> OffsetPosition | None:
+        """The last entry whose position is at most `position`: where a read of so many bytes can end between two batches."""
+        slot = bisect_right(self._positions, position) - 1
+        if slot < 0:
+            return None
+        return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
+
     def truncate_to(self, offset: int) -> None:
         """Remove all entries with `offset` or more."""
         self._keep(bisect_left(self._offsets, offset - self.base_offset))

@@ -1,0 +1,359 @@
+"""One segment: a file of batches back to back, its two sparse indexes, and the index of aborted transactions.
+
+The batches are the truth, the indexes a short cut that can be made again from them. The active segment keeps its new index entries
+in memory; they reach the disk when the segment is rolled or the log closed, because recovery rebuilds the indexes of everything at or
+above the recovery point anyway. All entries follow one rule (``LogSegment.append``): a batch gets an entry in the offset index, and the
+largest timestamp so far one in the time index, when more than ``index.interval.bytes`` were appended since the last one; so the
+first batch never has one.
+
+Files are asked of the cache of open files each time, so that a directory of many logs holds few descriptors; indexes of old
+segments are loaded when somebody looks something up.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from contextlib import closing
+
+from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
+from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
+from klog.storage.filesystem import File
+from klog.storage.log_types import LogContext
+from klog.storage.offset_index import CorruptIndex, OffsetIndex
+from klog.storage.settings import LogSettings
+from klog.storage.time_index import TimeIndex
+from klog.storage.txn_index import TxnIndex
+
+#: What one look at the headers of batches reads; a page more than the usual distance between two index entries.
+SCAN_BYTES = 8192
+
+_HEADER = struct.Struct(">qiibIhiqqqhii")
+_OLD_HEADER = struct.Struct(">qiIbb")
+_MAX_RELATIVE_OFFSET = 2**31 - 1
+_SMALLEST_MESSAGE = 14
+
+
+def header_entry(buffer: bytes, position: int) -> Entry:
+    """The step of a batch or message of which `buffer` may hold no more than the header; `position` is where it stands.
+
+    :raises CorruptRecords: not even the header is there, or it makes no sense.
+    """
+    if len(buffer) < LOG_OVERHEAD + _SMALLEST_MESSAGE:
+        raise CorruptRecords(f"{len(buffer)} bytes at position {position} are not a batch")
+    magic = buffer[16]
+    size = int.from_bytes(buffer[8:12], "big", signed=True) + LOG_OVERHEAD
+    if magic == 2 and len(buffer) >= BATCH_OVERHEAD and size >= BATCH_OVERHEAD:
+        base, _, epoch, _, _, attributes, delta, _, max_timestamp, producer_id, producer_epoch, sequence, count = _HEADER.unpack_from(
+            buffer
+        )
+        return Entry(position, size, 2, base, base + delta, max_timestamp, epoch, attributes, producer_id, producer_epoch, sequence, count)
+    if magic < 2 and size >= LOG_OVERHEAD + _SMALLEST_MESSAGE + 8 * magic:
+        offset, _, _, _, attributes = _OLD_HEADER.unpack_from(buffer)
+        timestamp = int.from_bytes(buffer[18:26], "big", signed=True) if magic else -1
+        return Entry(position, size, magic, offset, offset, timestamp, -1, attributes, -1, -1, -1, 1)
+    raise CorruptRecords(f"at position {position} stands no batch: magic {magic}, size {size}")
+
+
+class Segment:
+    """A segment of the log in `directory` whose first offset is `base_offset`.
+
+    :param size: bytes of valid batches in the file.
+    :param created_ms: when the file was made, for rolling by time where records have no timestamps.
+    :param fresh: True for a new, empty segment, whose indexes are not looked for on disk.
+    """
+
+    __slots__ = (
+        "_context",
+        "_first_timestamp",
+        "_index_interval_bytes",
+        "_max_index_bytes",
+        "_max_timestamp",
+        "_max_timestamp_offset",
+        "_offset_index",
+        "_time_index",
+        "_txn_index",
+        "base_offset",
+        "bytes_since_index_entry",
+        "created_ms",
+        "deleted",
+        "directory",
+        "dirty",
+        "has_txn_index",
+        "jitter_ms",
+        "log_path",
+        "size",
+    )
+
+    def __init__(
+        self,
+        context: LogContext,
+        directory: str,
+        base_offset: int,
+        settings: LogSettings,
+        *,
+        size: int,
+        created_ms: int,
+        fresh: bool = False,
+        has_txn_index: bool = False,
+    ) -> None:
+        self._context = context
+        self.directory = directory
+        self.base_offset = base_offset
+        self.log_path = file_path(directory, base_offset, LOG)
+        self.size = size
+        self.created_ms = created_ms
+        self.jitter_ms = context.random.randrange(limit) if (limit := min(settings.segment_jitter_ms, settings.segment_ms)) > 0 else 0
+        #: Whether something was written that no flush was prepared for.
+        self.dirty = False
+        #: Set once the files are renamed; remembered positions in it are void.
+        self.deleted = False
+        self.bytes_since_index_entry = 0
+        self.has_txn_index = has_txn_index
+        self._index_interval_bytes = settings.index_interval_bytes
+        self._max_index_bytes = settings.segment_index_bytes
+        self._offset_index: OffsetIndex | None = None
+        self._time_index: TimeIndex | None = None
+        self._txn_index: TxnIndex | None = None
+        self._max_timestamp: int | None = None
+        self._max_timestamp_offset = base_offset
+        self._first_timestamp: int | None = None
+        if fresh:
+            self.reset_indexes()
+
+    def __repr__(self) -> str:
+        return f"Segment({self.base_offset}, {self.size} bytes)"
+
+    def path(self, suffix: str) -> str:
+        """Path of this segment's file of one kind."""
+        return file_path(self.directory, self.base_offset, suffix)
+
+    def file(self, write: bool = False) -> File:
+        """The file of batches. Raises OSError."""
+        return self._context.files.get(self.log_path, write)
+
+    # Indexes
+
+    @property
+    def offset_index(self) -> OffsetIndex:
+        """Loaded on first use; made again from the batches, with a warning, where it cannot be read."""
+        if self._offset_index is None:
+            self._load_indexes()
+            assert self._offset_index is not None
+        return self._offset_index
+
+    @property
+    def time_index(self) -> TimeIndex:
+        """As `offset_index`."""
+        if self._time_index is None:
+            self._load_indexes()
+            assert self._time_index is not None
+        return self._time_index
+
+    @property
+    def txn_index(self) -> TxnIndex:
+        """Aborted transactions whose markers stand in this segment. Raises OSError; CorruptIndex."""
+        if self._txn_index is None:
+            if self.has_txn_index:
+                file = self._context.fs.open(self.path(TXN_INDEX))
+                try:
+                    self._txn_index = TxnIndex.load(file, self.base_offset)
+                finally:
+                    file.close()
+            else:
+                self._txn_index = TxnIndex(self.base_offset)
+        return self._txn_index
+
+    def _load_indexes(self) -> None:
+        try:
+            with closing(self._context.fs.open(self.path(OFFSET_INDEX))) as file:
+                offsets = OffsetIndex.load(file, self.base_offset, self._max_index_bytes, self.size)
+            with closing(self._context.fs.open(self.path(TIME_INDEX))) as file:
+                times = TimeIndex.load(file, self.base_offset, self._max_index_bytes)
+        except (CorruptIndex, FileNotFoundError) as error:
+            self._context.warn(f"{self.log_path}: an index cannot be used and is made anew from the batches: {error}")
+            self.rebuild_indexes()
+            self.save_indexes()
+        else:
+            self._offset_index = offsets
+            self._time_index = times
+
+    def check_indexes(self) -> None:
+        """Load what is not loaded, so that a bad index is found now. Raises OSError, CorruptRecords."""
+        if self._offset_index is None or self._time_index is None:
+            self._load_indexes()
+
+    def unload_indexes(self) -> None:
+        """Let go of the memory of indexes that are on disk as they are."""
+        if self._offset_index is not None and not self._offset_index.dirty and self._time_index is not None and not self._time_index.dirty:
+            self._offset_index = None
+            self._time_index = None
+
+    def reset_indexes(self) -> None:
+        """Empty both indexes, to be filled by `note_batch`."""
+        self._offset_index = OffsetIndex(self.base_offset, self._max_index_bytes)
+        self._time_index = TimeIndex(self.base_offset, self._max_index_bytes)
+        self._max_timestamp = -1
+        self._max_timestamp_offset = self.base_offset
+        self._first_timestamp = None
+        self.bytes_since_index_entry = 0
+
+    def rebuild_indexes(self) -> None:
+        """Make both indexes anew from the headers of the batches. Raises OSError, CorruptRecords."""
+        self.reset_indexes()
+        for entry in self.entries():
+            self.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
+
+    def note_batch(self, position: int, size: int, last_offset: int, max_timestamp: int) -> None:
+        """A batch stands at `position`: index it where the rule says so. Does not change `size`."""
+        if self._max_timestamp is None:
+            self._load_max_timestamp()
+        if max_timestamp > self._max_timestamp:  # type: ignore[operator]
+            self._max_timestamp = max_timestamp
+            self._max_timestamp_offset = last_offset
+        if self._first_timestamp is None and position == 0:
+            self._first_timestamp = max_timestamp
+        if self.bytes_since_index_entry > self._index_interval_bytes:
+            offsets, times = self.offset_index, self.time_index
+            # Full only in the middle of one append of several batches: the next one rolls.
+            if not offsets.full and not times.full:
+                offsets.append(last_offset, position)
+                times.append(self._max_timestamp, self._max_timestamp_offset)  # type: ignore[arg-type]
+            self.bytes_since_index_entry = 0
+        self.bytes_since_index_entry += size
+
+    def save_indexes(self) -> list[File]:
+        """Write the index files, trimmed to what they hold, with the last entry of the time index; returns what must be synced for
+        them to be durable. Raises OSError."""
+        files = []
+        fs = self._context.fs
+        if self._offset_index is not None and self._time_index is not None:
+            if self._max_timestamp is not None and self._max_timestamp >= 0:
+                self._time_index.append(self._max_timestamp, self._max_timestamp_offset, closing=True)
+            for index, suffix in ((self._offset_index, OFFSET_INDEX), (self._time_index, TIME_INDEX)):
+                if index.dirty:
+                    file = fs.open(self.path(suffix), write=True, create=True)
+                    index.flush(file)
+                    files.append(file)
+        if self._txn_index is not None and self._txn_index.dirty:
+            file = fs.open(self.path(TXN_INDEX), write=True, create=True)
+            self._txn_index.flush(file)
+            files.append(file)
+            self.has_txn_index = True
+        return files
+
+    def _load_max_timestamp(self) -> None:
+        timestamp, offset = self.time_index.last
+        if self._max_timestamp is None:
+            self._max_timestamp = timestamp
+            self._max_timestamp_offset = offset
+
+    @property
+    def max_timestamp(self) -> int:
+        """Largest record timestamp, -1 where there is none."""
+        if self._max_timestamp is None:
+            self._load_max_timestamp()
+        return self._max_timestamp  # type: ignore[return-value]
+
+    @property
+    def max_timestamp_offset(self) -> int:
+        """Last offset of the first batch that carries `max_timestamp`."""
+        if self._max_timestamp is None:
+            self._load_max_timestamp()
+        return self._max_timestamp_offset
+
+    def largest_timestamp(self) -> int:
+        """`max_timestamp`, or when the file last changed where no record has a timestamp."""
+        timestamp = self.max_timestamp
+        return timestamp if timestamp >= 0 else self._context.fs.modified_ms(self.log_path)
+
+    def _first_batch_timestamp(self) -> int:
+        if self._first_timestamp is None:
+            if self.size == 0:
+                return -1
+            first = next(self.entries(), None)
+            self._first_timestamp = -1 if first is None else first.max_timestamp
+        return self._first_timestamp
+
+    # Appending
+
+    def should_roll(self, size: int, max_timestamp: int, last_offset: int, now_ms: int, settings: LogSettings) -> bool:
+        """Whether `size` more bytes up to `last_offset` belong into a new segment (``LogSegment.shouldRoll``)."""
+        if self.size > settings.segment_bytes - size or last_offset - self.base_offset > _MAX_RELATIVE_OFFSET:
+            return True
+        if self.offset_index.full or self.time_index.full:
+            return True
+        if not self.size:
+            return False
+        first = self._first_timestamp
+        if first is None:
+            first = self._first_batch_timestamp()
+        waited = max_timestamp - first if first >= 0 else now_ms - self.created_ms
+        return waited > settings.segment_ms - self.jitter_ms
+
+    def update_settings(self, settings: LogSettings) -> None:
+        """What of the topic's settings a segment goes by, from now on."""
+        self._index_interval_bytes = settings.index_interval_bytes
+        self._max_index_bytes = settings.segment_index_bytes
+
+    # Reading
+
+    def entries(self, position: int = 0, end: int = -1) -> Iterator[Entry]:
+        """Headers of the batches from `position`, which must be where one begins, to `end` (default: all), with absolute positions.
+
+        Reads payloads only where batches are small. Raises OSError; CorruptRecords where no batch stands.
+        """
+        scan = self._context.codec.scan
+        file = self.file()
+        if end < 0:
+            end = self.size
+        while position < end:
+            buffer = file.read_at(position, min(SCAN_BYTES, end - position))
+            steps = scan(buffer)
+            if steps:
+                start = position
+                for step in steps:
+                    position = start + step.position
+                    yield Entry(position, *step[1:])
+                position += steps[-1].size
+            else:
+                step = header_entry(buffer, position)
+                if position + step.size > end:
+                    raise CorruptRecords(f"{self.log_path}: the batch at {position} of {step.size} bytes passes the end at {end}")
+                yield step
+                position += step.size
+
+    def find(self, offset: int) -> Entry | None:
+        """The first batch whose last offset is at or behind `offset`; None where the segment ends before it."""
+        for entry in self.entries(self.offset_index.lookup(offset).position):
+            if entry.last_offset >= offset:
+                return entry
+        return None
+
+    def next_offset(self) -> int:
+        """The offset behind the last batch, found from the last index entry on. Raises OSError, CorruptRecords."""
+        last = self.base_offset - 1
+        if self.size:
+            for entry in self.entries(self.offset_index.lookup(self.offset_index.last_offset).position):
+                last = entry.last_offset
+        return last + 1
+
+    def read_batch(self, entry: Entry) -> bytes:
+        """All bytes of one batch. Raises OSError."""
+        return self.file().read_at(entry.position, entry.size)
+
+    # Files
+
+    def rename(self, stage: str) -> list[str]:
+        """Give all files of this segment the suffix `stage`; returns their new paths. Open files stay readable. Raises OSError."""
+        renamed = []
+        for suffix in SEGMENT_SUFFIXES:
+            path = self.path(suffix)
+            self._context.files.forget(path)
+            try:
+                self._context.fs.rename(path, path + stage)
+            except FileNotFoundError:
+                continue
+            renamed.append(path + stage)
+        self.deleted = True
+        return renamed
