@@ -14,25 +14,11 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 
+from klog.net.connection_info import ConnectionInfo as ConnectionInfo  # noqa: PLC0414  (handlers import it from here)
+
 
 class CloseConnection(Exception):
     """The peer must be disconnected; the sentence says who did what."""
-
-
-@dataclasses.dataclass(slots=True)
-class ConnectionInfo:
-    """What handlers may know of the connection that a request came by."""
-
-    #: Name of the listener, e.g. ``PLAINTEXT``.
-    listener: str
-    #: The address the client reached, which is what Metadata advertises where nothing is configured.
-    local_host: str
-    local_port: int
-    peer_host: str
-    peer_port: int
-    #: KIP-511; empty until ApiVersions told.
-    client_software_name: str = ""
-    client_software_version: str = ""
 
 
 @dataclasses.dataclass(slots=True)

@@ -1,0 +1,26 @@
+"""Who is at the other end of a connection: what the server protocol knows and handlers may ask."""
+
+from __future__ import annotations
+
+import dataclasses
+
+
+@dataclasses.dataclass(slots=True)
+class ConnectionInfo:
+    """What handlers may know of the connection that a request came by."""
+
+    #: Name of the listener, e.g. ``PLAINTEXT``.
+    listener: str
+    #: The address the client reached, which is what Metadata advertises where nothing is configured.
+    local_host: str
+    local_port: int
+    peer_host: str
+    peer_port: int
+    #: KIP-511; empty until ApiVersions told.
+    client_software_name: str = ""
+    client_software_version: str = ""
+
+    def __str__(self) -> str:
+        """``host:port``, for the log; IPv6 addresses in brackets."""
+        host = f"[{self.peer_host}]" if ":" in self.peer_host else self.peer_host
+        return f"{host}:{self.peer_port}"
