@@ -1,0 +1,195 @@
+"""``twistd -n klog-broker``: options and assembly, nothing else.
+
+Every option is a setting of Kafka's under a shorter name; what stands on the command line wins over the file of ``--config``. Where
+neither says so, the broker listens on 127.0.0.1 only (Kafka: on all addresses), port 9092, and keeps its data in ``./klog-data``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import NoReturn
+
+from twisted.application.service import IService
+from twisted.python import usage
+
+from klog.broker.settings import BrokerSettings
+from klog.config import ConfigError, parse_properties
+
+DEFAULT_PORT = "9092"
+DEFAULT_HOST = "127.0.0.1"
+DEFAULT_DIRECTORY = "klog-data"
+
+
+class Options(usage.Options):
+    """What can be said on the command line; `settings` is what it comes to."""
+
+    synopsis = "[options]"
+    longdesc = (
+        "A broker that Apache Kafka's clients and tools work with. Settings have Kafka's names: in the file of --config, "
+        "or one at a time with --set. The broker prints one READY line when it takes connections and ends in order on SIGTERM."
+    )
+    optParameters = [
+        ["config", "c", None, "A file of settings, Kafka's server.properties."],
+        ["port", "p", None, f"The port to listen on; 0 takes a free one. [default: {DEFAULT_PORT}]"],
+        ["host", None, None, f"The address to listen on; 0.0.0.0 is all of IPv4. [default: {DEFAULT_HOST}]"],
+        ["log-dir", "d", None, f"Where the data are kept. [default: ./{DEFAULT_DIRECTORY}]"],
+        ["listeners", None, None, "Instead of host and port: PLAINTEXT://host:port,SSL://host:port,..."],
+        ["advertised-listeners", None, None, "What clients are told to connect to. [default: the address that they came by]"],
+        ["broker-id", None, None, "The broker's number. [default: what the data directory says, 1 in a new one]"],
+        ["cluster-id", None, None, "The cluster's id in a new data directory. [default: made up]"],
+        ["num-partitions", None, None, "Partitions of topics that do not say. [default: 1]"],
+        ["retention-hours", None, None, "How long records are kept; -1 is for ever. [default: 168]"],
+        ["retention-bytes", None, None, "How much a partition keeps at least; -1 is all. [default: -1]"],
+        ["segment-bytes", None, None, "The size at which a segment is rolled. [default: 1073741824]"],
+        ["flush-messages", None, None, "Flush after so many messages, and show and acknowledge them only then. [default: no flush]"],
+        ["flush-ms", None, None, "The same after so many milliseconds. [default: no flush]"],
+        ["auto-create-topics", None, None, "Whether unknown topics are made when a client names them: yes or no. [default: yes]"],
+        ["ssl-cert", None, None, "A certificate chain (PEM); the broker then speaks TLS on its port."],
+        ["ssl-key", None, None, "The private key of --ssl-cert (PEM)."],
+    ]
+    compData = usage.Completions(optActions={"config": usage.CompleteFiles(), "log-dir": usage.CompleteDirs()})
+
+    #: Options that are one setting under another name.
+    _NAMES: Mapping[str, str] = {
+        "log-dir": "log.dirs",
+        "listeners": "listeners",
+        "advertised-listeners": "advertised.listeners",
+        "broker-id": "broker.id",
+        "cluster-id": "klog.cluster.id",
+        "num-partitions": "num.partitions",
+        "retention-hours": "log.retention.hours",
+        "retention-bytes": "log.retention.bytes",
+        "segment-bytes": "log.segment.bytes",
+        "flush-messages": "log.flush.interval.messages",
+        "flush-ms": "log.flush.interval.ms",
+    }
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._set: dict[str, str] = {}
+        self.settings = BrokerSettings()
+
+    def opt_set(self, text: str) -> None:
+        """A setting by Kafka's name: name=value. May be given several times."""
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise usage.UsageError(f"--set {text}: write name=value")
+        self._set[name.strip()] = value.strip()
+
+    opt_s = opt_set
+
+    def postOptions(self) -> None:
+        """Put file and options together and check them; one line and exit code 1 where something is wrong."""
+        try:
+            self.settings = BrokerSettings(self.properties())
+        except (ConfigError, OSError, UnicodeDecodeError) as error:
+            give_up(str(error))
+
+    def properties(self) -> dict[str, str]:
+        """The settings that were given, and the defaults that differ from Kafka's.
+
+        :raises ConfigError: the file or an option cannot be read.
+        """
+        given: dict[str, str] = {}
+        if self["config"] is not None:
+            with open(self["config"], encoding="utf-8") as file:
+                given = parse_properties(file.read())
+        for option, name in self._NAMES.items():
+            if self[option] is not None:
+                _drop_synonyms(given, name)
+                given[name] = self[option]
+        if self["auto-create-topics"] is not None:
+            given["auto.create.topics.enable"] = _yes_or_no("--auto-create-topics", self["auto-create-topics"])
+        self._add_tls(given)
+        self._add_listeners(given)
+        for name, value in self._set.items():
+            _drop_synonyms(given, name)
+            given[name] = value
+        if not given.get("log.dirs", "").strip() and not given.get("log.dir", "").strip():
+            given["log.dirs"] = DEFAULT_DIRECTORY
+        return given
+
+    def _add_tls(self, given: dict[str, str]) -> None:
+        certificate, key = self["ssl-cert"], self["ssl-key"]
+        if certificate is None and key is None:
+            return
+        if certificate is None or key is None:
+            raise ConfigError("--ssl-cert", None, "give --ssl-cert and --ssl-key together")
+        for name, path in (("ssl.keystore.certificate.chain", certificate), ("ssl.keystore.key", key)):
+            with open(path, encoding="utf-8") as file:
+                given[name] = file.read()
+        given["ssl.keystore.type"] = "PEM"
+        given.pop("ssl.keystore.location", None)
+
+    def _add_listeners(self, given: dict[str, str]) -> None:
+        port, host = self["port"], self["host"]
+        if self["listeners"] is not None:
+            if port is not None or host is not None:
+                raise ConfigError("--listeners", None, "give either --listeners or --host and --port")
+            return
+        if "listeners" in given and port is None and host is None:
+            return
+        port = DEFAULT_PORT if port is None else port
+        if not port.isascii() or not port.isdigit() or int(port) > 65535:
+            raise ConfigError("--port", port, "a port is a number from 0 to 65535")
+        host = DEFAULT_HOST if host is None else host
+        if ":" in host and not host.startswith("["):
+            host = f"[{host}]"
+        protocol = "PLAINTEXT" if self["ssl-cert"] is None else "SSL"
+        given["listeners"] = f"{protocol}://{host}:{port}"
+
+
+def _drop_synonyms(given: dict[str, str], name: str) -> None:
+    """What the command line says replaces what the file says under a synonym."""
+    from klog.broker.settings import FAMILIES
+
+    for family in (*FAMILIES, (("log.dirs", 1), ("log.dir", 1)), (("broker.id", 1), ("node.id", 1))):
+        names = [synonym for synonym, _ in family]
+        if name in names and name != "log.flush.scheduler.interval.ms":
+            for synonym in names:
+                given.pop(synonym, None)
+
+
+def _yes_or_no(name: str, text: str) -> str:
+    match text.strip().lower():
+        case "yes" | "true" | "on" | "1":
+            return "true"
+        case "no" | "false" | "off" | "0":
+            return "false"
+    raise ConfigError(name, text, "say yes or no")
+
+
+def give_up(sentence: str, pidfile: str | None = None) -> NoReturn:
+    """End the process before it has begun: one line on standard error, exit code 1.
+
+    :param pidfile: twistd's, which it would leave behind.
+    """
+    if pidfile:
+        try:
+            with open(pidfile, encoding="ascii") as file:
+                ours = file.read().strip() == str(os.getpid())
+            if ours:
+                os.remove(pidfile)
+        except OSError:
+            pass
+    if sys.__stderr__ is not None:
+        sys.__stderr__.write(f"klog-broker: {sentence}\n")
+        sys.__stderr__.flush()
+    raise SystemExit(1)
+
+
+def announce(line: str) -> None:
+    """The READY line: on standard output as it is, whatever twistd does with its log."""
+    if sys.__stdout__ is not None:
+        sys.__stdout__.write(line + "\n")
+        sys.__stdout__.flush()
+
+
+def makeService(options: Options) -> IService:
+    """The broker with everything that the outside world gives it: reactor, file system, clock, random numbers."""
+    from klog.broker.service import BrokerService
+
+    pidfile = options.parent["pidfile"] if getattr(options, "parent", None) is not None else None
+    return BrokerService.real(options.settings, announce=announce, give_up=lambda sentence: give_up(sentence, pidfile))

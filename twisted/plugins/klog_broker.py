@@ -1,0 +1,7 @@
+"""Tells twistd of ``klog-broker``."""
+
+from __future__ import annotations
+
+from twisted.application.service import ServiceMaker
+
+serviceMaker = ServiceMaker("klog-broker", "klog.broker.plugin", "Apache Kafka's log, on Twisted: a broker.", "klog-broker")
