@@ -1,0 +1,889 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The record codec in Cython: the same contract, the same errors, C speed.
+
+Layouts stand in ``batch``; the walk here and the one there must change together. Bad headers are handed to the plain functions, which then
+raise; faults inside records carry the numbers of ``faults.Fault``, whose sentences both use. Checksums and codecs come from the same libraries
+as in plain Python. A batch's bytes are looked at through the buffer protocol and never kept.
+"""
+
+from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_SET_ITEM
+from libc.stdint cimport INT64_MAX, INT64_MIN, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from klog.records import batch as plain
+from klog.records import builder, legacy
+from klog.records.compression import TRUSTED_LIMIT_BYTES, decompress
+from klog.records.compression import info as codec_info
+from klog.records.contract import BatchFacts, BatchHeader, Codec, Entry, Header, Record
+from klog.records.crc32c import extend as _extend
+from klog.records.faults import invalid, wrong_crc
+
+cdef extern from "Python.h":
+    object PyType_GenericAlloc(type cls, Py_ssize_t items)
+
+DEF OVERHEAD = 61
+DEF LOG_OVERHEAD = 12
+DEF CRC_START = 21
+DEF LOG_APPEND_TIME = 0x08
+DEF CODEC_MASK = 0x07
+DEF PIECE = 65536
+
+cdef enum:
+    # faults.Fault
+    TRUNCATED = 1
+    OVERLONG = 2
+    LENGTH = 3
+    OFFSET_DELTA = 4
+    KEY_LENGTH = 5
+    VALUE_LENGTH = 6
+    HEADER_COUNT = 7
+    HEADER_KEY_LENGTH = 8
+    HEADER_VALUE_LENGTH = 9
+    LEFT_OVER = 10
+    TIMESTAMP = 11
+    TRAILING = 12
+    COUNT = 13
+    OFFSET_RANGE = 14
+
+cdef type _Facts = BatchFacts
+cdef type _Header = BatchHeader
+cdef type _Entry = Entry
+cdef type _Record = Record
+cdef type _RecordHeader = Header
+cdef object extend = _extend
+cdef tuple NO_HEADERS = ()
+
+
+# Numbers ---------------------------------------------------------------------------------------------------------------------------
+
+cdef inline uint32_t load32(const uint8_t* p) noexcept nogil:
+    return (<uint32_t>p[0] << 24) | (<uint32_t>p[1] << 16) | (<uint32_t>p[2] << 8) | p[3]
+
+
+cdef inline int64_t load64(const uint8_t* p) noexcept nogil:
+    return <int64_t>((<uint64_t>load32(p) << 32) | load32(p + 4))
+
+
+cdef inline int16_t load16(const uint8_t* p) noexcept nogil:
+    return <int16_t>((<uint16_t>p[0] << 8) | p[1])
+
+
+cdef inline void store32(uint8_t* p, uint32_t value) noexcept nogil:
+    p[0] = value >> 24
+    p[1] = (value >> 16) & 0xFF
+    p[2] = (value >> 8) & 0xFF
+    p[3] = value & 0xFF
+
+
+cdef inline void store64(uint8_t* p, uint64_t value) noexcept nogil:
+    store32(p, <uint32_t>(value >> 32))
+    store32(p + 4, <uint32_t>value)
+
+
+cdef inline void put(object target, Py_ssize_t index, object item):
+    """Set an item of a tuple that nobody else has seen yet."""
+    Py_INCREF(item)
+    PyTuple_SET_ITEM(target, index, item)
+
+
+cdef uint32_t crc_of(const uint8_t* data, Py_ssize_t size, uint32_t value) except? 0xFFFFFFFF:
+    """CRC-32C going on from `value`; the library wants `bytes`, so long data is copied piece by piece within the cache."""
+    cdef bytes piece
+    if size > PIECE:
+        piece = PyBytes_FromStringAndSize(NULL, PIECE)
+        while size >= PIECE:
+            memcpy(PyBytes_AS_STRING(piece), data, PIECE)
+            value = extend(value, piece)
+            data += PIECE
+            size -= PIECE
+    if size:
+        value = extend(value, PyBytes_FromStringAndSize(<const char*>data, size))
+    return value
+
+
+# The walk --------------------------------------------------------------------------------------------------------------------------
+
+cdef struct Fault:
+    int kind
+    int64_t a
+    int64_t b
+
+
+cdef struct View:
+    # One record as it stands in the batch.
+    int64_t timestamp
+    int32_t offset_delta
+    int32_t key_length
+    const uint8_t* key
+    int32_t value_length
+    const uint8_t* value
+    int32_t header_count
+    const uint8_t* headers
+
+
+cdef const uint8_t* long_varint32(const uint8_t* p, const uint8_t* end, int32_t* out, Fault* fault) noexcept nogil:
+    cdef uint64_t result = 0
+    cdef int shift = 0
+    cdef uint8_t byte
+    while True:
+        if p >= end:
+            fault.kind = TRUNCATED
+            return NULL
+        byte = p[0]
+        p += 1
+        result |= <uint64_t>(byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            break
+        if shift >= 32:
+            fault.kind = OVERLONG
+            return NULL
+    if result >> 32:
+        fault.kind = OVERLONG
+        return NULL
+    out[0] = <int32_t>(<uint32_t>(result >> 1) ^ <uint32_t>(-<int64_t>(result & 1)))
+    return p
+
+
+cdef inline const uint8_t* varint32(const uint8_t* p, const uint8_t* end, int32_t* out, Fault* fault) noexcept nogil:
+    cdef uint32_t byte, second
+    if end - p >= 2:
+        byte = p[0]
+        if byte < 0x80:
+            out[0] = <int32_t>((byte >> 1) ^ (0 - (byte & 1)))
+            return p + 1
+        second = p[1]
+        if second < 0x80:
+            byte = (byte & 0x7F) | (second << 7)
+            out[0] = <int32_t>((byte >> 1) ^ (0 - (byte & 1)))
+            return p + 2
+    return long_varint32(p, end, out, fault)
+
+
+cdef const uint8_t* varint64(const uint8_t* p, const uint8_t* end, int64_t* out, Fault* fault) noexcept nogil:
+    cdef uint64_t result = 0
+    cdef int shift = 0
+    cdef uint8_t byte
+    while True:
+        if p >= end:
+            fault.kind = TRUNCATED
+            return NULL
+        byte = p[0]
+        p += 1
+        if shift == 63 and byte > 1:
+            fault.kind = OVERLONG
+            return NULL
+        result |= <uint64_t>(byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            break
+    out[0] = <int64_t>((result >> 1) ^ (0 - (result & 1)))
+    return p
+
+
+cdef inline const uint8_t* failed(Fault* fault, int kind, int64_t a, int64_t b) noexcept nogil:
+    fault.kind = kind
+    fault.a = a
+    fault.b = b
+    return NULL
+
+
+cdef inline const uint8_t* parse(
+    const uint8_t* p, const uint8_t* end, int64_t base_timestamp, View* view, Fault* fault
+) noexcept nogil:
+    """Look at one record; where the next begins, or NULL with the fault set."""
+    cdef int32_t length, size, i
+    cdef int64_t delta
+    p = varint32(p, end, &length, fault)
+    if p == NULL:
+        return NULL
+    if length <= 0 or length > end - p:
+        return failed(fault, LENGTH, length, end - p)
+    end = p + length
+    p += 1
+    if p < end and p[0] < 0x80:
+        delta = <int64_t>(p[0] >> 1) ^ -<int64_t>(p[0] & 1)
+        p += 1
+    else:
+        p = varint64(p, end, &delta, fault)
+        if p == NULL:
+            return NULL
+    if (delta > 0 and base_timestamp > INT64_MAX - delta) or (delta < 0 and base_timestamp < INT64_MIN - delta):
+        return failed(fault, TIMESTAMP, delta, base_timestamp)
+    view.timestamp = base_timestamp + delta
+    p = varint32(p, end, &view.offset_delta, fault)
+    if p == NULL:
+        return NULL
+    p = varint32(p, end, &view.key_length, fault)
+    if p == NULL:
+        return NULL
+    if view.key_length < -1 or view.key_length > end - p:
+        return failed(fault, KEY_LENGTH, view.key_length, end - p)
+    view.key = p
+    if view.key_length > 0:
+        p += view.key_length
+    p = varint32(p, end, &view.value_length, fault)
+    if p == NULL:
+        return NULL
+    if view.value_length < -1 or view.value_length > end - p:
+        return failed(fault, VALUE_LENGTH, view.value_length, end - p)
+    view.value = p
+    if view.value_length > 0:
+        p += view.value_length
+    p = varint32(p, end, &view.header_count, fault)
+    if p == NULL:
+        return NULL
+    if view.header_count < 0 or view.header_count > (end - p) // 2:
+        return failed(fault, HEADER_COUNT, view.header_count, end - p)
+    view.headers = p
+    for i in range(view.header_count):
+        p = varint32(p, end, &size, fault)
+        if p == NULL:
+            return NULL
+        if size < 0 or size > end - p:
+            return failed(fault, HEADER_KEY_LENGTH, size, end - p)
+        p = varint32(p + size, end, &size, fault)
+        if p == NULL:
+            return NULL
+        if size < -1 or size > end - p:
+            return failed(fault, HEADER_VALUE_LENGTH, size, end - p)
+        if size > 0:
+            p += size
+    if p != end:
+        return failed(fault, LEFT_OVER, end - p, 0)
+    return p
+
+
+cdef struct Facts:
+    int64_t max_timestamp
+    int64_t delta_of_max
+    int64_t min_timestamp
+    int64_t first_keyless
+
+
+cdef int64_t walk(
+    const uint8_t* p, const uint8_t* end, int64_t count, int64_t base_timestamp, Facts* facts, Fault* fault
+) noexcept nogil:
+    """Walk over `count` records that must fill the bytes to `end`; with `fault` set, the index of the record at fault."""
+    cdef View view
+    cdef int64_t index
+    facts.max_timestamp = -1
+    facts.delta_of_max = -1
+    facts.min_timestamp = -1
+    facts.first_keyless = -1
+    for index in range(count):
+        p = parse(p, end, base_timestamp, &view, fault)
+        if p == NULL:
+            return index
+        if view.offset_delta != index:
+            failed(fault, OFFSET_DELTA, view.offset_delta, index)
+            return index
+        if view.timestamp > facts.max_timestamp or (facts.delta_of_max < 0 and view.timestamp == facts.max_timestamp):
+            facts.max_timestamp = view.timestamp
+            facts.delta_of_max = index
+        if view.timestamp != -1 and (view.timestamp < facts.min_timestamp or facts.min_timestamp == -1):
+            facts.min_timestamp = view.timestamp
+        if view.key_length < 0 and facts.first_keyless < 0:
+            facts.first_keyless = index
+    if p != end:
+        failed(fault, TRAILING, end - p, count)
+    return -1
+
+
+# Headers ---------------------------------------------------------------------------------------------------------------------------
+
+cdef inline int64_t size_at(const uint8_t* p) noexcept nogil:
+    return <int64_t><int32_t>load32(p + 8) + LOG_OVERHEAD
+
+
+cdef inline int64_t whole_batch(const Py_buffer* view, Py_ssize_t position) noexcept nogil:
+    """Size of the v2 batch at `position`, or -1 where there is none."""
+    cdef const uint8_t* p = <const uint8_t*>view.buf + position
+    cdef int64_t size
+    if position < 0 or view.len - position < OVERHEAD or p[16] != 2:
+        return -1
+    size = size_at(p)
+    return size if OVERHEAD <= size <= view.len - position else -1
+
+
+cdef inline int64_t whole_entry(const Py_buffer* view, Py_ssize_t position, int* magic) noexcept nogil:
+    """Size of the entry at `position`; 0 where it is incomplete, -1 where it is none."""
+    cdef const uint8_t* p = <const uint8_t*>view.buf + position
+    cdef Py_ssize_t available = view.len - position
+    cdef int64_t size
+    if position < 0:
+        return -1
+    if available < LOG_OVERHEAD:
+        return 0
+    size = size_at(p)
+    if size < 26:
+        return -1
+    if available <= 16:
+        return 0
+    magic[0] = p[16]
+    if magic[0] > 2 or size < (26 if magic[0] == 0 else 34 if magic[0] == 1 else OVERHEAD):
+        return -1
+    return size if size <= available else 0
+
+
+cdef object header_of(const uint8_t* p, int64_t size):
+    cdef object header = PyType_GenericAlloc(_Header, 13)
+    put(header, 0, load64(p))
+    put(header, 1, size)
+    put(header, 2, <int32_t>load32(p + 12))
+    put(header, 3, 2)
+    put(header, 4, load32(p + 17))
+    put(header, 5, load16(p + 21))
+    put(header, 6, <int32_t>load32(p + 23))
+    put(header, 7, load64(p + 27))
+    put(header, 8, load64(p + 35))
+    put(header, 9, load64(p + 43))
+    put(header, 10, load16(p + 51))
+    put(header, 11, <int32_t>load32(p + 53))
+    put(header, 12, <int32_t>load32(p + 57))
+    return header
+
+
+cdef object entry_of(const uint8_t* p, Py_ssize_t position, int64_t size, int magic):
+    cdef object entry = PyType_GenericAlloc(_Entry, 12)
+    cdef object offset = load64(p)
+    put(entry, 0, position)
+    put(entry, 1, size)
+    put(entry, 2, magic)
+    put(entry, 3, offset)
+    if magic == 2:
+        put(entry, 4, offset + <int32_t>load32(p + 23))
+        put(entry, 5, load64(p + 35))
+        put(entry, 6, <int32_t>load32(p + 12))
+        put(entry, 7, load16(p + 21))
+        put(entry, 8, load64(p + 43))
+        put(entry, 9, load16(p + 51))
+        put(entry, 10, <int32_t>load32(p + 53))
+        put(entry, 11, <int32_t>load32(p + 57))
+    else:
+        put(entry, 4, offset)
+        put(entry, 5, load64(p + 18) if magic else -1)
+        put(entry, 6, -1)
+        put(entry, 7, p[17])
+        put(entry, 8, -1)
+        put(entry, 9, -1)
+        put(entry, 10, -1)
+        put(entry, 11, -1 if p[17] & CODEC_MASK else 1)
+    return entry
+
+
+# Records ---------------------------------------------------------------------------------------------------------------------------
+
+cdef tuple headers_of(View* view, const uint8_t* end):
+    cdef const uint8_t* p = view.headers
+    cdef Fault fault
+    cdef int32_t size = 0, i
+    cdef object key, header
+    cdef list headers = []
+    for i in range(view.header_count):
+        p = varint32(p, end, &size, &fault)
+        key = PyBytes_FromStringAndSize(<const char*>p, size).decode("utf-8", "surrogateescape")
+        p = varint32(p + size, end, &size, &fault)
+        header = PyType_GenericAlloc(_RecordHeader, 2)
+        put(header, 0, key)
+        if size < 0:
+            put(header, 1, None)
+        else:
+            put(header, 1, PyBytes_FromStringAndSize(<const char*>p, size))
+            p += size
+        headers.append(header)
+    return tuple(headers)
+
+
+cdef class Records:
+    """Iterator over the records of all whole entries of a buffer."""
+
+    cdef object buffer
+    cdef Py_buffer outer
+    cdef bint has_outer
+    cdef Py_ssize_t position
+    cdef object limit
+    # What is left of the batch under way.
+    cdef object data
+    cdef Py_buffer inner
+    cdef bint has_inner
+    cdef const uint8_t* p
+    cdef const uint8_t* end
+    cdef object base_offset
+    cdef int64_t base_timestamp
+    cdef object append_time
+    cdef int64_t count
+    cdef int64_t index
+    cdef bint in_batch
+    # Or the old entry under way.
+    cdef object messages
+
+    def __cinit__(self, buffer, Py_ssize_t position, limit):
+        self.has_outer = self.has_inner = self.in_batch = False
+        PyObject_GetBuffer(buffer, &self.outer, PyBUF_SIMPLE)
+        self.has_outer = True
+        self.buffer = buffer
+        self.position = position
+        self.limit = limit
+
+    def __dealloc__(self):
+        self.close_batch()
+        if self.has_outer:
+            PyBuffer_Release(&self.outer)
+
+    cdef void close_batch(self) noexcept:
+        self.in_batch = False
+        if self.has_inner:
+            self.has_inner = False
+            PyBuffer_Release(&self.inner)
+        self.data = None
+
+    cdef void finish(self) noexcept:
+        """As a generator: after its end or an error there is nothing more."""
+        self.close_batch()
+        self.messages = None
+        self.position = self.outer.len
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        cdef int magic = 0
+        cdef int64_t size
+        try:
+            while True:
+                if self.in_batch:
+                    if self.index < self.count:
+                        return self.next_record()
+                    if self.p != self.end:
+                        raise invalid(TRAILING, -1, self.end - self.p, self.count)
+                    self.close_batch()
+                if self.messages is not None:
+                    for record in self.messages:
+                        return record
+                    self.messages = None
+                size = whole_entry(&self.outer, self.position, &magic)
+                if size == 0:
+                    raise StopIteration
+                if size < 0:
+                    plain.step(self.buffer, self.position)
+                    raise AssertionError("both codecs must find the same entries")
+                if magic == 2:
+                    self.open_batch(size)
+                else:
+                    self.messages = legacy.entry_records(self.buffer, self.position, size, magic, self.limit)
+                self.position += size
+        except BaseException:
+            self.finish()
+            raise
+
+    cdef int open_batch(self, int64_t size) except -1:
+        cdef const uint8_t* p = <const uint8_t*>self.outer.buf + self.position
+        cdef int codec = p[22] & CODEC_MASK
+        self.count = <int32_t>load32(p + 57)
+        if self.count < 0:
+            raise invalid(COUNT, -1, self.count, 0)
+        if self.count == 0:
+            return 0
+        self.index = 0
+        self.base_offset = load64(p)
+        self.base_timestamp = load64(p + 27)
+        self.append_time = load64(p + 35) if p[22] & LOG_APPEND_TIME else None
+        if codec:
+            self.data = decompress(codec, memoryview(self.buffer)[self.position + OVERHEAD : self.position + size], self.limit)
+            PyObject_GetBuffer(self.data, &self.inner, PyBUF_SIMPLE)
+            self.has_inner = True
+            self.p = <const uint8_t*>self.inner.buf
+            self.end = self.p + self.inner.len
+        else:
+            self.p = p + OVERHEAD
+            self.end = p + size
+        self.in_batch = True
+        return 0
+
+    cdef object next_record(self):
+        cdef View view
+        cdef Fault fault
+        cdef object record
+        cdef const uint8_t* after
+        fault.kind = 0
+        fault.a = fault.b = 0
+        after = parse(self.p, self.end, self.base_timestamp, &view, &fault)
+        if after == NULL:
+            raise invalid(fault.kind, self.index, fault.a, fault.b)
+        record = PyType_GenericAlloc(_Record, 5)
+        put(record, 0, self.base_offset + view.offset_delta)
+        if self.append_time is None:
+            put(record, 1, view.timestamp)
+        else:
+            put(record, 1, self.append_time)
+        put(record, 2, None if view.key_length < 0 else PyBytes_FromStringAndSize(<const char*>view.key, view.key_length))
+        put(record, 3, None if view.value_length < 0 else PyBytes_FromStringAndSize(<const char*>view.value, view.value_length))
+        put(record, 4, headers_of(&view, after) if view.header_count else NO_HEADERS)
+        self.p = after
+        self.index += 1
+        return record
+
+
+# Building --------------------------------------------------------------------------------------------------------------------------
+
+cdef class Bytes:
+    """Bytes that grow."""
+
+    cdef uint8_t* data
+    cdef Py_ssize_t size
+    cdef Py_ssize_t room
+
+    def __dealloc__(self):
+        PyMem_Free(self.data)
+
+    cdef int want(self, Py_ssize_t more) except -1:
+        cdef Py_ssize_t room
+        cdef void* grown
+        if self.size + more > self.room:
+            room = max(self.size + more, 2 * self.room, 256)
+            grown = PyMem_Realloc(self.data, room)
+            if grown == NULL:
+                raise MemoryError
+            self.data = <uint8_t*>grown
+            self.room = room
+        return 0
+
+    cdef inline void number(self, int64_t value) noexcept:
+        """A zig-zag varint; at most ten bytes, which are wanted before."""
+        cdef uint64_t rest = (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
+        while rest >= 0x80:
+            self.data[self.size] = (rest & 0x7F) | 0x80
+            self.size += 1
+            rest >>= 7
+        self.data[self.size] = <uint8_t>rest
+        self.size += 1
+
+    cdef int field(self, bytes value) except -1:
+        """A length and that many bytes; -1 for None."""
+        cdef Py_ssize_t length
+        if value is None:
+            self.want(10)
+            self.number(-1)
+            return 0
+        length = len(value)
+        self.want(length + 10)
+        self.number(length)
+        memcpy(self.data + self.size, PyBytes_AS_STRING(value), length)
+        self.size += length
+        return 0
+
+
+cdef inline int varint_size(int64_t value) noexcept nogil:
+    cdef uint64_t rest = (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
+    cdef int size = 1
+    while rest >= 0x80:
+        rest >>= 7
+        size += 1
+    return size
+
+
+cdef inline Py_ssize_t field_size(bytes value):
+    return 1 if value is None else varint_size(len(value)) + len(value)
+
+
+cdef inline bytes as_bytes(object value):
+    return value if value is None or type(value) is bytes else bytes(value)
+
+
+# The codec -------------------------------------------------------------------------------------------------------------------------
+
+cdef class FastCodec:
+    """`RecordsCodec` in C; see there for what the functions do."""
+
+    cdef readonly str name
+
+    def __cinit__(self):
+        self.name = "cython"
+
+    def read_header(self, buffer, Py_ssize_t position=0):
+        cdef Py_buffer view
+        cdef int64_t size
+        PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
+        try:
+            size = whole_batch(&view, position)
+            if size < 0:
+                return plain.read_header(buffer, position)
+            return header_of(<const uint8_t*>view.buf + position, size)
+        finally:
+            PyBuffer_Release(&view)
+
+    def check_batch(self, buffer, Py_ssize_t position=0, *, Py_ssize_t max_uncompressed_bytes=100 << 20):
+        cdef Py_buffer view, inner
+        cdef const uint8_t* p
+        cdef const uint8_t* records
+        cdef int64_t size, count, index, last_delta, uncompressed
+        cdef uint32_t stored, computed
+        cdef int codec
+        cdef Facts facts
+        cdef Fault fault
+        cdef object answer, data
+        fault.kind = 0
+        fault.a = fault.b = 0
+        PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
+        try:
+            size = whole_batch(&view, position)
+            if size < 0:
+                return plain.check_batch(buffer, position, max_uncompressed_bytes=max_uncompressed_bytes)
+            p = <const uint8_t*>view.buf + position
+            stored = load32(p + 17)
+            computed = crc_of(p + CRC_START, size - CRC_START, 0)
+            if stored != computed:
+                raise wrong_crc(position, stored, computed)
+            codec = p[22] & CODEC_MASK
+            if codec > 4:
+                codec_info(codec)
+            count = <int32_t>load32(p + 57)
+            if count <= 0:
+                raise invalid(COUNT, -1, count, 0)
+            last_delta = <int32_t>load32(p + 23)
+            if last_delta != count - 1:
+                raise invalid(OFFSET_RANGE, -1, count, last_delta)
+            if codec:
+                data = decompress(codec, memoryview(buffer)[position + OVERHEAD : position + size], max_uncompressed_bytes)
+                PyObject_GetBuffer(data, &inner, PyBUF_SIMPLE)
+                records = <const uint8_t*>inner.buf
+                uncompressed = inner.len
+                index = walk(records, records + uncompressed, count, load64(p + 27), &facts, &fault)
+                PyBuffer_Release(&inner)
+            else:
+                records = p + OVERHEAD
+                uncompressed = size - OVERHEAD
+                index = walk(records, records + uncompressed, count, load64(p + 27), &facts, &fault)
+            if fault.kind:
+                raise invalid(fault.kind, index, fault.a, fault.b)
+            if p[22] & LOG_APPEND_TIME:
+                facts.max_timestamp = facts.min_timestamp = load64(p + 35)
+                facts.delta_of_max = 0
+        finally:
+            PyBuffer_Release(&view)
+        answer = PyType_GenericAlloc(_Facts, 5)
+        put(answer, 0, facts.max_timestamp)
+        put(answer, 1, facts.delta_of_max)
+        put(answer, 2, facts.min_timestamp)
+        put(answer, 3, facts.first_keyless)
+        put(answer, 4, uncompressed)
+        return answer
+
+    def check_crc(self, buffer, Py_ssize_t position=0):
+        cdef Py_buffer view
+        cdef const uint8_t* p
+        cdef int64_t size
+        cdef uint32_t stored, computed
+        cdef int magic = 0
+        PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
+        try:
+            size = whole_entry(&view, position, &magic)
+            if size <= 0 or magic != 2:
+                plain.check_crc(buffer, position)
+                return
+            p = <const uint8_t*>view.buf + position
+            stored = load32(p + 17)
+            computed = crc_of(p + CRC_START, size - CRC_START, 0)
+            if stored != computed:
+                raise wrong_crc(position, stored, computed)
+        finally:
+            PyBuffer_Release(&view)
+
+    def scan(self, buffer, Py_ssize_t position=0, Py_ssize_t limit=-1):
+        cdef Py_buffer view
+        cdef int64_t size
+        cdef int magic = 0
+        cdef list entries = []
+        PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
+        try:
+            while limit != 0:
+                size = whole_entry(&view, position, &magic)
+                if size < 0:
+                    plain.step(buffer, position)
+                    raise AssertionError("both codecs must find the same entries")
+                if size == 0:
+                    break
+                entries.append(entry_of(<const uint8_t*>view.buf + position, position, size, magic))
+                position += size
+                limit -= 1
+        finally:
+            PyBuffer_Release(&view)
+        return entries
+
+    def records(self, buffer, Py_ssize_t position=0, *, max_uncompressed_bytes=100 << 20):
+        return Records(buffer, position, max_uncompressed_bytes)
+
+    def find_timestamp(self, buffer, Py_ssize_t position, int64_t target_ms, int64_t minimum_offset=0):
+        cdef Py_buffer view, inner
+        cdef const uint8_t* p
+        cdef const uint8_t* records
+        cdef const uint8_t* end
+        cdef int64_t size, count, index, timestamp, base_offset, base_timestamp
+        cdef int magic = 0, codec
+        cdef bint found = False
+        cdef Fault fault
+        cdef View record
+        cdef object data
+        fault.kind = 0
+        fault.a = fault.b = 0
+        PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
+        try:
+            size = whole_entry(&view, position, &magic)
+            if size <= 0:
+                plain.whole_entry(buffer, position)
+                raise AssertionError("both codecs must find the same entries")
+            if magic != 2:
+                messages = legacy.entry_records(buffer, position, size, magic, TRUSTED_LIMIT_BYTES)
+                return legacy.find_timestamp(messages, target_ms, minimum_offset)
+            p = <const uint8_t*>view.buf + position
+            count = <int32_t>load32(p + 57)
+            if count < 0:
+                raise invalid(COUNT, -1, count, 0)
+            if count == 0:
+                return None
+            codec = p[22] & CODEC_MASK
+            if codec:
+                data = decompress(codec, memoryview(buffer)[position + OVERHEAD : position + size], TRUSTED_LIMIT_BYTES)
+                PyObject_GetBuffer(data, &inner, PyBUF_SIMPLE)
+                records = <const uint8_t*>inner.buf
+                end = records + inner.len
+            else:
+                records = p + OVERHEAD
+                end = p + size
+            base_offset = load64(p)
+            base_timestamp = load64(p + 27)
+            timestamp = load64(p + 35)
+            index = 0
+            while index < count:
+                records = parse(records, end, base_timestamp, &record, &fault)
+                if records == NULL:
+                    break
+                if not p[22] & LOG_APPEND_TIME:
+                    timestamp = record.timestamp
+                if timestamp >= target_ms and base_offset + record.offset_delta >= minimum_offset:
+                    found = True
+                    break
+                index += 1
+            else:
+                if records != end:
+                    failed(&fault, TRAILING, end - records, count)
+            if codec:
+                PyBuffer_Release(&inner)
+        finally:
+            PyBuffer_Release(&view)
+        if fault.kind:
+            raise invalid(fault.kind, index, fault.a, fault.b)
+        return (timestamp, base_offset + record.offset_delta) if found else None
+
+    def build_batch(
+        self,
+        records,
+        *,
+        base_offset=0,
+        codec=Codec.NONE,
+        compression_level=None,
+        attributes=0,
+        partition_leader_epoch=-1,
+        producer_id=-1,
+        producer_epoch=-1,
+        base_sequence=-1,
+        offset_deltas=None,
+    ):
+        cdef Bytes body = Bytes.__new__(Bytes)
+        cdef Bytes tail = Bytes.__new__(Bytes)
+        cdef int64_t timestamp, base_timestamp = 0, max_timestamp = -1, index = 0, delta = 0
+        cdef Py_ssize_t length
+        cdef bytes key, value
+        builder.check_deltas(len(records), offset_deltas)
+        for given_timestamp, given_key, given_value, headers in records:
+            timestamp = given_timestamp
+            if index == 0:
+                base_timestamp = timestamp
+            if timestamp > max_timestamp:
+                max_timestamp = timestamp
+            delta = index if offset_deltas is None else offset_deltas[index]
+            key = as_bytes(given_key)
+            value = as_bytes(given_value)
+            tail.size = 0
+            tail.want(10)
+            tail.number(len(headers))
+            for name, header_value in headers:
+                tail.field(name.encode("utf-8", "surrogateescape"))
+                tail.field(as_bytes(header_value))
+            length = 1 + varint_size(timestamp - base_timestamp) + varint_size(delta) + field_size(key) + field_size(value) + tail.size
+            body.want(length + 10)
+            body.number(length)
+            body.data[body.size] = 0
+            body.size += 1
+            body.number(timestamp - base_timestamp)
+            body.number(delta)
+            body.field(key)
+            body.field(value)
+            body.want(tail.size)
+            memcpy(body.data + body.size, tail.data, tail.size)
+            body.size += tail.size
+            index += 1
+        return builder.assemble(
+            PyBytes_FromStringAndSize(<const char*>body.data, body.size),
+            base_offset,
+            codec,
+            compression_level,
+            attributes,
+            partition_leader_epoch,
+            delta,
+            base_timestamp,
+            max_timestamp,
+            producer_id,
+            producer_epoch,
+            base_sequence,
+            index,
+        )
+
+    def to_magic2(self, buffer, *, codec=None, max_uncompressed_bytes=100 << 20):
+        return legacy.to_magic2(self, buffer, codec=codec, max_uncompressed_bytes=max_uncompressed_bytes)
+
+    def to_old_magic(self, buffer, int magic, *, minimum_offset=0, max_bytes=-1):
+        return legacy.to_old_magic(self, buffer, magic, minimum_offset=minimum_offset, max_bytes=max_bytes)
+
+    def patch(self, batch, int64_t base_offset, int32_t partition_leader_epoch):
+        cdef Py_buffer view
+        cdef uint8_t out[16]
+        PyObject_GetBuffer(batch, &view, PyBUF_SIMPLE)
+        try:
+            if view.len < LOG_OVERHEAD:
+                return plain.patch(batch, base_offset, partition_leader_epoch)
+            store64(out, base_offset)
+            memcpy(out + 8, <const uint8_t*>view.buf + 8, 4)
+            store32(out + 12, partition_leader_epoch)
+        finally:
+            PyBuffer_Release(&view)
+        return PyBytes_FromStringAndSize(<const char*>out, 16)
+
+    def stamp(self, batch, int64_t base_offset, int32_t partition_leader_epoch, int64_t max_timestamp, bint log_append_time):
+        cdef Py_buffer view
+        cdef int64_t size
+        cdef uint8_t out[OVERHEAD]
+        cdef const uint8_t* p
+        PyObject_GetBuffer(batch, &view, PyBUF_SIMPLE)
+        try:
+            size = whole_batch(&view, 0)
+            if size < 0:
+                return plain.stamp(batch, base_offset, partition_leader_epoch, max_timestamp, log_append_time)
+            p = <const uint8_t*>view.buf
+            memcpy(out, p, OVERHEAD)
+            store64(out, base_offset)
+            store32(out + 12, partition_leader_epoch)
+            out[22] = (out[22] & ~LOG_APPEND_TIME) | (LOG_APPEND_TIME if log_append_time else 0)
+            store64(out + 35, max_timestamp)
+            store32(out + 17, crc_of(p + OVERHEAD, size - OVERHEAD, crc_of(out + CRC_START, OVERHEAD - CRC_START, 0)))
+        finally:
+            PyBuffer_Release(&view)
+        return PyBytes_FromStringAndSize(<const char*>out, OVERHEAD)
+
+
+codec = FastCodec()
