@@ -5,17 +5,19 @@ Files and formats, below the log itself::
     filesystem          FileSystem, File, RealFileSystem()
     file_cache          FileCache(fs, limit): get(path, write=False, create=False) -> File; forget(path); forget_directory(path); clear()
     filenames           file_name(offset, LOG | OFFSET_INDEX | TIME_INDEX | TXN_INDEX | SNAPSHOT, stage=""), file_path(directory, ...),
-                        parse_file_name(name) -> FileName | None; directory_name(tp), role_directory_name(tp, DirectoryRole.DELETE, uuid_hex),
+                        parse_file_name(name) -> FileName | None; directory_name(tp),
+                        role_directory_name(tp, DirectoryRole.DELETE, uuid_hex),
                         parse_directory_name(name) -> DirectoryName(topic_partition, role) | None
-    offset_index        OffsetIndex(base_offset, max_bytes): append(offset, position), lookup(offset) -> OffsetPosition, truncate_to(offset),
-                        full, last_offset, flush(file), OffsetIndex.load(file, base_offset, max_bytes, log_bytes=None) raises CorruptIndex;
+    offset_index        OffsetIndex(base_offset, max_bytes): append(offset, position), lookup(offset) -> OffsetPosition,
+                        truncate_to(offset), full, last_offset, flush(file), OffsetIndex.load(file, base_offset, max_bytes, log_bytes=None) raises CorruptIndex;
                         lookup_in_file(file, base_offset, offset) for closed segments
-    time_index          TimeIndex(base_offset, max_bytes): append(timestamp_ms, offset, closing=False), lookup(ms) -> TimestampOffset, last, ...;
-                        lookup_in_file, last_in_file
+    time_index          TimeIndex(base_offset, max_bytes): append(timestamp_ms, offset, closing=False), lookup(ms) -> TimestampOffset,
+                        last, ...; lookup_in_file, last_in_file
     txn_index           TxnIndex(base_offset): append(AbortedTxn), collect(fetch_offset, upper_bound) -> (list, done), ...
     whole_files         read_whole(fs, path, max_bytes), replace_whole(fs, path, data, sync=True)
     checkpoints         read_offsets / write_offsets(fs, path, {TopicPartition: offset}); read_/write_leader_epochs; CorruptCheckpoint
-    leader_epochs       LeaderEpochCache(fs, path): assign, epoch_for_offset, end_offset_for(epoch, log_end), truncate_from_end/_start, flush
+    leader_epochs       LeaderEpochCache(fs, path): assign, epoch_for_offset, end_offset_for(epoch, log_end),
+                        truncate_from_end/_start, load, flush
     partition_metadata  read_partition_metadata(fs, directory) -> TopicId | None; write_partition_metadata(fs, directory, topic_id)
     meta_properties     MetaProperties, read_meta_properties(fs, directory) -> MetaProperties | None, write_meta_properties
     clean_shutdown      was_clean, write_clean_shutdown, remove_clean_shutdown(fs, directory)
@@ -23,5 +25,5 @@ Files and formats, below the log itself::
     producer_state      ProducerStateManager(fs, directory, topic_partition, expiration_ms): check -> Decision, update, end_transaction,
                         complete, begin / commit / rollback, first_unstable_offset, on_high_watermark, expire, take_snapshot,
                         truncate_and_reload(log_start, log_end, now_ms), truncate_fully_and_start_at, remove_snapshots_after, ...
-    state_file          StateFile(fs, path): load() -> State, save(state); State, TopicState, StateCorrupt
+    state_file          StateFile(fs, path): load() -> State | None, save(state); State, TopicRecord, StateCorrupt
 """

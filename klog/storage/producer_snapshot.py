@@ -2,7 +2,7 @@
 
 Big-endian: version (int16, 1), CRC-32C of all that follows it (uint32), number of entries (int32), and 46 bytes for each: producer id
 (int64), epoch (int16), last sequence (int32), last offset (int64), last minus first offset of the last batch (int32), timestamp (int64),
-coordinator epoch (int32), first offset of the open transaction (int64, -1 for none) (`kafka: ProducerStateManager.java`, `ProducerSnapshot.json`).
+coordinator epoch (int32), first offset of the open transaction (int64, -1 for none) (`kafka: ProducerSnapshot.json`).
 Only the newest batch of a producer is kept.
 """
 

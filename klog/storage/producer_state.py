@@ -1,7 +1,7 @@
-"""What a partition knows of its idempotent and transactional producers (KIP-98; `kafka: ProducerStateManager.java`, `ProducerAppendInfo.java`).
+"""What a partition knows of its idempotent and transactional producers (KIP-98; `kafka: ProducerAppendInfo.java`).
 
-Of each producer id: its epoch, its last five batches (sequences, offsets, timestamp), and where its open transaction began. The rules for
-a batch from a client, in this order (`check`):
+Of each producer id: its epoch, its last five batches (sequences, offsets, timestamp), and where its open transaction began. The
+rules for a batch from a client, in this order (`check`):
 
 a. Same epoch, and exactly the sequences of one of the five: a duplicate; the client gets the first answer again.
 b. An older epoch: INVALID_PRODUCER_EPOCH.

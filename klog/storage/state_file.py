@@ -1,0 +1,207 @@
+"""``klog.state``: what a lone broker remembers that Kafka's own files have no place for.
+
+One regular file in the data directory (Kafka minds directories that it does not know, not files): a line of ASCII, then JSON::
+
+    klog-state version=1 bytes=<length of the JSON> crc32c=<8 hexadecimal digits>
+    {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...}}
+
+It is replaced whole (``whole_files``), so that it holds the old state or the new one. What cannot be read raises `StateCorrupt` and is never
+overwritten silently: the caller decides.
+
+``next_producer_id`` is the end of the last block of producer ids that was reserved. Whoever hands out ids saves the end of a block
+before the first id of it is used and begins at the saved end after a start; `save` refuses to go back.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from klog.model import TopicId, topic_id_from_text, topic_id_to_text
+from klog.records.crc32c import crc32c
+from klog.storage.filesystem import FileSystem
+from klog.storage.whole_files import read_whole, replace_whole
+
+VERSION = 1
+MAX_BYTES = 256 << 20
+
+_HEAD = re.compile(rb"klog-state version=([0-9]{1,9}) bytes=([0-9]{1,10}) crc32c=([0-9a-f]{8})\n")
+_HEAD_MAX_BYTES = 100
+
+
+class StateCorrupt(ValueError):
+    """``klog.state`` cannot be read. The sentence names the file and says what to do."""
+
+
+@dataclasses.dataclass(frozen=True)
+class TopicRecord:
+    """One topic as remembered."""
+
+    topic_id: TopicId
+    partitions: int
+    #: Overrides only.
+    configs: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    configs_known: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class State:
+    """All that is remembered."""
+
+    cluster_id: str
+    #: The first producer id of which no block was reserved.
+    next_producer_id: int = 0
+    leader_epoch: int = 0
+    topics: Mapping[str, TopicRecord] = dataclasses.field(default_factory=dict)
+    #: Ids of topics whose directories may still have to be removed.
+    deleting: frozenset[TopicId] = frozenset()
+    #: Dynamic configurations by broker id as text; "" are those of all brokers.
+    broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+
+
+class TopicLike(Protocol):
+    """What `StateFile.save` reads of a topic."""
+
+    @property
+    def topic_id(self) -> TopicId: ...
+    @property
+    def partitions(self) -> int: ...
+    @property
+    def configs(self) -> Mapping[str, str]: ...
+    @property
+    def configs_known(self) -> bool: ...
+
+
+class StateLike(Protocol):
+    """What `StateFile.save` reads of a state: `State`, or the cluster's own class with the same fields."""
+
+    @property
+    def cluster_id(self) -> str: ...
+    @property
+    def next_producer_id(self) -> int: ...
+    @property
+    def leader_epoch(self) -> int: ...
+    @property
+    def topics(self) -> Mapping[str, TopicLike]: ...
+    @property
+    def deleting(self) -> frozenset[TopicId]: ...
+    @property
+    def broker_configs(self) -> Mapping[str, Mapping[str, str]]: ...
+
+
+def format_state(state: StateLike) -> bytes:
+    """The file's content."""
+    tree = {
+        "cluster_id": state.cluster_id,
+        "next_producer_id": state.next_producer_id,
+        "leader_epoch": state.leader_epoch,
+        "topics": {
+            name: {
+                "topic_id": topic_id_to_text(topic.topic_id),
+                "partitions": topic.partitions,
+                "configs": dict(topic.configs),
+                "configs_known": topic.configs_known,
+            }
+            for name, topic in sorted(state.topics.items())
+        },
+        "deleting": sorted(map(topic_id_to_text, state.deleting)),
+        "broker_configs": {name: dict(configs) for name, configs in sorted(state.broker_configs.items())},
+    }
+    body = json.dumps(tree, indent=1, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+    return b"klog-state version=%d bytes=%d crc32c=%08x\n" % (VERSION, len(body), crc32c(body)) + body
+
+
+def parse_state(path: str, data: bytes) -> State:
+    """The state in `data`; `path` is for errors.
+
+    :raises StateCorrupt: damaged, cut short, or of a newer klog.
+    """
+    advice = (
+        "; put back a copy of the file, or move it away: then topic configurations are unknown (nothing is deleted by retention until they "
+        "are set again) and producer ids continue well above all that were used"
+    )
+    head = _HEAD.match(data[:_HEAD_MAX_BYTES])
+    if head is None:
+        raise StateCorrupt(f"{path} does not begin like a state file of klog{advice}")
+    if int(head[1]) != VERSION:
+        raise StateCorrupt(f"{path} has version {int(head[1])}, this klog reads {VERSION}; start the klog that wrote it{advice}")
+    body = data[head.end() :]
+    if len(body) != int(head[2]):
+        raise StateCorrupt(f"{path} should have {int(head[2])} bytes behind its first line and has {len(body)}{advice}")
+    if crc32c(body) != int(head[3], 16):
+        raise StateCorrupt(f"{path} is damaged: its checksum does not fit{advice}")
+    try:
+        return _state(json.loads(body.decode("utf-8", "surrogatepass")))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise StateCorrupt(
+            f"{path} has a good checksum and not the fields that belong there ({type(error).__name__}: {error}){advice}"
+        ) from None
+
+
+def _state(tree: Any) -> State:
+    return State(
+        cluster_id=_text(tree["cluster_id"]),
+        next_producer_id=_number(tree["next_producer_id"]),
+        leader_epoch=_number(tree["leader_epoch"]),
+        topics={
+            _text(name): TopicRecord(
+                topic_id_from_text(_text(topic["topic_id"])),
+                _number(topic["partitions"]),
+                _texts(topic["configs"]),
+                bool(topic["configs_known"]),
+            )
+            for name, topic in tree["topics"].items()
+        },
+        deleting=frozenset(topic_id_from_text(_text(text)) for text in tree["deleting"]),
+        broker_configs={_text(name): _texts(configs) for name, configs in tree["broker_configs"].items()},
+    )
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
+def _number(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 63:
+        raise TypeError(f"{value!r} is no number from 0 on")
+    return value
+
+
+def _texts(value: Any) -> dict[str, str]:
+    return {_text(name): _text(text) for name, text in value.items()}
+
+
+class StateFile:
+    """The file at `path`. One thread at a time, not always the same one."""
+
+    def __init__(self, fs: FileSystem, path: str) -> None:
+        self._fs = fs
+        self._path = path
+        #: No smaller end of a producer-id block may be saved any more.
+        self._floor = 0
+
+    def load(self) -> State | None:
+        """What was saved last; None where there is no file. Raises OSError and StateCorrupt."""
+        try:
+            data = read_whole(self._fs, self._path, MAX_BYTES)
+        except FileNotFoundError:
+            return None
+        state = parse_state(self._path, data)
+        self._floor = state.next_producer_id
+        return state
+
+    def save(self, state: StateLike) -> None:
+        """Replace the file; durable when this returns. Raises OSError, after which the old state holds, or (where only the directory
+        could not be synced) the new one.
+
+        :raises ValueError: `next_producer_id` would go back, and ids be given out twice: a mistake in the caller.
+        """
+        if state.next_producer_id < self._floor:
+            raise ValueError(f"next_producer_id {state.next_producer_id} is below {self._floor}, which was saved before")
+        replace_whole(self._fs, self._path, format_state(state))
+        self._floor = state.next_producer_id
