@@ -14,9 +14,7 @@ class PropertiesTests(SynchronousTestCase):
 
     def test_separators_comments_and_spaces(self) -> None:
         text = "# a comment\n! another\n\n a=1\nb : 2\nc 3\n  d\t=\t4  \ne\nf=\ng==x\n"
-        self.assertEqual(
-            parse_properties(text), {"a": "1", "b": "2", "c": "3", "d": "4  ", "e": "", "f": "", "g": "=x"}
-        )
+        self.assertEqual(parse_properties(text), {"a": "1", "b": "2", "c": "3", "d": "4  ", "e": "", "f": "", "g": "=x"})
 
     def test_continued_lines(self) -> None:
         text = "listeners=PLAINTEXT://:9092,\\\n    SSL://:9093\nx=1\\\\\ny=2\\"
@@ -41,7 +39,9 @@ class PropertiesTests(SynchronousTestCase):
             units = text.encode("utf-16-be", "surrogatepass")
             return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
 
-        clean = {k.encode("utf-16", "replace").decode("utf-16"): v.encode("utf-16", "replace").decode("utf-16") for k, v in properties.items()}
+        clean = {
+            k.encode("utf-16", "replace").decode("utf-16"): v.encode("utf-16", "replace").decode("utf-16") for k, v in properties.items()
+        }
         text = "\n".join(f"{escape(name)}={escape(value)}" for name, value in clean.items())
         self.assertEqual(parse_properties(text), clean)
 

@@ -1,0 +1,131 @@
+"""Options of ``twistd klog-broker``."""
+
+from __future__ import annotations
+
+import os
+
+from twisted.application.service import IServiceMaker
+from twisted.plugin import IPlugin
+from twisted.python import usage
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker import plugin
+from klog.broker.plugin import Options
+
+
+class OptionsTests(SynchronousTestCase):
+    """What the command line comes to."""
+
+    def settings_of(self, *arguments: str) -> dict[str, str]:
+        options = Options()
+        options.parseOptions(list(arguments))
+        return options.settings.static
+
+    def refused(self, *arguments: str) -> str:
+        said: list[str] = []
+
+        def give_up(sentence: str, pidfile: str | None = None) -> None:
+            said.append(sentence)
+            raise SystemExit(1)
+
+        self.patch(plugin, "give_up", give_up)
+        self.assertRaises(SystemExit, self.settings_of, *arguments)
+        return said[0]
+
+    def file(self, text: str) -> str:
+        path = self.mktemp()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def test_defaults(self) -> None:
+        self.assertEqual(self.settings_of(), {"listeners": "PLAINTEXT://127.0.0.1:9092", "log.dirs": "klog-data"})
+
+    def test_short_names(self) -> None:
+        made = self.settings_of(
+            *("--port", "0", "--host", "::1", "--log-dir", "/d", "--broker-id", "4", "--num-partitions", "3", "--retention-hours", "1"),
+            *(
+                "--auto-create-topics",
+                "no",
+                "--set",
+                "log.roll.ms=5",
+                "--set",
+                "fetch.max.bytes = 2000",
+                "--advertised-listeners",
+                "A://b:1",
+            ),
+            *("--flush-messages", "1"),
+        )
+        self.assertEqual(
+            made,
+            {
+                "listeners": "PLAINTEXT://[::1]:0",
+                "log.dirs": "/d",
+                "broker.id": "4",
+                "num.partitions": "3",
+                "log.retention.hours": "1",
+                "auto.create.topics.enable": "false",
+                "log.roll.ms": "5",
+                "fetch.max.bytes": "2000",
+                "advertised.listeners": "A://b:1",
+                "log.flush.interval.messages": "1",
+            },
+        )
+
+    def test_file_and_command_line(self) -> None:
+        path = self.file("listeners=PLAINTEXT://:9999\nlog.dir=/from-file\nlog.retention.ms=7\nnode.id=3\n")
+        self.assertEqual(
+            self.settings_of("--config", path),
+            {"listeners": "PLAINTEXT://:9999", "log.dir": "/from-file", "log.retention.ms": "7", "node.id": "3"},
+        )
+        made = self.settings_of("-c", path, "-p", "1", "--retention-hours", "2", "--broker-id", "5", "-d", "/x")
+        self.assertEqual(made, {"listeners": "PLAINTEXT://127.0.0.1:1", "log.dirs": "/x", "log.retention.hours": "2", "broker.id": "5"})
+
+    def test_tls(self) -> None:
+        certificate, key = self.file("CERT"), self.file("KEY")
+        made = self.settings_of("--ssl-cert", certificate, "--ssl-key", key, "--port", "1")
+        self.assertEqual(made["listeners"], "SSL://127.0.0.1:1")
+        self.assertEqual((made["ssl.keystore.certificate.chain"], made["ssl.keystore.key"]), ("CERT", "KEY"))
+        self.assertIn("together", self.refused("--ssl-cert", certificate))
+
+    def test_refusals_are_one_line(self) -> None:
+        for arguments in (
+            ["--port", "x"],
+            ["--port", "65536"],
+            ["--set", "min.insync.replicas=2"],
+            ["--num-partitions", "none"],
+            ["--config", "/does/not/exist"],
+            ["--listeners", "A://:1", "--port", "1"],
+            ["--auto-create-topics", "perhaps"],
+            ["--retention-hours", "0"],
+        ):
+            with self.subTest(arguments):
+                self.assertNotIn("\n", self.refused(*arguments))
+        self.assertRaises(usage.UsageError, self.settings_of, "--set", "novalue")
+
+
+class GiveUpTests(SynchronousTestCase):
+    """Ending before the beginning."""
+
+    def test_only_our_own_pidfile_goes(self) -> None:
+        path = self.mktemp()
+        for content, stays in ((str(os.getpid()), False), ("1", True)):
+            with open(path, "w", encoding="ascii") as file:
+                file.write(content)
+            error = self.assertRaises(SystemExit, plugin.give_up, "a sentence", path)
+            self.assertEqual(error.code, 1)
+            self.assertEqual(os.path.exists(path), stays)
+
+
+class PluginTests(SynchronousTestCase):
+    """What twistd finds."""
+
+    def test_service_maker(self) -> None:
+        namespace: dict[str, object] = {}
+        path = os.path.join(os.path.dirname(__file__), "..", "..", "twisted", "plugins", "klog_broker.py")
+        with open(path, encoding="utf-8") as file:
+            exec(compile(file.read(), path, "exec"), namespace)
+        maker = namespace["serviceMaker"]
+        self.assertTrue(IPlugin.providedBy(maker) and IServiceMaker.providedBy(maker))
+        self.assertEqual(maker.tapname, "klog-broker")  # type: ignore[attr-defined]
+        self.assertIs(maker.options, Options)  # type: ignore[attr-defined]
