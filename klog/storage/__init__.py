@@ -9,7 +9,8 @@ Files and formats, below the log itself::
                         role_directory_name(tp, DirectoryRole.DELETE, uuid_hex),
                         parse_directory_name(name) -> DirectoryName(topic_partition, role) | None
     offset_index        OffsetIndex(base_offset, max_bytes): append(offset, position), lookup(offset) -> OffsetPosition,
-                        truncate_to(offset), full, last_offset, flush(file), OffsetIndex.load(file, base_offset, max_bytes, log_bytes=None) raises CorruptIndex;
+                        truncate_to(offset), full, last_offset, flush(file),
+                        OffsetIndex.load(file, base_offset, max_bytes, log_bytes=None) raises CorruptIndex;
                         lookup_in_file(file, base_offset, offset) for closed segments
     time_index          TimeIndex(base_offset, max_bytes): append(timestamp_ms, offset, closing=False), lookup(ms) -> TimestampOffset,
                         last, ...; lookup_in_file, last_in_file

@@ -5,8 +5,8 @@ One regular file in the data directory (Kafka minds directories that it does not
     klog-state version=1 bytes=<length of the JSON> crc32c=<8 hexadecimal digits>
     {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...}}
 
-It is replaced whole (``whole_files``), so that it holds the old state or the new one. What cannot be read raises `StateCorrupt` and is never
-overwritten silently: the caller decides.
+It is replaced whole (``whole_files``), so that it holds the old state or the new one. What cannot be read raises `StateCorrupt`;
+the caller decides what then.
 
 ``next_producer_id`` is the end of the last block of producer ids that was reserved. Whoever hands out ids saves the end of a block
 before the first id of it is used and begins at the saved end after a start; `save` refuses to go back.
