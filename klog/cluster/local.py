@@ -1,0 +1,455 @@
+"""The cluster of one: `ICoordination` for a broker that needs nobody else.
+
+What it knows is a `ClusterState` in a `StateStore`. **A mutation** is a pure function from state to state. Mutations queue; a *round*
+takes all that wait, so that many topics made at once cost one save:
+
+1. each is tried on a draft, one after the other; what is refused fails now and changes nothing;
+2. the draft is saved (in a thread where one is given: the reactor does not wait for the disk); if that fails, all of the round fail with
+   KAFKA_STORAGE_ERROR and nothing has changed;
+3. each is applied to the current state and told to the listeners, in order, and its Deferred fires. If a listener raises, this one
+   mutation is undone: the listeners that had heard of it hear the opposite, and the store is corrected in a later round.
+
+So a change is on disk before the partitions follow and before anybody is answered. A crash between 2 and 3 leaves a topic that is
+remembered and not there, or there and remembered as deleted; ``state.initial_state`` finishes both at the next start.
+
+Reads are of the state of the last finished step and never wait.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import secrets
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from twisted.internet.defer import Deferred, maybeDeferred, succeed
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from klog.cluster import state as states
+from klog.cluster import topic_names
+from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
+from klog.cluster.state import ClusterState, StateStore, Surroundings, TopicState
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId
+
+T = TypeVar("T")
+
+#: Runs a function that waits for the disk, in another thread or at once.
+RunBlocking = Callable[[Callable[[], None]], Deferred[None]]
+
+
+def _at_once(function: Callable[[], None]) -> Deferred[None]:
+    return maybeDeferred(function)
+
+
+@dataclasses.dataclass(eq=False)
+class _Mutation:
+    """One change on its way.
+
+    `apply` makes the new state; `announce` tells one listener; `revoke` tells it the opposite; `result` is what the Deferred fires with.
+    """
+
+    apply: Callable[[ClusterState], ClusterState]
+    announce: Callable[[ITopicListener, TopicInfo | None], None]
+    revoke: Callable[[ITopicListener, TopicInfo | None], None]
+    topic: str | None
+    deferred: Deferred[Any]
+    result: Callable[[TopicInfo | None], Any]
+
+
+def _say_nothing(listener: ITopicListener, topic: TopicInfo | None) -> None:
+    pass
+
+
+@implementer(ICoordination)
+class LocalCoordination:
+    """One broker's own cluster.
+
+    :param store: where the state lies; loaded and saved once here, on the caller's thread.
+    :param broker_id: ours.
+    :param endpoints: our listeners as clients should reach them.
+    :param around: what the data directory tells.
+    :param now_ms: wall clock in milliseconds, at start.
+    :param run_blocking: runs a save; at once where None.
+    :raises OSError: the store cannot be read or written.
+    """
+
+    log = Logger()
+
+    def __init__(
+        self,
+        store: StateStore,
+        broker_id: int,
+        endpoints: Sequence[Endpoint] = (),
+        *,
+        rack: str | None = None,
+        around: Surroundings | None = None,
+        now_ms: int = 0,
+        run_blocking: RunBlocking | None = None,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+    ) -> None:
+        self._store = store
+        self._broker_id = broker_id
+        self._broker = BrokerInfo(broker_id, tuple(endpoints), rack)
+        self._run_blocking = run_blocking or _at_once
+        self._random_bytes = random_bytes
+        around = around or Surroundings()
+        try:
+            remembered = store.load()
+        except ValueError as error:
+            remembered = None
+            around = dataclasses.replace(around, state_lost=True)
+            lost: tuple[str, ...] = (f"what was remembered of topics and configurations cannot be read any more: {error}",)
+        else:
+            lost = ()
+        start = states.initial_state(remembered, around, now_ms=now_ms, random_bytes=random_bytes)
+        #: What the start should say, one line each.
+        self.warnings: tuple[str, ...] = lost + start.warnings
+        #: Topics found on disk whose deletion was under way: to be removed from the disk before anything is served.
+        self.leftovers: tuple[str, ...] = start.remove
+        self._failed = {name: found.failed for name, found in around.topics.items() if found.failed}
+        self._state = start.state
+        #: Ids whose removal is not finished stay in the store until `leftovers_removed`.
+        self._pending_removal = remembered.deleting if remembered and start.remove else frozenset()
+        store.save(dataclasses.replace(start.state, deleting=self._pending_removal))
+        self._state = dataclasses.replace(start.state, deleting=self._pending_removal)
+        #: Partitions made since the start begin at epoch 0; those that were found have the start's.
+        self._found_partitions = {name: len(found.partitions) and max(found.partitions) + 1 for name, found in around.topics.items()}
+        self._topics: dict[str, TopicInfo] = {name: self._info(name, topic) for name, topic in self._state.topics.items()}
+        self._names = {topic.topic_id: name for name, topic in self._topics.items()}
+        self._listeners: list[ITopicListener] = []
+        self._waiting: deque[_Mutation] = deque()
+        self._saving = False
+        self._store_differs = False
+        self._id_block = range(0)
+        self._id_waiters: deque[Deferred[int]] = deque()
+
+    # What there is
+
+    def cluster_id(self) -> str:
+        """22 characters of URL-safe base64."""
+        return self._state.cluster_id
+
+    def broker_id(self) -> int:
+        """Ours."""
+        return self._broker_id
+
+    def controller_id(self) -> int:
+        """Ours: one broker alone is its own controller."""
+        return self._broker_id
+
+    def brokers(self) -> Sequence[BrokerInfo]:
+        """Us."""
+        return (self._broker,)
+
+    def set_endpoints(self, endpoints: Sequence[Endpoint]) -> None:
+        """Our listeners as clients should reach them, once their ports are known."""
+        self._broker = dataclasses.replace(self._broker, endpoints=tuple(endpoints))
+
+    def topics(self) -> Mapping[str, TopicInfo]:
+        """All topics by name."""
+        return self._topics
+
+    def topic_by_id(self, topic_id: TopicId) -> TopicInfo | None:
+        """The topic with this id."""
+        name = self._names.get(topic_id)
+        return None if name is None else self._topics[name]
+
+    def broker_configs(self, broker_id: int | None) -> Mapping[str, str]:
+        """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
+        return self._state.broker_configs.get(_broker_key(broker_id), {})
+
+    def subscribe(self, listener: ITopicListener) -> None:
+        """Tell `listener` of every change from now on."""
+        self._listeners.append(listener)
+
+    def leftovers_removed(self) -> None:
+        """The topics of `leftovers` are gone from the disk for good."""
+        self._state = dataclasses.replace(self._state, deleting=self._state.deleting - self._pending_removal)
+        self._pending_removal = frozenset()
+        self.leftovers = ()
+
+    # Changes
+
+    def create_topic(self, name: str, assignment: Sequence[Sequence[int]], configs: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Make a topic; TOPIC_ALREADY_EXISTS where it exists."""
+        topic = TopicState(states.new_topic_id(self._random_bytes), len(assignment), dict(configs))
+
+        def apply(state: ClusterState) -> ClusterState:
+            if name in state.topics:
+                raise KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+            return states.with_topic(state, name, topic)
+
+        return self._enqueue(
+            apply,
+            name,
+            announce=lambda listener, info: listener.topic_created(_some(info)),
+            revoke=lambda listener, info: listener.topic_deleted(_some(info)),
+            result=_some,
+        )
+
+    def delete_topic(self, name: str) -> Deferred[None]:
+        """Forget a topic; UNKNOWN_TOPIC_OR_PARTITION where there is none."""
+
+        def apply(state: ClusterState) -> ClusterState:
+            _existing(state, name)
+            return states.without_topic(state, name)
+
+        return self._enqueue(
+            apply,
+            name,
+            announce=lambda listener, info: listener.topic_deleted(_some(info)),
+            revoke=_say_nothing,
+            result=lambda info: None,
+        )
+
+    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
+        """Add partitions; `assignment` covers only the new ones."""
+        before = 0
+
+        def apply(state: ClusterState) -> ClusterState:
+            nonlocal before
+            topic = _existing(state, name)
+            before = topic.partitions
+            return states.with_topic(state, name, dataclasses.replace(topic, partitions=before + len(assignment)))
+
+        return self._enqueue(
+            apply,
+            name,
+            announce=lambda listener, info: listener.partitions_added(_some(info), before),
+            revoke=_say_nothing,
+            result=_some,
+        )
+
+    def set_topic_configs(self, name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Replace a topic's overrides as a whole; they are known from now on."""
+        wanted = dict(configs)
+
+        def apply(state: ClusterState) -> ClusterState:
+            topic = dataclasses.replace(_existing(state, name), configs=wanted, configs_known=True)
+            return states.with_topic(state, name, topic)
+
+        return self._enqueue(
+            apply,
+            name,
+            announce=lambda listener, info: listener.topic_configs_changed(_some(info)),
+            revoke=lambda listener, info: listener.topic_configs_changed(self._topics[name]) if name in self._topics else None,
+            result=_some,
+        )
+
+    def set_broker_configs(self, broker_id: int | None, configs: Mapping[str, str]) -> Deferred[None]:
+        """Replace the dynamic configurations of one broker, or (None) of all."""
+        key = _broker_key(broker_id)
+        wanted = dict(configs)
+
+        def apply(state: ClusterState) -> ClusterState:
+            return dataclasses.replace(state, broker_configs={**state.broker_configs, key: wanted})
+
+        def tell(listener: ITopicListener, info: TopicInfo | None) -> None:
+            listener.broker_configs_changed(self._effective_broker_configs())
+
+        return self._enqueue(apply, None, announce=tell, revoke=tell, result=lambda info: None)
+
+    def _effective_broker_configs(self) -> Mapping[str, str]:
+        return {**self.broker_configs(None), **self.broker_configs(self._broker_id)}
+
+    def next_producer_id(self) -> Deferred[int]:
+        """An id out of the reserved block; where it is used up, a new one is reserved first."""
+        if self._id_block and not self._id_waiters:
+            return succeed(self._take_id())
+        waiter: Deferred[int] = Deferred()
+        self._id_waiters.append(waiter)
+        if len(self._id_waiters) == 1:
+            self._reserve_ids()
+        return waiter
+
+    def _take_id(self) -> int:
+        first = self._id_block[0]
+        self._id_block = self._id_block[1:]
+        return first
+
+    def _reserve_ids(self) -> None:
+        reserved = self._enqueue(states.reserve_block, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
+        reserved.addCallbacks(self._ids_reserved, self._ids_refused)
+
+    def _ids_reserved(self, nothing: None) -> None:
+        end = self._state.next_producer_id
+        self._id_block = range(end - states.PRODUCER_ID_BLOCK, end)
+        while self._id_waiters and self._id_block:
+            self._id_waiters.popleft().callback(self._take_id())
+        if self._id_waiters:
+            self._reserve_ids()
+
+    def _ids_refused(self, failure: Failure) -> None:
+        waiters, self._id_waiters = self._id_waiters, deque()
+        for waiter in waiters:
+            waiter.errback(failure)
+
+    # Rounds
+
+    def _enqueue(
+        self,
+        apply: Callable[[ClusterState], ClusterState],
+        topic: str | None,
+        *,
+        announce: Callable[[ITopicListener, TopicInfo | None], None],
+        revoke: Callable[[ITopicListener, TopicInfo | None], None],
+        result: Callable[[TopicInfo | None], T],
+    ) -> Deferred[T]:
+        mutation = _Mutation(apply, announce, revoke, topic, Deferred(), result)
+        self._waiting.append(mutation)
+        if not self._saving:
+            self._round()
+        return mutation.deferred
+
+    def _round(self) -> None:
+        """Step 1 and 2: try what waits, save what passed."""
+        while not self._saving and (self._waiting or self._store_differs):
+            batch = list(self._waiting)
+            self._waiting.clear()
+            draft = self._state
+            passed: list[_Mutation] = []
+            refused: list[tuple[_Mutation, Failure]] = []
+            for mutation in batch:
+                try:
+                    draft = mutation.apply(draft)
+                except KlogError:
+                    refused.append((mutation, _failure()))
+                else:
+                    passed.append(mutation)
+            if passed or self._store_differs:
+                self._saving = True
+                was_different, self._store_differs = self._store_differs, False
+                saved = self._run_blocking(lambda draft=draft: self._store.save(draft))  # type: ignore[misc]
+                saved.addCallbacks(self._saved, self._not_saved, callbackArgs=(passed,), errbackArgs=(passed, was_different))
+                saved.addErrback(self._broken)
+            for mutation, failure in refused:
+                mutation.deferred.errback(failure)
+
+    def _saved(self, nothing: None, passed: Sequence[_Mutation]) -> None:
+        """Step 3. New mutations made by listeners and callbacks wait until all of the round are done."""
+        done: list[tuple[_Mutation, Any]] = []
+        for mutation in passed:
+            try:
+                done.append((mutation, self._publish(mutation)))
+            except Exception:
+                self._store_differs = True
+                done.append((mutation, _failure()))
+        self._saving = False
+        for mutation, outcome in done:
+            if isinstance(outcome, Failure):
+                mutation.deferred.errback(outcome)
+            else:
+                mutation.deferred.callback(outcome)
+        self._round()
+
+    def _not_saved(self, failure: Failure, passed: Sequence[_Mutation], was_different: bool) -> None:
+        self._saving = False
+        # What could not be corrected goes along with the next change; trying for ever would not mend the disk.
+        error = KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"the change could not be saved: {failure.getErrorMessage()}")
+        if was_different and not passed:
+            self.log.warn("the broker's state could not be saved: {reason}", reason=failure.getErrorMessage())
+        for mutation in passed:
+            mutation.deferred.errback(_failure(error))
+        if self._waiting:
+            self._round()
+
+    def _broken(self, failure: Failure) -> None:
+        self.log.failure("a mutation's callbacks failed", failure)
+
+    def _publish(self, mutation: _Mutation) -> Any:
+        """Apply one mutation to what everybody sees, and tell.
+
+        :raises Exception: what a listener raised; all is as before then.
+        """
+        before = self._state
+        after = mutation.apply(before)
+        old = self._topics.get(mutation.topic) if mutation.topic is not None else None
+        new = self._show(mutation.topic, after)
+        told: list[ITopicListener] = []
+        subject = new if new is not None else old
+        try:
+            for listener in self._listeners:
+                mutation.announce(listener, subject)
+                told.append(listener)
+        except Exception:
+            self._show(mutation.topic, before)
+            for listener in told:
+                self._revoke(mutation, listener, subject)
+            raise
+        if mutation.topic is not None and new is None:
+            # The directories are gone; the next save may forget the id.
+            assert old is not None
+            self._state = dataclasses.replace(after, deleting=after.deleting - {old.topic_id})
+            self._found_partitions.pop(mutation.topic, None)
+            self._failed.pop(mutation.topic, None)
+        return mutation.result(subject)
+
+    def _revoke(self, mutation: _Mutation, listener: ITopicListener, topic: TopicInfo | None) -> None:
+        try:
+            mutation.revoke(listener, topic)
+        except Exception:
+            self.log.failure("a listener could not take back a change to {topic}", topic=mutation.topic)
+
+    def _show(self, name: str | None, state: ClusterState) -> TopicInfo | None:
+        """Make `state` the one that everybody sees, of which only the topic `name` is new."""
+        self._state = state
+        if name is None:
+            return None
+        old = self._topics.get(name)
+        topics = dict(self._topics)
+        info: TopicInfo | None = None
+        if old is not None:
+            self._names.pop(old.topic_id, None)
+            del topics[name]
+        topic = state.topics.get(name)
+        if topic is not None:
+            info = topics[name] = self._info(name, topic)
+            self._names[info.topic_id] = name
+        self._topics = topics
+        return info
+
+    def _info(self, name: str, topic: TopicState) -> TopicInfo:
+        found = self._found_partitions.get(name, 0)
+        failed = self._failed.get(name, frozenset())
+        us = (self._broker_id,)
+        return TopicInfo(
+            name=name,
+            topic_id=topic.topic_id,
+            partitions=tuple(
+                PartitionInfo(
+                    leader=-1 if partition in failed else self._broker_id,
+                    leader_epoch=self._state.leader_epoch if partition < found else 0,
+                    replicas=us,
+                    in_sync_replicas=() if partition in failed else us,
+                )
+                for partition in range(topic.partitions)
+            ),
+            configs=topic.configs,
+            is_internal=topic_names.is_internal(name),
+            configs_known=topic.configs_known,
+        )
+
+
+def _failure(error: Exception | None = None) -> Failure:
+    """`error`, or the exception at hand."""
+    return Failure(error)  # type: ignore[no-untyped-call]
+
+
+def _broker_key(broker_id: int | None) -> str:
+    return "" if broker_id is None else str(broker_id)
+
+
+def _existing(state: ClusterState, name: str) -> TopicState:
+    topic = state.topics.get(name)
+    if topic is None:
+        raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
+    return topic
+
+
+def _some(topic: TopicInfo | None) -> TopicInfo:
+    assert topic is not None
+    return topic

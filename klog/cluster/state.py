@@ -1,0 +1,241 @@
+"""What a lone broker remembers of its cluster from one start to the next, and where.
+
+`ClusterState` is the whole of it, a value that is never changed in place. A `StateStore` keeps one such value so that it survives the
+power going off: ``save`` returns when the new value is safe, and until then the old one is. `FoundTopic` is what lies on disk
+of a topic, whoever wrote it; `initial_state` brings both together at start:
+
+* a topic that is remembered and lies there is served with what is remembered;
+* a topic that is remembered and does not lie there (or not all of its partitions) was being made when the broker stopped: it is made
+  now;
+* a topic that lies there and is not remembered was written by somebody else. Its overrides are those that a KRaft controller's log
+  tells, or else they are unknown, and then nothing of it is deleted until somebody sets them;
+* a topic that lies there and is remembered as deleted was being deleted when the broker stopped: it is deleted now.
+
+**Leader epochs.** There is one number for all partitions; it rises with each start and is above every epoch on disk. A tail that was lost
+in a crash and written anew is then told apart by its epoch, as in Kafka, which elects a new leader at each start.
+
+**Producer ids.** They are handed out in blocks; ``next_producer_id`` is the first one of which no block was reserved.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+from klog.errors import ErrorCode, KlogError
+from klog.model import NO_TOPIC_ID, TopicId, topic_id_to_text
+
+#: Ids reserved at a time (``ProducerIdsBlock.PRODUCER_ID_BLOCK_SIZE``).
+PRODUCER_ID_BLOCK = 1000
+#: Ids end here.
+LAST_PRODUCER_ID = 2**63 - 1
+#: ``Uuid.RESERVED``: all zero, and the two after it.
+_RESERVED_IDS = frozenset({bytes(16), bytes(15) + b"\x01", bytes(15) + b"\x02"})
+
+
+@dataclasses.dataclass(frozen=True)
+class TopicState:
+    """One topic as remembered."""
+
+    topic_id: TopicId
+    partitions: int
+    #: Overrides only.
+    configs: Mapping[str, str]
+    configs_known: bool = True
+
+
+@dataclasses.dataclass(frozen=True)
+class ClusterState:
+    """All that is remembered."""
+
+    cluster_id: str
+    next_producer_id: int = 0
+    leader_epoch: int = 0
+    topics: Mapping[str, TopicState] = dataclasses.field(default_factory=dict)
+    #: Ids of topics whose directories may still have to be removed.
+    deleting: frozenset[TopicId] = frozenset()
+    #: Dynamic configurations by broker id as text; "" are those of all brokers.
+    broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+
+
+class StateStore(Protocol):
+    """Where the state lies. Called from one thread at a time, not always the same one."""
+
+    def load(self) -> ClusterState | None:
+        """What was saved last; None where nothing ever was. Raises OSError, and ValueError where it cannot be read any more."""
+
+    def save(self, state: ClusterState) -> None:
+        """Replace it, all or nothing; safe when this returns. Raises OSError."""
+
+
+@dataclasses.dataclass(frozen=True)
+class FoundTopic:
+    """What lies on disk of one topic."""
+
+    #: None where the topic was written before topic ids (Kafka before 2.8).
+    topic_id: TopicId | None
+    #: Numbers of the partitions that lie there.
+    partitions: frozenset[int]
+    #: Those among them that cannot be served.
+    failed: frozenset[int] = frozenset()
+
+
+@dataclasses.dataclass(frozen=True)
+class Surroundings:
+    """What the data directory tells, apart from the remembered state."""
+
+    topics: Mapping[str, FoundTopic] = dataclasses.field(default_factory=dict)
+    cluster_id: str | None = None
+    highest_producer_id: int = -1
+    highest_leader_epoch: int = -1
+    #: Overrides by topic from a KRaft controller's log; None where there is none.
+    topic_configs: Mapping[str, Mapping[str, str]] | None = None
+    #: Another program wrote here last (nothing is remembered, and yet there are logs).
+    foreign: bool = False
+    #: What was remembered got lost.
+    state_lost: bool = False
+
+
+@dataclasses.dataclass(frozen=True)
+class Start:
+    """How to begin."""
+
+    state: ClusterState
+    #: Topics to remove from the disk: their deletion was under way.
+    remove: tuple[str, ...]
+    #: What the log says.
+    warnings: tuple[str, ...]
+
+
+def new_cluster_id(random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> str:
+    """A new cluster id: 22 characters of URL-safe base64, the first of them no dash (command lines take that for an option)."""
+    while True:
+        text = base64.urlsafe_b64encode(_random_uuid(random_bytes)).rstrip(b"=").decode("ascii")
+        if not text.startswith("-"):
+            return text
+
+
+def new_topic_id(random_bytes: Callable[[int], bytes] = secrets.token_bytes) -> TopicId:
+    """A new topic id: a random UUID, none of Kafka's reserved ones, its text not beginning with a dash (``Uuid.randomUuid``)."""
+    while True:
+        topic_id = TopicId(_random_uuid(random_bytes))
+        if topic_id not in _RESERVED_IDS and not topic_id_to_text(topic_id).startswith("-"):
+            return topic_id
+
+
+def _random_uuid(random_bytes: Callable[[int], bytes]) -> bytes:
+    """Version 4 of RFC 9562."""
+    raw = bytearray(random_bytes(16))
+    raw[6] = raw[6] & 0x0F | 0x40
+    raw[8] = raw[8] & 0x3F | 0x80
+    return bytes(raw)
+
+
+def initial_state(
+    remembered: ClusterState | None,
+    around: Surroundings,
+    *,
+    now_ms: int,
+    random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+) -> Start:
+    """The state to begin with.
+
+    :param remembered: what the store holds.
+    :param now_ms: wall clock; a number above all producer ids where what was remembered is lost.
+    """
+    warnings: list[str] = []
+    topics: dict[str, TopicState] = {}
+    remove: list[str] = []
+    known = remembered.topics if remembered else {}
+    deleting = remembered.deleting if remembered else frozenset()
+    for name, found in around.topics.items():
+        if found.topic_id is not None and found.topic_id in deleting:
+            remove.append(name)
+            continue
+        topics[name] = _found(name, found, known.get(name), around, warnings, random_bytes)
+    for name, topic in known.items():
+        if name not in topics and topic.topic_id not in deleting:
+            topics[name] = topic
+            warnings.append(f"topic {name} has no partition on disk; its {topic.partitions} partition(s) are made empty")
+    unknown = sorted(name for name, topic in topics.items() if not topic.configs_known)
+    if unknown:
+        shown = ", ".join(unknown[:10]) + (f" and {len(unknown) - 10} more" if len(unknown) > 10 else "")
+        warnings.append(
+            f"{len(unknown)} topic(s) with unknown configurations, nothing of which is deleted by retention until they are set "
+            f"(kafka-configs --alter --entity-type topics): {shown}"
+        )
+    cluster_id = around.cluster_id or (remembered.cluster_id if remembered else None) or new_cluster_id(random_bytes)
+    epoch = max(remembered.leader_epoch if remembered else -1, around.highest_leader_epoch) + 1
+    state = ClusterState(
+        cluster_id=cluster_id,
+        next_producer_id=_next_producer_id(remembered, around, now_ms),
+        leader_epoch=epoch,
+        topics=topics,
+        deleting=frozenset(),
+        broker_configs=remembered.broker_configs if remembered else {},
+    )
+    return Start(state, tuple(remove), tuple(warnings))
+
+
+def _found(
+    name: str,
+    found: FoundTopic,
+    known: TopicState | None,
+    around: Surroundings,
+    warnings: list[str],
+    random_bytes: Callable[[int], bytes],
+) -> TopicState:
+    count = max(found.partitions) + 1 if found.partitions else 0
+    if known is not None and found.topic_id in (None, known.topic_id):
+        count = max(count, known.partitions)
+        topic_id, configs, configs_known = known.topic_id, known.configs, known.configs_known
+    else:
+        if known is not None:
+            warnings.append(
+                f"topic {name} on disk is another one than the one remembered under this name; its configurations are not taken over"
+            )
+        topic_id = found.topic_id or new_topic_id(random_bytes)
+        told = around.topic_configs
+        configs_known = told is not None and (name in told or around.foreign)
+        configs = dict(told.get(name, {})) if told is not None and configs_known else {}
+    missing = sorted(set(range(count)) - found.partitions)
+    if missing:
+        shown = ", ".join(map(str, missing[:10])) + (" ..." if len(missing) > 10 else "")
+        warnings.append(f"topic {name} has no directory for {len(missing)} of its {count} partitions, which are made empty: {shown}")
+    return TopicState(topic_id, count, configs, configs_known)
+
+
+def _next_producer_id(remembered: ClusterState | None, around: Surroundings, now_ms: int) -> int:
+    """The first id that certainly nobody was given. Where nothing is remembered and others wrote here, some that they gave out may never
+    have been used; a count of milliseconds is above every number reached by counting ids."""
+    seen = around.highest_producer_id + 1
+    next_id = max(remembered.next_producer_id if remembered else 0, -(-seen // PRODUCER_ID_BLOCK) * PRODUCER_ID_BLOCK)
+    if around.state_lost or (remembered is None and around.foreign):
+        next_id = max(next_id, now_ms)
+    return next_id
+
+
+def reserve_block(state: ClusterState) -> ClusterState:
+    """`state` with one more block of producer ids handed out.
+
+    :raises KlogError: UNKNOWN_SERVER_ERROR: there are none left.
+    """
+    if state.next_producer_id > LAST_PRODUCER_ID - PRODUCER_ID_BLOCK:
+        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "all producer ids were handed out")
+    return dataclasses.replace(state, next_producer_id=state.next_producer_id + PRODUCER_ID_BLOCK)
+
+
+def with_topic(state: ClusterState, name: str, topic: TopicState) -> ClusterState:
+    """`state` with this topic, new or changed."""
+    return dataclasses.replace(state, topics={**state.topics, name: topic})
+
+
+def without_topic(state: ClusterState, name: str) -> ClusterState:
+    """`state` with this topic on its way out."""
+    topics = dict(state.topics)
+    topic = topics.pop(name)
+    assert topic.topic_id != NO_TOPIC_ID
+    return dataclasses.replace(state, topics=topics, deleting=state.deleting | {topic.topic_id})
