@@ -151,6 +151,8 @@ class RealFile:
 
     def write_at(self, position: int, buffers: Sequence[Buffer]) -> int:
         """Write all `buffers` one behind the other; partial writes are continued. Raises OSError, after which the caller truncates."""
+        if position < 0:  # pwritev2 takes -1 for "where the last write ended"
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), self._path)
         if len(buffers) <= platform.IOV_MAX:
             total = sum(map(len, buffers))
             written = platform.pwritev(self._fd, buffers, position) if total else 0
