@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 
 from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
@@ -22,8 +22,8 @@ from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext
 from klog.storage.offset_index import CorruptIndex, OffsetIndex
 from klog.storage.settings import LogSettings
-from klog.storage.time_index import TimeIndex
-from klog.storage.txn_index import TxnIndex
+from klog.storage.time_index import TimeIndex, last_in_file
+from klog.storage.txn_index import AbortedTxn, TxnIndex
 
 #: What one look at the headers of batches reads; a page more than the usual distance between two index entries.
 SCAN_BYTES = 8192
@@ -128,6 +128,11 @@ class Segment:
         """Path of this segment's file of one kind."""
         return file_path(self.directory, self.base_offset, suffix)
 
+    def index_paths(self) -> list[str]:
+        """Paths of the index files that there are once the segment is rolled."""
+        suffixes = (OFFSET_INDEX, TIME_INDEX, TXN_INDEX) if self.has_txn_index else (OFFSET_INDEX, TIME_INDEX)
+        return [self.path(suffix) for suffix in suffixes]
+
     def file(self, write: bool = False) -> File:
         """The file of batches. Raises OSError."""
         return self._context.files.get(self.log_path, write)
@@ -163,6 +168,17 @@ class Segment:
             else:
                 self._txn_index = TxnIndex(self.base_offset)
         return self._txn_index
+
+    def txn_index_from_now(self) -> None:
+        """Forget aborted transactions, which are about to be found again in the batches."""
+        self._txn_index = TxnIndex(self.base_offset)
+        if self.has_txn_index:
+            self._txn_index.clear()
+
+    def note_aborted(self, txn: AbortedTxn) -> None:
+        """A marker in this segment aborts `txn`."""
+        self.txn_index.append(txn)
+        self.has_txn_index = True
 
     def _load_indexes(self) -> None:
         try:
@@ -242,7 +258,25 @@ class Segment:
             self.has_txn_index = True
         return files
 
+    def save_txn_index(self) -> None:
+        """Write the aborted transactions as they are known now; without any there is no file. Raises OSError."""
+        path = self.path(TXN_INDEX)
+        if self.txn_index.entries:
+            with closing(self._context.fs.open(path, write=True, create=True)) as file:
+                self.txn_index.flush(file)
+        else:
+            with suppress(FileNotFoundError):
+                self._context.fs.remove(path)
+            self.has_txn_index = False
+
     def _load_max_timestamp(self) -> None:
+        if self._time_index is None:
+            try:
+                with closing(self._context.fs.open(self.path(TIME_INDEX))) as file:
+                    self._max_timestamp, self._max_timestamp_offset = last_in_file(file, self.base_offset)
+                return
+            except FileNotFoundError:
+                pass
         timestamp, offset = self.time_index.last
         if self._max_timestamp is None:
             self._max_timestamp = timestamp

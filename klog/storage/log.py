@@ -1,0 +1,692 @@
+"""One partition's log: append, flush, roll, retention; reading is in `log_reading`, opening in `recovery`.
+
+Offsets, always::
+
+    start_offset ≤ last_stable_offset ≤ high_watermark ≤ end_offset        recovery_point ≤ end_offset
+
+An append checks each entry (`validation`), gives it its offsets, and hands all that passed to the kernel with one ``pwritev`` of patches
+(16 bytes of offset, length and epoch) and untouched payloads. What is in memory changes only after the write: when the disk refuses, the
+file is cut back to its old length, producers' state is rolled back, and the clients hear KAFKA_STORAGE_ERROR. A full disk is no more than
+that, and appends work again when there is room; any other error takes the directory out of service (`LogContext.offline`), as does a
+failed sync, after which nobody can say what is on disk.
+
+The high watermark is the end of the log, or under the paper's flush rule (``flush.messages``, ``flush.ms``) the flushed end: the same
+offset as `recovery_point`. Flushing is in three steps because it must not stop the thread that serves clients: `prepare_flush` here,
+`Flush.run` anywhere, `complete_flush` here; one at a time.
+
+A roll begins a new segment and leaves the old one to the next flush: data, indexes and the producers' snapshot at the new base offset.
+"""
+
+from __future__ import annotations
+
+import errno
+import struct
+from collections.abc import Sequence
+
+from klog.errors import ErrorCode, KlogError
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.records.contract import CorruptRecords
+from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT
+from klog.storage.filesystem import Buffer
+from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.log_reading import LogReader, reading_error
+from klog.storage.log_types import AppendEntry as AppendEntry
+from klog.storage.log_types import AppendResult as AppendResult
+from klog.storage.log_types import Flush as Flush
+from klog.storage.log_types import LogContext as LogContext
+from klog.storage.log_types import LogRead as LogRead
+from klog.storage.log_types import RecoveryReport as RecoveryReport
+from klog.storage.offset_index import CorruptIndex
+from klog.storage.producer_state import ProducerEntry, ProducerStateManager, Verdict
+from klog.storage.recovery import LoadedLog, Loader
+from klog.storage.retention import Reason, SegmentFacts, segments_to_delete
+from klog.storage.segment import Segment
+from klog.storage.segments import Segments
+from klog.storage.settings import UNLIMITED, LogSettings
+from klog.storage.txn_index import AbortedTxn
+from klog.storage.validation import CheckedBatch, Refused, check
+
+#: Errors of a write that say "not now" and not "this disk is broken".
+REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+
+_PATCH = struct.Struct(">qii")
+_pack_patch = _PATCH.pack
+_PATCH_BYTES = _PATCH.size
+_STAMP_BYTES = 61
+
+#: Refusals whose answer carries no log start offset (``ReplicaManager.appendToLocalLog``).
+_WITHOUT_START = frozenset({ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE, ErrorCode.CORRUPT_MESSAGE})
+
+
+class Log:
+    """The log of one partition. One thread at a time, but for `Flush.run`.
+
+    :param loaded: what `recovery.Loader` found.
+    :param leader_epoch: stamped into every batch from now on.
+    """
+
+    def __init__(
+        self,
+        context: LogContext,
+        directory: str,
+        topic_partition: TopicPartition,
+        topic_id: bytes,
+        settings: LogSettings,
+        loaded: LoadedLog,
+        leader_epoch: int = 0,
+    ) -> None:
+        self._context = context
+        self.directory = directory
+        self.topic_partition = topic_partition
+        self.topic_id = topic_id
+        self.settings = settings
+        self.report = loaded.report
+        self.leader_epoch = leader_epoch
+        self.start_offset = loaded.start_offset
+        self.end_offset = loaded.end_offset
+        #: Everything below was flushed.
+        self.recovery_point = loaded.recovery_point
+        self.high_watermark = loaded.end_offset
+        #: When the oldest message that is not flushed came, milliseconds; None where all is flushed.
+        self.unflushed_since_ms: int | None = None
+        self._flush_rule = settings.flush_rule
+        self._flush_running = False
+        self._since_flush_began_ms: int | None = None
+        self._segments = Segments(loaded.segments)
+        self._reader = LogReader(context, self._segments)
+        self._producers: ProducerStateManager = loaded.producers
+        self._epochs: LeaderEpochCache = loaded.epochs
+        self._closed = False
+        #: Files that wait for their removal, with the time it is due.
+        self._deleted: list[tuple[int, str]] = [(context.now_ms() + settings.file_delete_delay_ms, path) for path in loaded.deleted]
+        #: Old segments that no flush has covered, each with the paths that must be synced for it.
+        self._rolled: list[tuple[Segment, list[str]]] = []
+        self._names_unsynced = False
+        self._epochs_unsynced = False
+        for segment, following in zip(loaded.segments, loaded.segments[1:], strict=False):
+            if following.base_offset > self.recovery_point:
+                self._rolled.append((segment, [segment.log_path, *segment.index_paths()]))
+                self._names_unsynced = True
+        if self.end_offset > self.recovery_point:
+            self._segments.active.dirty = True
+            self._names_unsynced = True
+            self.unflushed_since_ms = context.now_ms()
+
+    @classmethod
+    def create(
+        cls,
+        context: LogContext,
+        directory: str,
+        topic_partition: TopicPartition,
+        topic_id: bytes,
+        settings: LogSettings,
+        leader_epoch: int = 0,
+    ) -> Log:
+        """A new, empty log in `directory`, which exists and is empty (but for ``partition.metadata``). Raises OSError."""
+        loader = Loader(context, directory, topic_partition, settings, clean=True, recovery_point=0, start_offset=0)
+        log = cls(context, directory, topic_partition, topic_id, settings, loader.load(), leader_epoch)
+        log._epochs.assign(leader_epoch, 0)
+        log._names_unsynced = True
+        return log
+
+    @classmethod
+    def open(
+        cls,
+        context: LogContext,
+        directory: str,
+        topic_partition: TopicPartition,
+        topic_id: bytes,
+        settings: LogSettings,
+        *,
+        clean: bool = True,
+        recovery_point: int = 0,
+        start_offset: int = 0,
+        new_leadership: bool = False,
+    ) -> Log:
+        """The log in `directory`; see `recovery`. Raises OSError.
+
+        :param new_leadership: whether the leader epoch rises by one: after a crash, and when somebody else wrote the directory.
+        """
+        loader = Loader(
+            context, directory, topic_partition, settings, clean=clean, recovery_point=recovery_point, start_offset=start_offset
+        )
+        loaded = loader.load()
+        epoch = max(loaded.report.highest_epoch, 0)
+        if new_leadership and loaded.report.highest_epoch >= 0:
+            epoch += 1
+        return cls(context, directory, topic_partition, topic_id, settings, loaded, epoch)
+
+    def __repr__(self) -> str:
+        return f"Log({self.topic_partition}, {self.start_offset}..{self.end_offset})"
+
+    # Offsets
+
+    @property
+    def last_stable_offset(self) -> int:
+        """Up to here (exclusive) every transaction is decided; not above the high watermark."""
+        unstable = self._producers.first_unstable_offset
+        if unstable is None or unstable >= self.high_watermark:
+            return self.high_watermark
+        return max(unstable, self.start_offset)
+
+    @property
+    def size_bytes(self) -> int:
+        """Bytes of all batches."""
+        return self._segments.size_bytes
+
+    @property
+    def segment_count(self) -> int:
+        """How many segments there are."""
+        return len(self._segments)
+
+    @property
+    def unflushed_messages(self) -> int:
+        """Messages that no completed flush covers."""
+        return self.end_offset - self.recovery_point
+
+    @property
+    def has_rolled_segments_to_flush(self) -> bool:
+        """Whether a segment was rolled and not flushed since; the next `prepare_flush(rolled_only=True)` covers it."""
+        return bool(self._rolled)
+
+    # Append
+
+    def append(self, entries: Sequence[AppendEntry]) -> list[AppendResult]:
+        """Append what passes the checks, with one write as far as no roll comes between. One result for each entry, in order; never
+        raises for bad entries or a failing disk."""
+        context = self._context
+        if context.offline is not None or self._closed:
+            why = "the log is closed" if self._closed else f"the data directory is out of service: {context.offline}"
+            return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, why) for _ in entries]
+        results: list[AppendResult] = []
+        group = _Group(self, results)
+        try:
+            for entry in entries:
+                try:
+                    results.append(self._stage(entry, group))
+                except Refused as refusal:
+                    results.append(self._refused(refusal))
+            group.write()
+        except OSError as error:
+            self._failed_write(error, group, len(entries))
+        return results
+
+    def _refused(self, refusal: Refused) -> AppendResult:
+        start = -1 if refusal.code in _WITHOUT_START else self.start_offset
+        return AppendResult(refusal.code, refusal.message, refusal.record_errors, log_start_offset=start)
+
+    def _stage(self, entry: AppendEntry, group: _Group) -> AppendResult:
+        """Check one entry and put it into the group, which is written first where a roll comes between.
+
+        :raises Refused, OSError:
+        """
+        context = self._context
+        settings = self.settings
+        now_ms = group.now_ms
+        checked = check(entry, settings, context.codec, now_ms, context.max_uncompressed_bytes)
+        if checked is None:
+            return AppendResult(log_start_offset=self.start_offset)
+        size = checked.size
+        if size > settings.segment_bytes:
+            raise Refused(ErrorCode.RECORD_LIST_TOO_LARGE, f"a batch of {size} bytes is larger than a segment of {settings.segment_bytes}")
+        producer_id = checked.producer_id
+        producers = self._producers
+        if producer_id >= 0 and not entry.internal:
+            if not group.staging:
+                producers.begin()
+                group.staging = True
+            epoch = checked.producer_epoch
+            decision = producers.check(producer_id, epoch, checked.base_sequence, checked.last_sequence, checked.transactional)
+            if decision.verdict is not Verdict.APPEND:
+                original = decision.original
+                if original is None:
+                    raise Refused(decision.code, decision.message)
+                return AppendResult(
+                    base_offset=original.first_offset,
+                    last_offset=original.last_offset,
+                    log_append_time_ms=original.timestamp_ms,
+                    log_start_offset=self.start_offset,
+                    duplicate=True,
+                )
+        base_offset = group.end_offset
+        last_offset = base_offset + checked.record_count - 1
+        segment = self._segments.active
+        if not segment.size and group.staged:
+            # The first batch decides when the segment rolls by time.
+            group.write()
+        if segment.should_roll(size + group.size, checked.max_timestamp, last_offset, now_ms, settings):
+            group.write()
+            if segment.size:
+                self._roll(base_offset, now_ms)
+        if producer_id >= 0 and not entry.internal:
+            if not group.staging:
+                producers.begin()
+                group.staging = True
+            producers.update(
+                producer_id,
+                checked.producer_epoch,
+                checked.last_sequence,
+                base_offset,
+                last_offset,
+                checked.max_timestamp,
+                checked.transactional,
+            )
+        stamp = checked.stamp
+        batch = checked.batch
+        buffers = group.buffers
+        if stamp is None:
+            buffers.append(_pack_patch(base_offset, size - 12, self.leader_epoch))
+            buffers.append(memoryview(batch)[_PATCH_BYTES:])
+        else:
+            buffers.append(context.codec.stamp(batch, base_offset, self.leader_epoch, checked.max_timestamp, stamp))
+            buffers.append(memoryview(batch)[_STAMP_BYTES:])
+        group.staged.append((group.size, checked, last_offset))
+        group.size += size
+        group.end_offset = last_offset + 1
+        return AppendResult(ErrorCode.NONE, None, [], base_offset, last_offset, checked.log_append_time_ms, self.start_offset)
+
+    def _write_group(self, group: _Group) -> None:
+        """Write what is staged and make it part of the log. Raises OSError, with the log as it was."""
+        segment = self._segments.active
+        segment.check_indexes()
+        if self._epochs.latest_epoch != self.leader_epoch and self._epochs.assign(self.leader_epoch, self.end_offset):
+            self._epochs_unsynced = True
+        position = segment.size
+        try:
+            file = segment.file(True)
+            file.write_at(position, group.buffers)
+        except OSError as error:
+            self._cut_back(segment, position, error)
+            raise
+        for relative, checked, last_offset in group.staged:
+            segment.note_batch(position + relative, checked.size, last_offset, checked.max_timestamp)
+        segment.size = position + group.size
+        segment.dirty = True
+        self.end_offset = group.end_offset
+        if group.staging:
+            self._producers.commit()
+        self._producers.advance(group.end_offset)
+        if self._flush_rule:
+            if self.unflushed_since_ms is None:
+                self.unflushed_since_ms = group.now_ms
+            if self._flush_running and self._since_flush_began_ms is None:
+                self._since_flush_began_ms = group.now_ms
+        else:
+            self.high_watermark = group.end_offset
+            if self.unflushed_since_ms is None:
+                self.unflushed_since_ms = group.now_ms
+
+    def _cut_back(self, segment: Segment, size: int, error: OSError) -> None:
+        """After a failed write: nothing of it may stay, lest a later start takes it for part of the log."""
+        try:
+            file = segment.file(True)
+            if file.size() > size:
+                file.truncate(size)
+        except OSError as second:
+            if second.errno not in REFUSALS or error.errno not in REFUSALS:
+                self._go_offline(second)
+        if error.errno not in REFUSALS:
+            self._go_offline(error)
+
+    def _go_offline(self, error: OSError) -> None:
+        if self._context.offline is None:
+            self._context.offline = error
+            self._context.warn(f"{self.directory}: {error}; this data directory takes no writes any more until the broker is started again")
+
+    def _failed_write(self, error: OSError, group: _Group, count: int) -> None:
+        """Answer KAFKA_STORAGE_ERROR for all that is not written."""
+        if group.staging:
+            self._producers.rollback()
+        sentence = f"{self.topic_partition} cannot be written: {error}"
+        results = group.results
+        for index in range(group.first_result, len(results)):
+            if results[index].code is ErrorCode.NONE:
+                results[index] = AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, sentence)
+        while len(results) < count:
+            results.append(AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, sentence))
+        self._context.warn(sentence)
+
+    def _roll(self, base_offset: int, now_ms: int) -> None:
+        """Begin a new active segment. Raises OSError, with the old one still active; calling it again goes on."""
+        context = self._context
+        old = self._segments.active
+        old.save_indexes()
+        snapshot = self._producers.take_snapshot(sync=False)
+        segment = Segment(context, self.directory, base_offset, self.settings, size=0, created_ms=now_ms, fresh=True)
+        file = context.files.get(segment.log_path, True, True)
+        if file.size():
+            file.truncate(0)
+        paths = [old.log_path, *old.index_paths()]
+        if snapshot is not None:
+            paths.append(self._producers.snapshot_path(snapshot))
+        self._rolled.append((old, paths))
+        self._names_unsynced = True
+        self._segments.append(segment)
+
+    # Reading
+
+    def read(self, offset: int, max_bytes: int, *, upper_bound: int, minimum_one_batch: bool = True, whole_batches: bool = True) -> LogRead:
+        """Batches from the one that holds `offset`, below `upper_bound` (high watermark or last stable offset), all from one segment.
+
+        `max_bytes` is passed only by a first batch that is larger, and only with `minimum_one_batch`. Always whole batches, whatever
+        `whole_batches` says; it is there for readers that must not rely on it.
+
+        :raises KlogError: OFFSET_OUT_OF_RANGE; CORRUPT_MESSAGE and KAFKA_STORAGE_ERROR where the files are broken.
+        """
+        if not self.start_offset <= offset <= self.end_offset:
+            raise KlogError(
+                ErrorCode.OFFSET_OUT_OF_RANGE,
+                f"{self.topic_partition} holds offsets from {self.start_offset} to {self.end_offset}; {offset} was asked for",
+            )
+        try:
+            return self._reader.read(offset, max_bytes, min(upper_bound, self.end_offset), self.end_offset, minimum_one_batch)
+        except (OSError, CorruptRecords, CorruptIndex) as error:
+            raise reading_error(error, self.topic_partition) from error
+
+    def offset_for_timestamp(self, target_ms: int, upper_bound: int) -> tuple[int, int, int] | None:
+        """(timestamp, offset, leader epoch) of the first record below `upper_bound` with a timestamp of at least `target_ms`.
+
+        :raises KlogError: as `read`.
+        """
+        try:
+            return self._reader.find_timestamp(target_ms, self.start_offset, upper_bound)
+        except (OSError, CorruptRecords, CorruptIndex) as error:
+            raise reading_error(error, self.topic_partition) from error
+
+    def offset_of_max_timestamp(self) -> tuple[int, int, int] | None:
+        """(timestamp, offset, leader epoch) of the first record with the largest timestamp of all; None where none has one.
+
+        :raises KlogError: as `read`.
+        """
+        try:
+            return self._reader.find_max_timestamp()
+        except (OSError, CorruptRecords, CorruptIndex) as error:
+            raise reading_error(error, self.topic_partition) from error
+
+    def legacy_offsets_before(self, timestamp_ms: int, max_count: int, upper_bound: int) -> list[int]:
+        """ListOffsets 0: bases of segments last changed at or before `timestamp_ms`, newest first, the end of the log in front; nothing
+        above `upper_bound`, which stands for what is (``UnifiedLog.legacyFetchOffsetsBefore`` of 3.9).
+
+        :raises KlogError: as `read`.
+        """
+        try:
+            steps = [
+                (max(segment.base_offset, self.start_offset), self._context.fs.modified_ms(segment.log_path)) for segment in self._segments
+            ]
+        except OSError as error:
+            raise reading_error(error, self.topic_partition) from error
+        if self._segments.active.size:
+            steps.append((self.end_offset, self._context.now_ms()))
+        if timestamp_ms == EARLIEST_TIMESTAMP:
+            steps = steps[:1]
+        elif timestamp_ms != LATEST_TIMESTAMP:
+            while steps and steps[-1][1] > timestamp_ms:
+                steps.pop()
+        found = [offset for offset, _ in reversed(steps[-max_count:])] if max_count > 0 else []
+        if any(offset > upper_bound for offset in found):
+            return [upper_bound, *(offset for offset in found if offset <= upper_bound)]
+        return found
+
+    def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
+        """(epoch, end offset) as OffsetForLeaderEpoch answers; (-1, -1) where it cannot be told."""
+        if epoch == self.leader_epoch:
+            return epoch, self.end_offset
+        return self._epochs.end_offset_for(epoch, self.end_offset)
+
+    def leader_epoch_for_offset(self, offset: int) -> int:
+        """The epoch that wrote (or will write) `offset`; -1 where it is not known."""
+        if offset >= self.end_offset:
+            return self.leader_epoch
+        epoch = self._epochs.epoch_for_offset(offset)
+        return -1 if epoch is None else epoch
+
+    def aborted_transactions(self, start: int, upper_bound: int) -> list[AbortedTxn]:
+        """Aborted transactions that overlap [start, upper_bound).
+
+        :raises KlogError: as `read`.
+        """
+        try:
+            return self._reader.aborted(start, upper_bound)
+        except (OSError, CorruptRecords, CorruptIndex) as error:
+            raise reading_error(error, self.topic_partition) from error
+
+    def active_producers(self) -> list[ProducerEntry]:
+        """Producers that are known, by id."""
+        return [self._producers.producers[producer_id] for producer_id in sorted(self._producers.producers)]
+
+    # Flush
+
+    def prepare_flush(self, rolled_only: bool = False) -> Flush | None:
+        """Gather what must be synced; None where there is nothing to do, or a flush is under way, or the directory is out of service.
+
+        Index files and checkpoints of what is flushed are written, not synced, here. An error there takes the directory out of service
+        where it is more than a full disk.
+
+        :param rolled_only: leave the active segment out: what a roll owes where no rule asks for more.
+        """
+        context = self._context
+        active = self._segments.active
+        if self._flush_running or context.offline is not None or self._closed:
+            return None
+        with_active = active.dirty and not rolled_only
+        if not with_active and not self._rolled:
+            return None
+        target = self.end_offset if not rolled_only else active.base_offset
+        directories: list[str] = []
+        try:
+            paths = [path for segment, paths in self._rolled if not segment.deleted for path in paths]
+            if with_active:
+                paths.append(active.log_path)
+            if self._epochs.dirty or self._epochs_unsynced:
+                self._epochs.flush(sync=False)
+                paths.append(f"{self.directory}/{LEADER_EPOCH_CHECKPOINT}")
+            files = []
+            for path in paths:
+                try:
+                    files.append(context.files.get(path, path.endswith(".log")))
+                except FileNotFoundError:
+                    # A snapshot or an index that has been removed since needs no sync.
+                    if path == active.log_path:
+                        raise
+            if self._names_unsynced or self._epochs_unsynced:
+                directories.append(self.directory)
+        except OSError as error:
+            if error.errno not in REFUSALS:
+                self._go_offline(error)
+            return None
+        self._rolled = []
+        if with_active:
+            active.dirty = False
+            self._reader.remember(target, active, active.size)
+        self._names_unsynced = self._epochs_unsynced = False
+        self._flush_running = True
+        self._since_flush_began_ms = None
+        return Flush(context.fs, files, directories, target, max(target - self.recovery_point, 0))
+
+    def complete_flush(self, flush: Flush) -> None:
+        """`flush` ran: everything below its target is durable, and under the flush rule visible."""
+        self._flush_running = False
+        self.recovery_point = max(self.recovery_point, flush.target_offset)
+        if self.recovery_point >= self.end_offset:
+            self.unflushed_since_ms = None
+        elif self._flush_rule:
+            self.unflushed_since_ms = self._since_flush_began_ms
+        if self._flush_rule:
+            self._raise_high_watermark(self.recovery_point)
+
+    def fail_flush(self, flush: Flush, error: OSError) -> None:
+        """`flush` failed: nobody can say what is on disk. No more writes to this directory; reads go on."""
+        self._flush_running = False
+        self._go_offline(error)
+
+    def _raise_high_watermark(self, offset: int) -> None:
+        if offset > self.high_watermark:
+            self.high_watermark = offset
+
+    def flush(self) -> None:
+        """All three steps in this thread. Raises OSError; the directory is out of service then."""
+        flush = self.prepare_flush()
+        if flush is None:
+            return
+        try:
+            flush.run()
+        except OSError as error:
+            self.fail_flush(flush, error)
+            raise
+        self.complete_flush(flush)
+
+    # Care
+
+    def assign_leader_epoch(self, epoch: int) -> None:
+        """A new leadership: batches carry `epoch` from now on. Lower ones than the present are ignored."""
+        if epoch > self.leader_epoch:
+            self.leader_epoch = epoch
+
+    def update_settings(self, settings: LogSettings) -> None:
+        """Go by other settings from now on. The high watermark never falls: what was shown stays shown."""
+        self.settings = settings
+        self._flush_rule = settings.flush_rule
+        if not self._flush_rule:
+            self._raise_high_watermark(self.end_offset)
+        for segment in self._segments:
+            segment.update_settings(settings)
+
+    def truncate_start(self, offset: int) -> int:
+        """DeleteRecords: nothing below `offset` can be read any more; returns the start offset. Whole segments go with the next
+        `apply_retention`.
+
+        :raises KlogError: OFFSET_OUT_OF_RANGE above the high watermark.
+        """
+        if offset > self.high_watermark or offset < 0:
+            raise KlogError(
+                ErrorCode.OFFSET_OUT_OF_RANGE,
+                f"records of {self.topic_partition} cannot be deleted up to {offset}: the high watermark is {self.high_watermark}",
+            )
+        if offset > self.start_offset:
+            self._move_start(offset)
+        return self.start_offset
+
+    def _move_start(self, offset: int) -> None:
+        self.start_offset = offset
+        self._producers.on_log_start(offset)
+        self._epochs.truncate_from_start(offset)
+        if self._epochs.dirty:
+            self._epochs_unsynced = True
+
+    def apply_retention(self, now_ms: int) -> int:
+        """Delete segments whose time has come; returns how many. Their files get another name now and go with `remove_deleted`."""
+        total = 0
+        settings = self.settings
+        if self._context.offline is not None or self._closed:
+            return 0
+        by_time = settings.cleanup_delete and settings.retention_ms != UNLIMITED
+        try:
+            while True:
+                facts = [
+                    SegmentFacts(segment.base_offset, segment.size, segment.largest_timestamp() if by_time and segment.size else now_ms)
+                    for segment in self._segments
+                ]
+                count, reason = segments_to_delete(facts, settings, now_ms, self.start_offset, self.high_watermark, self.end_offset)
+                if reason is Reason.NONE:
+                    break
+                if count == len(facts):
+                    self._roll(self.end_offset, now_ms)
+                self._delete_first(count, now_ms)
+                total += count
+        except (OSError, CorruptRecords, CorruptIndex) as error:
+            self._context.warn(f"{self.topic_partition}: retention stopped at an error: {error}")
+        return total
+
+    def _delete_first(self, count: int, now_ms: int) -> None:
+        due = now_ms + self.settings.file_delete_delay_ms
+        start = self._segments[count].base_offset
+        for segment in self._segments.remove_first(count):
+            for path in segment.rename(DELETED):
+                self._deleted.append((due, path))
+            snapshot = self._producers.mark_snapshot_deleted(segment.base_offset)
+            if snapshot is not None:
+                self._deleted.append((due, snapshot))
+        if start > self.start_offset:
+            self._move_start(start)
+
+    def remove_deleted(self, now_ms: int) -> int:
+        """Remove files that were deleted long enough ago; returns how many."""
+        removed = 0
+        waiting = []
+        for due, path in self._deleted:
+            if due > now_ms:
+                waiting.append((due, path))
+                continue
+            try:
+                self._context.fs.remove(path)
+                removed += 1
+            except FileNotFoundError:
+                pass
+            except OSError as error:
+                self._context.warn(f"{path} cannot be removed: {error}")
+        self._deleted = waiting
+        return removed
+
+    def checkpoint(self) -> tuple[int, int, int]:
+        """Forget expired producers; (recovery point, start offset, high watermark) for the directory's checkpoint files."""
+        self._producers.expire(self._context.now_ms())
+        return self.recovery_point, self.start_offset, self.high_watermark
+
+    def close(self) -> None:
+        """Flush everything, write indexes and the producers' snapshot; afterwards a clean start trusts the files. Raises OSError."""
+        if self._closed:
+            return
+        if self._context.offline is not None:
+            self.abandon()
+            return
+        self._flush_running = False
+        files = self._segments.active.save_indexes()
+        self._producers.take_snapshot()
+        if self._epochs.latest_epoch is None:
+            self._epochs.assign(self.leader_epoch, self.end_offset)
+        self._epochs.flush()
+        self.flush()
+        for file in files:
+            file.sync()
+            file.close()
+        if files:
+            self._context.fs.sync_directory(self.directory)
+        self.abandon()
+
+    def abandon(self) -> None:
+        """Let go of all files without writing anything."""
+        self._closed = True
+        self._context.files.forget_directory(self.directory)
+
+
+class _Group:
+    """Entries of one append that wait for their common write."""
+
+    __slots__ = ("_log", "buffers", "end_offset", "first_result", "now_ms", "results", "size", "staged", "staging")
+
+    def __init__(self, log: Log, results: list[AppendResult]) -> None:
+        self._log = log
+        self.results = results
+        self.now_ms = log._context.now_ms()
+        self.buffers: list[Buffer] = []
+        #: (position relative to the group's start, batch, last offset).
+        self.staged: list[tuple[int, CheckedBatch, int]] = []
+        self.size = 0
+        self.end_offset = log.end_offset
+        #: Results from here on depend on the next write.
+        self.first_result = 0
+        #: Whether producers' state is staged.
+        self.staging = False
+
+    def write(self) -> None:
+        """Write what is staged; nothing where nothing is. Raises OSError."""
+        if self.staged:
+            self._log._write_group(self)
+            self.staging = False
+            self.buffers = []
+            self.staged = []
+            self.size = 0
+            self.first_result = len(self.results)
+        elif self.staging:
+            self._log._producers.commit()
+            self.staging = False

@@ -1,0 +1,501 @@
+"""Opening a partition's directory: what is there, what of it holds, and what must be mended first.
+
+Numbered passes, after ``LogLoader.java``:
+
+1. *Leftovers*: ``.deleted`` and ``.cleaned`` files go, and every ``.swap`` at or behind the first ``.cleaned`` one (a split that was
+   not finished). The other ``.swap`` files are finished output of compaction: they replace the segments that they cover.
+2. *Segments*: every ``.log`` file; index files without one are removed. A directory without segments gets an empty one.
+3. *Epochs*: ``leader-epoch-checkpoint``; unreadable or missing beside data, it is made again from the batches.
+4. *Batches*: after an unclean stop, every segment that reaches behind the recovery point is walked batch by batch with checksums. The
+   first that does not fit ends the log: the file is cut there, later segments go, indexes are made anew. After a clean stop the files
+   are trusted; missing or impossible indexes are made anew, and only the end of the active segment is read.
+5. *Producers*: the newest usable snapshot, and the batches behind it.
+
+Afterwards: start offset = max(checkpoint, base of the first segment) ≤ end offset. Everything unusual is a warning in the report.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+
+from klog.model import TopicPartition
+from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, InvalidRecords
+from klog.records.control import read_marker
+from klog.storage.checkpoints import CorruptCheckpoint
+from klog.storage.filenames import (
+    CLEANED,
+    DELETED,
+    LEADER_EPOCH_CHECKPOINT,
+    LOG,
+    OFFSET_INDEX,
+    SEGMENT_SUFFIXES,
+    SNAPSHOT,
+    SWAP,
+    TIME_INDEX,
+    TXN_INDEX,
+    FileName,
+    parse_file_name,
+)
+from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.log_types import LogContext, RecoveryReport
+from klog.storage.offset_index import ENTRY_BYTES as OFFSET_ENTRY_BYTES
+from klog.storage.offset_index import CorruptIndex
+from klog.storage.producer_state import ProducerStateManager
+from klog.storage.segment import Segment, header_entry
+from klog.storage.settings import LogSettings
+from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
+from klog.storage.txn_index import AbortedTxn
+from klog.storage.whole_files import TEMPORARY
+
+#: What recovery reads at once.
+CHUNK_BYTES = 1 << 20
+_MAX_RELATIVE_OFFSET = 2**31 - 1
+
+
+@dataclasses.dataclass(slots=True)
+class LoadedLog:
+    """A log's parts, ready to be used."""
+
+    segments: list[Segment]
+    producers: ProducerStateManager
+    epochs: LeaderEpochCache
+    start_offset: int
+    end_offset: int
+    recovery_point: int
+    report: RecoveryReport
+    #: Files that were renamed to ``.deleted`` and are to be removed.
+    deleted: list[str] = dataclasses.field(default_factory=list)
+
+
+class Loader:
+    """Opens one log; used once.
+
+    :param clean: whether the last stop was an orderly one.
+    :param recovery_point: everything below was flushed.
+    :param start_offset: the checkpointed log start.
+    """
+
+    def __init__(
+        self,
+        context: LogContext,
+        directory: str,
+        topic_partition: TopicPartition,
+        settings: LogSettings,
+        *,
+        clean: bool,
+        recovery_point: int,
+        start_offset: int,
+    ) -> None:
+        self._context = context
+        self._fs = context.fs
+        self._directory = directory
+        self._settings = settings
+        self._clean = clean
+        self._recovery_point = recovery_point
+        self._start_offset = start_offset
+        self._report = RecoveryReport()
+        self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
+        self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
+        self._segments: list[Segment] = []
+        self._deleted: list[str] = []
+        self._unsynced: list[str] = []
+
+    def _warn(self, sentence: str) -> None:
+        self._report.warnings.append(sentence)
+        self._context.warn(sentence)
+
+    def load(self) -> LoadedLog:
+        """All passes. Raises OSError."""
+        names = self._remove_leftovers(self._fs.list(self._directory))
+        self._find_segments(names)
+        epochs_known = self._load_epochs(names)
+        has_snapshots = any(name.suffix == SNAPSHOT for name in names.values())
+        if self._clean:
+            end_offset = self._trust_segments(names)
+        else:
+            end_offset = self._recover_segments(names)
+        start_offset = max(self._start_offset, self._segments[0].base_offset)
+        if start_offset > end_offset:
+            self._start_anew(start_offset, end_offset)
+            end_offset = start_offset
+        if not epochs_known and end_offset > start_offset:
+            self._rebuild_epochs()
+        self._epochs.truncate_from_end(end_offset)
+        self._epochs.truncate_from_start(start_offset)
+        if self._clean:
+            if has_snapshots or end_offset > start_offset:
+                self._load_producers(start_offset, end_offset)
+                self._replay(end_offset)
+            self._producers.advance(end_offset)
+        if self._epochs.dirty and epochs_known:
+            self._epochs.flush(sync=False)
+        report = self._report
+        report.highest_producer_id = max(report.highest_producer_id, self._producers.max_producer_id)
+        latest = self._epochs.latest_epoch
+        report.highest_epoch = max(report.highest_epoch, -1 if latest is None else latest)
+        recovery_point = self._settle_recovery_point(end_offset)
+        return LoadedLog(self._segments, self._producers, self._epochs, start_offset, end_offset, recovery_point, report, self._deleted)
+
+    # 1
+
+    def _remove_leftovers(self, listed: list[str]) -> dict[str, FileName]:
+        """Pass 1; returns the names of what stays."""
+        names: dict[str, FileName] = {}
+        staged: dict[str, FileName] = {}
+        for text in listed:
+            name = parse_file_name(text)
+            if name is None:
+                if text.endswith(TEMPORARY):
+                    self._fs.remove(f"{self._directory}/{text}")
+            elif name.stage:
+                staged[text] = name
+            else:
+                names[text] = name
+        if not staged:
+            return names
+        first_cleaned = min((name.offset for name in staged.values() if name.stage == CLEANED), default=None)
+        swaps: dict[str, FileName] = {}
+        for text, name in staged.items():
+            if name.stage == SWAP and (first_cleaned is None or name.offset < first_cleaned):
+                swaps[text] = name
+            else:
+                self._fs.remove(f"{self._directory}/{text}")
+        logs = [name for name in swaps.values() if name.suffix == LOG]
+        if logs:
+            low = min(name.offset for name in logs)
+            high = max(self._next_offset_of_swap(name) for name in logs)
+            for text, name in list(names.items()):
+                if low <= name.offset < high and name.suffix in SEGMENT_SUFFIXES:
+                    self._fs.remove(f"{self._directory}/{text}")
+                    del names[text]
+        for text, name in swaps.items():
+            final = text.removesuffix(SWAP)
+            self._fs.rename(f"{self._directory}/{text}", f"{self._directory}/{final}")
+            names[final] = name._replace(stage="")
+        if swaps:
+            self._fs.sync_directory(self._directory)
+            self._warn(f"{self._directory}: finished an interrupted replacement of {len(logs)} segments")
+        return names
+
+    def _next_offset_of_swap(self, name: FileName) -> int:
+        path = f"{self._directory}/{name.offset:020d}{LOG}{SWAP}"
+        last = name.offset
+        for step, _ in checked_batches(self._context, path, self._fs.size(path), name.offset, self._ignore):
+            last = step.last_offset + 1
+        return last
+
+    @staticmethod
+    def _ignore(sentence: str) -> None:
+        """For walks whose end is judged elsewhere."""
+
+    # 2
+
+    def _find_segments(self, names: dict[str, FileName]) -> None:
+        bases = {name.offset for name in names.values() if name.suffix == LOG}
+        now_ms = self._context.now_ms()
+        for text, name in list(names.items()):
+            if name.suffix in SEGMENT_SUFFIXES and name.offset not in bases:
+                self._warn(f"{self._directory}/{text} belongs to no segment and is removed")
+                self._fs.remove(f"{self._directory}/{text}")
+                del names[text]
+        with_txn = {name.offset for name in names.values() if name.suffix == TXN_INDEX}
+        for base in sorted(bases):
+            size = self._fs.size(f"{self._directory}/{base:020d}{LOG}")
+            self._segments.append(
+                Segment(self._context, self._directory, base, self._settings, size=size, created_ms=now_ms, has_txn_index=base in with_txn)
+            )
+        if not self._segments:
+            self._segments.append(self._new_segment(self._start_offset))
+
+    def _new_segment(self, base_offset: int) -> Segment:
+        segment = Segment(
+            self._context, self._directory, base_offset, self._settings, size=0, created_ms=self._context.now_ms(), fresh=True
+        )
+        self._context.files.get(segment.log_path, True, True).truncate(0)
+        return segment
+
+    def _start_anew(self, start_offset: int, end_offset: int) -> None:
+        """The checkpointed start lies behind the end: nothing of what is there is in the log."""
+        self._warn(f"{self._directory}: the log ends at {end_offset} and starts at {start_offset}; it goes on empty from there")
+        for segment in self._segments:
+            self._deleted += segment.rename(DELETED)
+        self._segments = [self._new_segment(start_offset)]
+        self._producers.truncate_fully_and_start_at(start_offset)
+        self._epochs.clear()
+
+    # 3
+
+    def _load_epochs(self, names: dict[str, FileName]) -> bool:
+        """Whether the file could be used."""
+        try:
+            self._epochs.load()
+        except CorruptCheckpoint as error:
+            self._warn(f"{error}; it is made anew from the batches")
+            self._epochs.clear()
+            return False
+        return self._epochs.latest_epoch is not None
+
+    def _rebuild_epochs(self) -> None:
+        """From the headers of all batches, where the walk of pass 4 has not seen them all."""
+        self._epochs.clear()
+        for segment in self._segments:
+            try:
+                for entry in segment.entries():
+                    self._note_epoch(entry)
+            except CorruptRecords as error:
+                self._warn(f"{error}; leader epochs behind it are not known")
+        if self._epochs.dirty:
+            self._warn(f"{self._directory}/{LEADER_EPOCH_CHECKPOINT} was made anew from the batches")
+            self._epochs.flush()
+
+    def _note_epoch(self, entry: Entry) -> None:
+        epoch = entry.partition_leader_epoch
+        if entry.magic == 2 and epoch >= 0:
+            latest = self._epochs.latest_epoch
+            if latest is None or epoch > latest:
+                self._epochs.assign(epoch, entry.base_offset)
+
+    # 4
+
+    def _trust_segments(self, names: dict[str, FileName]) -> int:
+        """After a clean stop; returns the end offset."""
+        for segment in self._segments:
+            self._check_index_files(segment, names)
+        active = self._segments[-1]
+        try:
+            return active.next_offset()
+        except CorruptRecords as error:
+            self._warn(f"{error}; the segment is walked as after an unclean stop")
+            self._load_producers(max(self._start_offset, self._segments[0].base_offset), active.base_offset)
+            self._replay(active.base_offset)
+            return self._recover(active)
+
+    def _check_index_files(self, segment: Segment, names: dict[str, FileName]) -> None:
+        """Missing files, and lengths that no index has, are mended now; the rest when the index is first used."""
+        for suffix, entry_bytes in ((OFFSET_INDEX, OFFSET_ENTRY_BYTES), (TIME_INDEX, TIME_ENTRY_BYTES)):
+            path = segment.path(suffix)
+            if path.rpartition("/")[2] not in names or self._fs.size(path) % entry_bytes:
+                self._report.rebuilt_indexes += 1
+                try:
+                    segment.check_indexes()
+                except CorruptRecords as error:
+                    self._warn(f"{error}; the index ends there")
+                return
+        if segment.has_txn_index:
+            try:
+                _ = segment.txn_index
+            except CorruptIndex as error:
+                self._warn(f"{error}; aborted transactions of this segment are not known any more")
+                segment.has_txn_index = False
+
+    def _recover_segments(self, names: dict[str, FileName]) -> int:
+        """After an unclean stop; returns the end offset."""
+        segments = self._segments
+        first = 0
+        while first < len(segments) - 1 and segments[first + 1].base_offset <= self._recovery_point:
+            self._check_index_files(segments[first], names)
+            first += 1
+        self._report.recovered = True
+        start = max(self._start_offset, segments[0].base_offset)
+        self._load_producers(start, segments[first].base_offset)
+        self._replay(segments[first].base_offset)
+        end_offset = segments[first].base_offset
+        for index in range(first, len(segments)):
+            segment = segments[index]
+            if index > first and segment.base_offset >= start:
+                self._producers.advance(max(self._producers.end_offset, segment.base_offset))
+                self._producers.take_snapshot(sync=False)
+            size = segment.size
+            end_offset = self._recover(segment)
+            if segment.size < size and index + 1 < len(segments):
+                gone = segments[index + 1 :]
+                del segments[index + 1 :]
+                self._report.dropped_segments += len(gone)
+                self._warn(f"{self._directory}: {len(gone)} segments from {gone[0].base_offset} on follow a torn one and are dropped")
+                for dropped in gone:
+                    self._deleted += dropped.rename(DELETED)
+                break
+        self._producers.remove_snapshots_after(end_offset)
+        self._producers.advance(end_offset)
+        return end_offset
+
+    def _recover(self, segment: Segment) -> int:
+        """Walk one segment, cut what does not hold, make its indexes anew; returns the offset behind its last batch."""
+        segment.reset_indexes()
+        segment.txn_index_from_now()
+        end = 0
+        next_offset = segment.base_offset
+        reasons: list[str] = []
+        for entry, batch in checked_batches(self._context, segment.log_path, segment.size, segment.base_offset, reasons.append):
+            segment.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
+            self._note_epoch(entry)
+            if entry.last_offset >= self._producers.end_offset:
+                self._note_producer(entry, batch, segment)
+            end = entry.position + entry.size
+            next_offset = entry.last_offset + 1
+        torn = segment.size - end
+        self._report.scanned_bytes += segment.size
+        if torn:
+            self._report.truncated_bytes += torn
+            why = reasons[0] if reasons else "the file ends within a batch"
+            self._warn(f"{segment.log_path}: the last {torn} of {segment.size} bytes are cut off: {why}")
+            segment.file(write=True).truncate(end)
+            segment.size = end
+        if segment.base_offset < self._segments[-1].base_offset:
+            segment.save_indexes()
+        if segment.has_txn_index:
+            segment.save_txn_index()
+        self._unsynced.append(segment.log_path)
+        return next_offset
+
+    # 5
+
+    def _load_producers(self, start_offset: int, end_offset: int) -> None:
+        """The newest usable snapshot up to `end_offset`."""
+        producers = self._producers
+        producers.remove_stray_snapshots([segment.base_offset for segment in self._segments])
+        # -1 is no end: makes sure that a snapshot is looked for even where the log is empty.
+        producers.end_offset = -1
+        for problem in producers.truncate_and_reload(start_offset, end_offset, self._context.now_ms()):
+            self._warn(f"{problem}; an older snapshot or the log itself has to do")
+
+    def _replay(self, end_offset: int) -> None:
+        """Bring the producers from where their snapshot ends to `end_offset`."""
+        producers = self._producers
+        for segment in self._segments:
+            if segment.base_offset >= end_offset or producers.end_offset >= end_offset:
+                break
+            following = [other.base_offset for other in self._segments if other.base_offset > segment.base_offset]
+            if following and following[0] <= producers.end_offset:
+                continue
+            try:
+                first = segment.find(producers.end_offset)
+                for entry in segment.entries(first.position) if first is not None else ():
+                    if entry.base_offset >= end_offset:
+                        break
+                    self._note_producer(entry, None, None)
+            except CorruptRecords as error:
+                self._warn(f"{error}; producers of what follows are not known")
+
+    def _note_producer(self, entry: Entry, batch: bytes | None, segment: Segment | None) -> None:
+        """Apply one batch to the producers' state; aborts go into the segment's index where that is being rebuilt."""
+        producers = self._producers
+        producer_id = entry.producer_id
+        if entry.magic == 2 and producer_id >= 0:
+            self._report.highest_producer_id = max(self._report.highest_producer_id, producer_id)
+            if entry.attributes & CONTROL:
+                if batch is None:
+                    batch = self._segment_of(entry.base_offset).read_batch(entry)
+                self._note_marker(entry, batch, segment)
+            else:
+                delta = entry.last_offset - entry.base_offset
+                last_sequence = entry.base_sequence + delta
+                if last_sequence > 2**31 - 1:
+                    last_sequence -= 2**31
+                producers.update(
+                    producer_id,
+                    entry.producer_epoch,
+                    last_sequence,
+                    entry.base_offset,
+                    entry.last_offset,
+                    entry.max_timestamp,
+                    entry.attributes & TRANSACTIONAL != 0,
+                )
+        producers.advance(entry.last_offset + 1)
+
+    def _segment_of(self, offset: int) -> Segment:
+        return max((segment for segment in self._segments if segment.base_offset <= offset), key=lambda segment: segment.base_offset)
+
+    def _note_marker(self, entry: Entry, batch: bytes, segment: Segment | None) -> None:
+        try:
+            record = next(iter(self._context.codec.records(batch)), None)
+            marker = read_marker(record) if record is not None else None
+        except (InvalidRecords, CorruptRecords) as error:
+            self._warn(f"{self._directory}: the control batch at offset {entry.base_offset} cannot be read: {error}")
+            return
+        if record is None or marker is None:
+            return
+        producers = self._producers
+        completed = producers.end_transaction(
+            entry.producer_id, entry.producer_epoch, marker.coordinator_epoch, not marker.commit, entry.base_offset, record.timestamp_ms
+        )
+        if completed is None:
+            return
+        if completed.aborted and segment is not None:
+            stable = producers.last_stable_offset_for(completed)
+            segment.note_aborted(AbortedTxn(completed.producer_id, completed.first_offset, completed.last_offset, stable))
+        producers.complete(completed)
+
+    def _settle_recovery_point(self, end_offset: int) -> int:
+        """What is known to be on disk. Under the flush rule what recovery found is synced now: readers may see it from here on."""
+        if self._clean and not self._unsynced:
+            return end_offset
+        point = min(self._recovery_point, end_offset)
+        if self._settings.flush_rule and point < end_offset:
+            for segment in self._segments:
+                if segment.log_path in self._unsynced:
+                    segment.file(write=True).sync()
+                    for file in segment.save_indexes():
+                        file.sync()
+            self._fs.sync_directory(self._directory)
+            return end_offset
+        return point
+
+
+def checked_batches(
+    context: LogContext, path: str, size: int, base_offset: int, why: Callable[[str], None]
+) -> Iterator[tuple[Entry, bytes]]:
+    """Every batch of a segment's file from its start while checksums and offsets hold, with its bytes; read in bounded chunks.
+
+    :param size: of the file.
+    :param why: told what is wrong with the first batch that does not hold.
+    """
+    codec = context.codec
+    file = context.files.get(path)
+    position = 0
+    next_offset = base_offset
+    while position < size:
+        buffer = file.read_at(position, min(CHUNK_BYTES, size - position))
+        if not buffer:
+            why("the file is shorter than its size")
+            return
+        try:
+            steps = codec.scan(buffer)
+        except CorruptRecords:
+            # The chunk holds something broken: step by step up to it.
+            steps = []
+            start = 0
+            try:
+                while one := codec.scan(buffer, start, 1):
+                    steps += one
+                    start += one[0].size
+            except CorruptRecords as error:
+                if not steps:
+                    why(str(error))
+                    return
+        if not steps:
+            try:
+                step = header_entry(buffer, position)
+            except CorruptRecords as error:
+                why(str(error))
+                return
+            if position + step.size > size:
+                why(f"a batch of {step.size} bytes at {position} passes the end of the file")
+                return
+            buffer = file.read_at(position, step.size)
+            steps = [step._replace(position=0)]
+        for step in steps:
+            try:
+                codec.check_crc(buffer, step.position)
+            except CorruptRecords as error:
+                why(str(error))
+                return
+            last_offset = step.last_offset
+            if step.base_offset < next_offset or last_offset < step.base_offset or last_offset - base_offset > _MAX_RELATIVE_OFFSET:
+                why(f"offsets {step.base_offset} to {last_offset} cannot follow {next_offset - 1}")
+                return
+            next_offset = last_offset + 1
+            begin = step.position
+            yield Entry(position + begin, *step[1:]), buffer[begin : begin + step.size]
+        position += steps[-1].position + steps[-1].size
