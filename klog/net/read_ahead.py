@@ -1,0 +1,72 @@
+"""Reading cold parts of files in threads, so that the event loop never waits for the disk.
+
+``sendfile`` blocks while the kernel reads what is not in the page cache; one consumer of last week's data would then stall every
+connection. So the sender asks `SpanFile.is_cached` first, and what is cold is read once in a thread and thrown away: afterwards it is in
+the page cache and ``sendfile`` does not wait. How many such reads run at a time is bounded, for all connections together; the others wait
+in line, and those whose connection is gone meanwhile are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred, DeferredSemaphore, succeed
+
+from klog.span import SpanFile
+
+#: Runs ``function(*arguments)`` in a thread and fires with its result; ``deferToThreadPool`` with reactor and pool filled in.
+DeferToThread = Callable[..., Deferred[Any]]
+
+#: Bytes of one read in the thread: as much as the throw-away buffer holds.
+_PIECE_BYTES = 256 << 10
+
+
+class CachedFile(Protocol):
+    """A file that can tell whether reading would wait."""
+
+    def is_cached(self, position: int, length: int) -> bool:
+        """Whether reading these bytes would not wait for the disk."""
+
+
+def is_cached(file: SpanFile, position: int, length: int) -> bool:
+    """Whether reading these bytes would not wait for the disk; True for files that cannot tell."""
+    ask = getattr(file, "is_cached", None)
+    return ask is None or bool(ask(position, length))
+
+
+class ReadAhead:
+    """At most `limit` reads in threads at a time, handed out in order.
+
+    :param defer_to_thread: see `DeferToThread`.
+    """
+
+    def __init__(self, defer_to_thread: DeferToThread, limit: int = 4) -> None:
+        self._defer_to_thread = defer_to_thread
+        self._semaphore = DeferredSemaphore(limit)
+
+    def start(self, file: SpanFile, position: int, length: int, wanted: Callable[[], bool], *, advise_bytes: int = 0) -> Deferred[Any]:
+        """Bring `length` bytes from `position` into the page cache; fires with None, or fails with OSError. Does nothing when `wanted`
+        says no by the time its turn has come. The kernel is told that `advise_bytes` will be needed, without waiting for them."""
+
+        def turn() -> Deferred[Any]:
+            return self._defer_to_thread(warm, file, position, length, max(length, advise_bytes)) if wanted() else succeed(None)
+
+        return self._semaphore.run(turn)
+
+
+def warm(file: SpanFile, position: int, length: int, advise_bytes: int) -> None:
+    """Read and forget; in a thread. Raises OSError."""
+    fd = file.fileno()
+    end = position + length
+    if fd < 0:
+        return
+    if hasattr(os, "posix_fadvise"):
+        os.posix_fadvise(fd, position, advise_bytes, os.POSIX_FADV_WILLNEED)
+    buffer = memoryview(bytearray(min(_PIECE_BYTES, length)))
+    while position < end:
+        got = os.preadv(fd, [buffer[: end - position]], position)
+        if not got:
+            return
+        position += got

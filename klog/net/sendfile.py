@@ -1,0 +1,533 @@
+"""Sends answers made of bytes and file spans, in order, over a Twisted transport.
+
+Theory of operation. What is only bytes goes straight to ``transport.write``: one call for one answer, nothing else. Everything else waits
+in a queue and leaves in one of two ways:
+
+* *copy*: pieces of a span are read and written. The sender is registered as a push producer: the transport says when its buffer is full
+  (`pauseProducing`) and when it is empty again (`resumeProducing`).
+* *sendfile*: the kernel copies from the page cache to the socket. Nothing in Twisted knows of it, so the sender registers as a *pull*
+  producer for as long as spans are at the head of the queue: the transport then calls `resumeProducing` whenever its own buffer is empty
+  and the socket can take more. `registerProducer` makes such a call at once, while bytes written just before still wait in the
+  buffer; that one must do nothing, or the file overtakes the head of the answer. ``transport.startWriting()`` asks to be called again.
+
+States, and what moves them::
+
+    OPEN     the transport takes more             pauseProducing → FULL · a span for sendfile at the head → PULLING
+    FULL     the transport's buffer is full       resumeProducing → OPEN
+    PULLING  sendfile, a step per resumeProducing queue empty or only bytes left → OPEN · cold bytes at the head → COLD
+    COLD     a thread reads ahead                 done → PULLING (or OPEN, for what is copied)
+    CLOSED   connection gone or aborted           (none)
+
+Small spans are read and joined with the bytes around them: up to 16 KiB that is cheaper than a ``sendfile`` of its own. Steps are at
+most 1 MiB, then others get their turn. Before bytes of a file are touched, the file is asked whether they are in the page cache; what is
+not is read ahead in a thread.
+
+A file that turns out shorter than its span (cut by recovery or an administrator) cannot be mended once the answer's length
+has been sent: the connection is aborted and the reason given. A client that takes nothing for `write_stall_timeout_ms` while output
+waits is aborted as well; whether it takes something is seen from the sender's own progress and from what the kernel still holds.
+"""
+
+from __future__ import annotations
+
+import enum
+import errno
+import fcntl
+import os
+import struct
+import sys
+import termios
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from twisted.internet.interfaces import IDelayedCall, IPullProducer, IPushProducer, IReactorTime
+from twisted.internet.tcp import Connection
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from klog.net.read_ahead import ReadAhead, is_cached
+from klog.span import FileSpan, Part
+
+#: Most bytes of one turn; then other connections are served.
+STEP_BYTES = 1 << 20
+#: Most bytes read into memory for one ``transport.write``.
+COPY_BYTES = 256 << 10
+#: Spans up to here are read and joined with their neighbours (measured: tests/bench/net_sendfile.py).
+SMALL_SPAN_BYTES = 16 << 10
+#: Twisted's transports call their buffer full beyond this.
+_TRANSPORT_BUFFER_BYTES = 64 << 10
+
+#: ``(socket, file, position, count) -> sent``: `os.sendfile`.
+SendFile = Callable[[int, int, int, int], int]
+
+#: Errors of ``sendfile`` that mean "not with this file": it is copied instead.
+_NOT_THIS_FILE = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP})
+#: Errors that mean "the client is gone".
+_GONE = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.ETIMEDOUT})
+
+
+class SendTransport(Protocol):
+    """What the sender uses of a Twisted transport; `fileno` and `startWriting` only for sendfile."""
+
+    def write(self, data: bytes) -> None: ...
+    def registerProducer(self, producer: Any, streaming: bool) -> None: ...
+    def unregisterProducer(self) -> None: ...
+    def loseConnection(self) -> None: ...
+    def abortConnection(self) -> None: ...
+    def fileno(self) -> int: ...
+    def startWriting(self) -> None: ...
+
+
+def choose_sendfile(transport: object) -> SendFile | None:
+    """`os.sendfile` where the kernel can do all the work: plain TCP on Linux. None elsewhere: TLS, pipes in memory, other systems.
+
+    A TLS transport passes unknown attributes through to the socket below it, so asking for ``fileno`` would not tell.
+    """
+    if sys.platform != "linux" or not isinstance(transport, Connection) or transport.TLS:
+        return None
+    return getattr(os, "sendfile", None)
+
+
+def choose_progress_probe(transport: object) -> Callable[[], object]:
+    """A function whose value changes when the peer takes something: from what the transport and the kernel still hold for it.
+
+    The transport's own buffer says little: it is only emptied when a third of the kernel's is free, which a slow reader needs minutes for.
+    """
+    fileno = getattr(transport, "fileno", None)
+
+    def held() -> object:
+        kernel = -1
+        if fileno is not None and sys.platform == "linux":
+            try:
+                kernel = struct.unpack("i", fcntl.ioctl(fileno(), termios.TIOCOUTQ, b"\0\0\0\0"))[0]
+            except (OSError, ValueError):
+                pass
+        # TLS passes these on from the socket's transport below.
+        return kernel, len(getattr(transport, "dataBuffer", b"")), getattr(transport, "offset", 0)
+
+    return held
+
+
+class _State(enum.Enum):
+    OPEN = "open"
+    FULL = "full"
+    PULLING = "pulling"
+    COLD = "cold"
+    CLOSED = "closed"
+
+
+def _nothing() -> None:
+    pass
+
+
+def _ignore(reason: str) -> None:
+    pass
+
+
+@implementer(IPushProducer, IPullProducer)
+class PartSender:
+    """Sends parts over one transport, in order.
+
+    :param transport: connected; nobody else may write to it or register a producer with it.
+    :param clock: for the stall timeout.
+    :param sendfile: see `choose_sendfile`; None copies.
+    :param read_ahead: reads what is not in the page cache; None: the loop waits for the disk.
+    :param high_watermark_bytes: with more than this unsent, `on_full` is called once;
+    :param low_watermark_bytes: and with no more than this again, `on_drained`.
+    :param write_stall_timeout_ms: a client that takes nothing for so long while output waits is aborted.
+    :param on_abort: called with a sentence when the sender aborted the connection.
+    :param progress_probe: see `choose_progress_probe`; None for this transport's.
+    """
+
+    def __init__(
+        self,
+        transport: SendTransport,
+        clock: IReactorTime,
+        *,
+        sendfile: SendFile | None = None,
+        read_ahead: ReadAhead | None = None,
+        high_watermark_bytes: int = 1 << 20,
+        low_watermark_bytes: int = 256 << 10,
+        write_stall_timeout_ms: int = 30_000,
+        on_full: Callable[[], None] = _nothing,
+        on_drained: Callable[[], None] = _nothing,
+        on_abort: Callable[[str], None] = _ignore,
+        progress_probe: Callable[[], object] | None = None,
+    ) -> None:
+        self._transport = transport
+        self._clock = clock
+        self._sendfile = sendfile
+        self._read_ahead = read_ahead
+        self._high_watermark_bytes = high_watermark_bytes
+        self._low_watermark_bytes = low_watermark_bytes
+        self._write_stall_timeout_ms = write_stall_timeout_ms
+        self._on_full = on_full
+        self._on_drained = on_drained
+        self._on_abort = on_abort
+        self._progress_probe = progress_probe or choose_progress_probe(transport)
+        self._state = _State.OPEN
+        #: What COLD goes back to.
+        self._after_cold = _State.OPEN
+        self._queue: deque[Part] = deque()
+        #: Bytes of the queue; the first span counts from `_position` on.
+        self._queued_bytes = 0
+        #: What has left of the span at the head.
+        self._sent_of_head = 0
+        #: Up to where the span at the head was read ahead, relative to it: not asked again.
+        self._warm_until = 0
+        #: What the transport was given before it said "full", at most.
+        self._in_transport_bytes = 0
+        self._full = False
+        self._closing = False
+        self._registering = False
+        #: Files that sendfile cannot do, by the span at the head.
+        self._copy_head = False
+        self._progress = 0
+        self._stall_check: IDelayedCall | None = None
+        self._seen: object = None
+        self._stalled_since_s = 0.0
+        self._next_turn: IDelayedCall | None = None
+        transport.registerProducer(self, True)
+
+    # -- for the protocol
+
+    @property
+    def pending_bytes(self) -> int:
+        """Bytes given to `send` that have not left: exact for the queue, within 64 KiB for the transport's buffer."""
+        return self._queued_bytes + self._in_transport_bytes
+
+    def send(self, parts: Sequence[Part]) -> None:
+        """Send `parts` behind everything sent before. Never blocks; after `close` or a lost connection it does nothing."""
+        if self._closing or self._state is _State.CLOSED:
+            return
+        if self._state is _State.OPEN and not self._queue:
+            for part in parts:
+                if isinstance(part, FileSpan):
+                    break
+            else:
+                self._write(b"".join(parts))  # type: ignore[arg-type]
+                if self._in_transport_bytes > self._high_watermark_bytes:
+                    self._check_watermarks()
+                return
+        for part in parts:
+            length = len(part)
+            if length:
+                self._queue.append(part)
+                self._queued_bytes += length
+        if self._state is _State.OPEN:
+            self._pump()
+        self._check_watermarks()
+
+    def close(self) -> None:
+        """Send what is queued, then close the connection."""
+        if self._closing or self._state is _State.CLOSED:
+            return
+        self._closing = True
+        self._watch()
+        if not self._queue and self._state in (_State.OPEN, _State.FULL):
+            self._hang_up()
+
+    def abort(self) -> None:
+        """Close the connection at once, dropping what is unsent."""
+        if self._state is not _State.CLOSED:
+            self.stop()
+            self._transport.abortConnection()
+
+    def stop(self) -> None:
+        """The connection is gone: forget everything (and let go of the files)."""
+        self._state = _State.CLOSED
+        self._queue.clear()
+        self._queued_bytes = self._in_transport_bytes = 0
+        for call in (self._stall_check, self._next_turn):
+            if call is not None and call.active():
+                call.cancel()
+        self._stall_check = self._next_turn = None
+
+    # -- for the transport
+
+    def pauseProducing(self) -> None:
+        """Push producer: the transport's buffer is full."""
+        if self._state is _State.OPEN:
+            self._state = _State.FULL
+            self._watch()
+        elif self._state is _State.COLD and self._after_cold is _State.OPEN:
+            self._after_cold = _State.FULL
+
+    def resumeProducing(self) -> None:
+        """The transport's buffer is empty."""
+        if self._registering:
+            return
+        self._progress += 1
+        if self._state is _State.PULLING:
+            self._pull()
+        elif self._state is _State.FULL:
+            self._state = _State.OPEN
+            self._in_transport_bytes = 0
+            self._pump()
+        elif self._state is _State.COLD and self._after_cold is _State.FULL:
+            self._after_cold = _State.OPEN
+            self._in_transport_bytes = 0
+        else:
+            return
+        self._check_watermarks()
+
+    def stopProducing(self) -> None:
+        """The transport is gone."""
+        self.stop()
+
+    # -- sending
+
+    def _write(self, data: bytes) -> None:
+        self._transport.write(data)
+        if self._state is _State.FULL:
+            self._in_transport_bytes = len(data) + _TRANSPORT_BUFFER_BYTES
+
+    def _pump(self) -> None:
+        """OPEN: hand the transport what it takes, until it is full, the queue is empty, or a span wants sendfile."""
+        budget = STEP_BYTES
+        while self._queue and self._state is _State.OPEN:
+            if self._wants_sendfile():
+                self._start_pulling()
+                return
+            if budget <= 0:
+                # A transport that never says "full" must not get a whole segment, nor all of the loop's time.
+                if self._next_turn is None:
+                    self._next_turn = self._clock.callLater(0, self._turn)
+                return
+            data = self._gather()
+            budget -= len(data)
+            if data:
+                self._write(data)
+        if self._closing and not self._queue and self._state in (_State.OPEN, _State.FULL):
+            self._hang_up()
+
+    def _turn(self) -> None:
+        self._next_turn = None
+        if self._state is _State.OPEN:
+            self._pump()
+            self._check_watermarks()
+
+    def _wants_sendfile(self) -> bool:
+        head = self._queue[0]
+        return (
+            self._sendfile is not None
+            and isinstance(head, FileSpan)
+            and head.length > SMALL_SPAN_BYTES
+            and not self._copy_head
+            and head.file.fileno() >= 0
+        )
+
+    def _gather(self) -> bytes:
+        """Take bytes, small spans and a piece of a span to be copied off the queue, up to COPY_BYTES or the next span for sendfile. Empty
+        when the bytes at the head are being read ahead or the connection was aborted."""
+        pieces: list[bytes] = []
+        room = COPY_BYTES
+        while self._queue and room > 0 and not self._wants_sendfile():
+            head = self._queue[0]
+            if not isinstance(head, FileSpan):
+                pieces.append(head)
+                room -= len(head)
+                self._queued_bytes -= len(head)
+                self._queue.popleft()
+                continue
+            position = head.position + self._sent_of_head
+            count = min(head.length - self._sent_of_head, COPY_BYTES)
+            if count > room and pieces:
+                break
+            if self._is_cold(head, count):
+                if not pieces:
+                    self._warm_head(head)
+                break
+            try:
+                piece = head.file.read_at(position, count)
+            except OSError as error:
+                self._give_up(f"{head!r} could not be read: {error}")
+                return b""
+            if len(piece) < count:
+                self._give_up(self._cut_short(head, position + len(piece)))
+                return b""
+            pieces.append(piece)
+            room -= count
+            self._took(head, count)
+        return b"".join(pieces)
+
+    def _took(self, head: FileSpan, count: int) -> None:
+        """`count` more bytes of the span at the head have left."""
+        self._sent_of_head += count
+        self._queued_bytes -= count
+        if self._sent_of_head == head.length:
+            self._queue.popleft()
+            self._sent_of_head = self._warm_until = 0
+            self._copy_head = False
+
+    def _start_pulling(self) -> None:
+        self._state = _State.PULLING
+        self._watch()
+        self._register(streaming=False)
+        if self._is_pulling():
+            self._transport.startWriting()
+
+    def _register(self, *, streaming: bool) -> None:
+        self._transport.unregisterProducer()
+        self._registering = True
+        try:
+            self._transport.registerProducer(self, streaming)
+        finally:
+            self._registering = False
+
+    def _is_pulling(self) -> bool:
+        return self._state is _State.PULLING
+
+    def _pull(self) -> None:
+        """PULLING, and the transport's buffer is empty: one step."""
+        budget = STEP_BYTES
+        while self._queue and self._wants_sendfile():
+            head = self._queue[0]
+            assert isinstance(head, FileSpan)
+            if budget <= 0:
+                self._transport.startWriting()
+                return
+            count = min(head.length - self._sent_of_head, budget)
+            if self._sent_of_head < self._warm_until:
+                count = min(count, self._warm_until - self._sent_of_head)
+            elif self._is_cold(head, count):
+                self._warm_head(head)
+                return
+            sent = self._send_step(head, count)
+            if sent < 0:
+                continue
+            if sent:
+                self._took(head, sent)
+            if sent < count:
+                # The socket is full, or the step has ended the connection.
+                if self._is_pulling():
+                    self._transport.startWriting()
+                return
+            budget -= sent
+        data = self._gather() if self._queue else b""
+        if not self._is_pulling():
+            return
+        if self._queue:
+            # Bytes between two spans, or a piece that is copied: no need to change over and back.
+            self._transport.write(data)
+            return
+        self._state = _State.OPEN
+        self._register(streaming=True)
+        if self._is_open():
+            if data:
+                self._write(data)
+            self._pump()
+
+    def _is_open(self) -> bool:
+        return self._state is _State.OPEN
+
+    def _send_step(self, head: FileSpan, count: int) -> int:
+        """One ``sendfile``; bytes sent, 0 when the socket is full or the connection was given up, -1 when this span must be copied."""
+        assert self._sendfile is not None
+        position = head.position + self._sent_of_head
+        try:
+            sent = self._sendfile(self._transport.fileno(), head.file.fileno(), position, count)
+        except BlockingIOError:
+            return 0
+        except OSError as error:
+            if error.errno in _NOT_THIS_FILE:
+                self._copy_head = True
+                return -1
+            if error.errno in _GONE:
+                self.abort()
+            else:
+                self._give_up(f"{head!r} could not be sent: {error}")
+            return 0
+        if sent == 0:
+            self._give_up(self._cut_short(head, position))
+        return sent
+
+    # -- cold bytes
+
+    def _is_cold(self, head: FileSpan, count: int) -> bool:
+        if self._read_ahead is None or self._sent_of_head + count <= self._warm_until:
+            return False
+        return not is_cached(head.file, head.position + self._sent_of_head, count)
+
+    def _warm_head(self, head: FileSpan) -> None:
+        assert self._read_ahead is not None
+        self._after_cold = self._state
+        self._state = _State.COLD
+        position = head.position + self._sent_of_head
+        left = head.length - self._sent_of_head
+        until = self._sent_of_head + min(left, STEP_BYTES)
+
+        def wanted() -> bool:
+            return self._state is _State.COLD
+
+        def done(result: object) -> None:
+            if self._state is not _State.COLD:
+                return
+            if isinstance(result, Failure) and not isinstance(result.value, OSError):
+                self._give_up(f"reading ahead failed: {result.value!r}")
+                return
+            # After an OSError, sending meets the same one and says which file.
+            self._warm_until = until
+            self._progress += 1
+            self._state = self._after_cold
+            if self._state is _State.PULLING:
+                self._transport.startWriting()
+            else:
+                self._pump()
+                self._check_watermarks()
+
+        self._read_ahead.start(head.file, position, min(left, STEP_BYTES), wanted, advise_bytes=min(left, 4 * STEP_BYTES)).addBoth(done)
+
+    # -- ends
+
+    @staticmethod
+    def _cut_short(head: FileSpan, end: int) -> str:
+        return f"the file is too short for what was promised: {head!r} ends at {end}"
+
+    def _hang_up(self) -> None:
+        # Stays CLOSED only once the transport says so: the stall check goes on until then.
+        self._transport.unregisterProducer()
+        self._transport.loseConnection()
+
+    def _give_up(self, reason: str) -> None:
+        if self._state is not _State.CLOSED:
+            self.abort()
+            self._on_abort(reason)
+
+    # -- watching
+
+    def _check_watermarks(self) -> None:
+        if self._state is _State.CLOSED:
+            return
+        pending = self._queued_bytes + self._in_transport_bytes
+        if not self._full:
+            if pending > self._high_watermark_bytes:
+                self._full = True
+                self._on_full()
+        elif pending <= self._low_watermark_bytes:
+            self._full = False
+            self._on_drained()
+
+    def _watch(self) -> None:
+        """Output waits: look at it from time to time. The check ends by itself when nothing waits any more."""
+        if self._stall_check is None:
+            self._seen = self._look()
+            self._stalled_since_s = self._clock.seconds()
+            self._stall_check = self._clock.callLater(self._write_stall_timeout_ms / 4000, self._check_stall)
+
+    def _look(self) -> object:
+        return self._progress, self._progress_probe()
+
+    def _check_stall(self) -> None:
+        self._stall_check = None
+        if self._state is _State.OPEN and not self._closing:
+            return
+        now_s = self._clock.seconds()
+        seen = self._look()
+        if seen != self._seen or self._state is _State.COLD:
+            self._seen = seen
+            self._stalled_since_s = now_s
+        elif now_s - self._stalled_since_s >= self._write_stall_timeout_ms / 1000:
+            self._give_up(f"took nothing of its answers for {self._write_stall_timeout_ms} ms, {self.pending_bytes} bytes unsent")
+            return
+        self._stall_check = self._clock.callLater(self._write_stall_timeout_ms / 4000, self._check_stall)

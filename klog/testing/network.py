@@ -1,0 +1,292 @@
+"""Connections in memory: Twisted's own transport code over a socket that is a list of bytes.
+
+`MemoryTransport` is a `twisted.internet.abstract.FileDescriptor`, so that buffering, producers, back-pressure and closing are
+those of real connections; only the socket is played. Its "kernel buffer" holds `socket_bytes`, and what the peer does not take
+stays there: a stalled reader. `MemoryNetwork` plays the reactor: each `turn` lets every transport that wants to write or read do so once.
+
+::
+
+    network = MemoryNetwork()
+    client = network.connect(protocol)          # -> ScriptedClient; the protocol is connected
+    client.send(request, chunk_bytes=1)         # what the peer sends, byte by byte
+    network.run()                               # until nothing moves
+    client.received                             # what the peer has taken
+    client.stalled = True                       # from now on it takes nothing
+    network.advance(31)                         # seconds on the clock, then run()
+"""
+
+from __future__ import annotations
+
+import errno
+from collections import deque
+from collections.abc import Callable
+from typing import Any, cast
+
+from twisted.internet import address, error, main
+from twisted.internet.abstract import FileDescriptor
+from twisted.internet.interfaces import IProtocol, IReactorFDSet
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+#: First descriptor of what is not there; the kernel never hands out one so high.
+_FIRST_FILENO = 1 << 24
+
+
+def _failure(why: BaseException) -> Failure:
+    return Failure(why)  # type: ignore[no-untyped-call]
+
+
+class _Reactor:
+    """Who wants to read and write."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.readers: dict[MemoryTransport, None] = {}
+        self.writers: dict[MemoryTransport, None] = {}
+        self.clock = clock
+
+    def addReader(self, reader: MemoryTransport) -> None:
+        self.readers[reader] = None
+
+    def addWriter(self, writer: MemoryTransport) -> None:
+        self.writers[writer] = None
+
+    def removeReader(self, reader: MemoryTransport) -> None:
+        self.readers.pop(reader, None)
+
+    def removeWriter(self, writer: MemoryTransport) -> None:
+        self.writers.pop(writer, None)
+
+
+class MemoryTransport(FileDescriptor):
+    """One end of a connection, as the protocol sees it."""
+
+    TLS = False
+
+    def __init__(
+        self, network: MemoryNetwork, protocol: IProtocol, socket_bytes: int, peer: tuple[str, int], host: tuple[str, int]
+    ) -> None:
+        super().__init__(cast(IReactorFDSet, network.reactor))
+        self.protocol = protocol
+        self.connected = 1
+        self.socket_bytes = socket_bytes
+        #: Sent, not yet taken by the peer.
+        self.kernel = bytearray()
+        #: Sent by the peer in chunks, not yet read.
+        self.incoming: deque[bytes] = deque()
+        self.aborted = False
+        self.no_delay = self.keep_alive = False
+        self._network = network
+        self._fileno = network.next_fileno()
+        self._peer, self._host = peer, host
+        self._peer_closed = False
+
+    # What Twisted's transport asks for
+
+    def writeSomeData(self, data: bytes) -> int | BaseException:
+        """The socket takes what fits into its buffer."""
+        if self._peer_closed:
+            return main.CONNECTION_LOST
+        count = min(len(data), self.room, self.SEND_LIMIT)
+        self.kernel += data[:count]
+        return count
+
+    def doRead(self) -> BaseException | None:
+        """One chunk."""
+        if self.incoming:
+            cast(Any, self.protocol).dataReceived(self.incoming.popleft())
+        elif self._peer_closed:
+            return main.CONNECTION_DONE
+        return None
+
+    def connectionLost(self, reason: Failure) -> None:
+        """Once."""
+        if self.disconnected:
+            return
+        super().connectionLost(reason)  # type: ignore[no-untyped-call]
+        self.protocol.connectionLost(reason)
+
+    def abortConnection(self) -> None:
+        """As `tcp.Connection` does: later, dropping what is unsent."""
+        if self.disconnected or self.aborted:
+            return
+        self.aborted = True
+        self.stopReading()  # type: ignore[no-untyped-call]
+        self.stopWriting()  # type: ignore[no-untyped-call]
+        self.incoming.clear()
+        self._network.clock.callLater(0, self.connectionLost, _failure(error.ConnectionAborted()))
+
+    def startReading(self) -> None:
+        """Not once aborted."""
+        if not self.aborted:
+            super().startReading()  # type: ignore[no-untyped-call]
+
+    def startWriting(self) -> None:
+        """Not once aborted."""
+        if not self.aborted:
+            super().startWriting()  # type: ignore[no-untyped-call]
+
+    def fileno(self) -> int:
+        """A descriptor for `MemoryNetwork.sendfile`; -1 once closed."""
+        return -1 if self.disconnected else self._fileno
+
+    def getPeer(self) -> address.IPv4Address:
+        """The client."""
+        return address.IPv4Address("TCP", *self._peer)
+
+    def getHost(self) -> address.IPv4Address:
+        """The server."""
+        return address.IPv4Address("TCP", *self._host)
+
+    def setTcpNoDelay(self, enabled: bool) -> None:
+        """Noted."""
+        self.no_delay = enabled
+
+    def setTcpKeepAlive(self, enabled: bool) -> None:
+        """Noted."""
+        self.keep_alive = enabled
+
+    # What the fake's neighbours ask for
+
+    @property
+    def room(self) -> int:
+        """Bytes that the socket would take now."""
+        return self.socket_bytes - len(self.kernel)
+
+    def close_by_peer(self) -> None:
+        """The peer has hung up: seen when next reading (after what came before) or writing."""
+        self._peer_closed = True
+
+
+class ScriptedClient:
+    """The far end: sends what it is told, takes what comes unless it is `stalled`."""
+
+    def __init__(self, transport: MemoryTransport) -> None:
+        self.transport = transport
+        #: Takes nothing while True.
+        self.stalled = False
+        #: Takes at most so much per turn; None: everything.
+        self.bytes_per_turn: int | None = None
+        self.received = bytearray()
+
+    def send(self, data: bytes, chunk_bytes: int | None = None) -> None:
+        """Have the protocol read `data`, in pieces of `chunk_bytes` (as one where None)."""
+        size = chunk_bytes or max(1, len(data))
+        self.transport.incoming.extend(data[start : start + size] for start in range(0, len(data), size))
+
+    def take(self, count: int | None = None) -> int:
+        """Take up to `count` bytes out of the socket (all where None); how many it were."""
+        kernel = self.transport.kernel
+        count = len(kernel) if count is None else min(count, len(kernel))
+        self.received += kernel[:count]
+        del kernel[:count]
+        return count
+
+    def hang_up(self) -> None:
+        """Close from this end."""
+        self.transport.close_by_peer()
+
+    @property
+    def disconnected(self) -> bool:
+        """Whether the server closed or lost the connection."""
+        return bool(self.transport.disconnected)
+
+    @property
+    def aborted(self) -> bool:
+        """Whether the server closed it the hard way."""
+        return self.transport.aborted
+
+
+class MemoryNetwork:
+    """All connections of a test, and the loop that moves them.
+
+    :param clock: virtual; also what transports use for later.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self.reactor = _Reactor(self.clock)
+        self.clients: list[ScriptedClient] = []
+        self._files: dict[int, Any] = {}
+        self._transports: dict[int, MemoryTransport] = {}
+        self._filenos = _FIRST_FILENO
+        #: ``(asked) -> allowed`` for each sendfile, where a test wants partial results; 0 stands for "would block".
+        self.sendfile_limit: Callable[[int], int] = lambda count: count
+
+    def next_fileno(self) -> int:
+        """A descriptor of its own."""
+        self._filenos += 1
+        return self._filenos
+
+    def connect(
+        self, protocol: IProtocol, *, socket_bytes: int = 64 << 10, peer: tuple[str, int] = ("192.0.2.1", 40000), host: str = "192.0.2.9"
+    ) -> ScriptedClient:
+        """Connect `protocol` as a server's to a scripted client."""
+        transport = MemoryTransport(self, protocol, socket_bytes, peer, (host, 9092))
+        self._transports[transport.fileno()] = transport
+        client = ScriptedClient(transport)
+        self.clients.append(client)
+        transport.startReading()
+        protocol.makeConnection(cast(Any, transport))
+        return client
+
+    def register_file(self, file: Any) -> int:
+        """A descriptor by which `sendfile` finds `file` (anything with ``read_at``)."""
+        fileno = self.next_fileno()
+        self._files[fileno] = file
+        return fileno
+
+    def sendfile(self, out_fd: int, in_fd: int, position: int, count: int) -> int:
+        """`os.sendfile` between a registered file and a transport of this network: past the transport's own buffer, as the real one."""
+        transport = self._transports[out_fd]
+        if transport._peer_closed:
+            raise BrokenPipeError(errno.EPIPE, "the peer has hung up")
+        allowed = min(self.sendfile_limit(count), count, transport.room)
+        if allowed <= 0:
+            raise BlockingIOError(errno.EAGAIN, "the socket is full")
+        data: bytes = self._files[in_fd].read_at(position, allowed)
+        transport.kernel += data
+        return len(data)
+
+    def turn(self) -> bool:
+        """One round of the loop; whether anything moved."""
+        moved = False
+        for client in self.clients:
+            if not client.stalled and client.take(client.bytes_per_turn):
+                moved = True
+        for transport in list(self.reactor.writers):
+            if transport in self.reactor.writers and (transport.room > 0 or transport._peer_closed):
+                moved = True
+                self._end(transport, transport.doWrite())  # type: ignore[no-untyped-call]
+        for transport in list(self.reactor.readers):
+            if transport in self.reactor.readers and (transport.incoming or transport._peer_closed):
+                moved = True
+                self._end(transport, transport.doRead())
+        if any(call.getTime() <= self.clock.seconds() for call in self.clock.getDelayedCalls()):
+            moved = True
+            self.clock.advance(0)
+        return moved
+
+    def run(self, most_turns: int = 1_000_000) -> int:
+        """Turn until nothing moves; how many turns it took.
+
+        :raises AssertionError: still moving after `most_turns`: something spins.
+        """
+        for turns in range(most_turns):
+            if not self.turn():
+                return turns
+        raise AssertionError(f"still moving after {most_turns} turns")
+
+    def advance(self, seconds: float, step: float | None = None) -> None:
+        """Let time pass, in steps of `step` seconds (one where None), running after each."""
+        self.run()
+        left = seconds
+        while left > 0:
+            now = min(left, step or left)
+            self.clock.advance(now)
+            left -= now
+            self.run()
+
+    @staticmethod
+    def _end(transport: MemoryTransport, why: Any) -> None:
+        if why:
+            transport.connectionLost(_failure(why))
