@@ -1,0 +1,53 @@
+"""OffsetForLeaderEpoch (key 23): where a leader epoch ends in this log.
+
+Versions: 1 adds the epoch to the answer; 2 the epoch the client believes current, and the throttle time; 3 the replica id; 4 is flexible.
+"""
+
+from __future__ import annotations
+
+from klog.wire.schema import Message, array, int16, int32, int64, string
+
+
+class OffsetForLeaderPartition(Message):
+    """One element of `partitions`."""
+
+    partition: int = int32("0+")
+    current_leader_epoch: int = int32("2+", default=-1, ignorable=True)
+    leader_epoch: int = int32("0+")
+
+
+class OffsetForLeaderTopic(Message):
+    """One element of `topics`."""
+
+    topic: str = string("0+")
+    partitions: list[OffsetForLeaderPartition] = array(OffsetForLeaderPartition, "0+")
+
+
+class OffsetForLeaderEpochRequest(Message, key=23, versions="0-4", flexible="4+"):
+    """What the client asks."""
+
+    replica_id: int = int32("3+", default=-2, ignorable=True)
+    topics: list[OffsetForLeaderTopic] = array(OffsetForLeaderTopic, "0+")
+
+
+class EpochEndOffset(Message):
+    """One element of `partitions`."""
+
+    error_code: int = int16("0+")
+    partition: int = int32("0+")
+    leader_epoch: int = int32("1+", default=-1, ignorable=True)
+    end_offset: int = int64("0+", default=-1)
+
+
+class OffsetForLeaderTopicResult(Message):
+    """One element of `topics`."""
+
+    topic: str = string("0+")
+    partitions: list[EpochEndOffset] = array(EpochEndOffset, "0+")
+
+
+class OffsetForLeaderEpochResponse(Message, key=23, versions="0-4", flexible="4+", answers=OffsetForLeaderEpochRequest):
+    """What the broker answers."""
+
+    throttle_time_ms: int = int32("2+", ignorable=True)
+    topics: list[OffsetForLeaderTopicResult] = array(OffsetForLeaderTopicResult, "0+")
