@@ -1,34 +1,33 @@
-"""The one table of the APIs that klog has words for: key, name, messages, versions.
+"""The one table of APIs: key, name, the two messages, and which versions there are.
 
-*Valid* are all versions that Apache Kafka 2.8.2 or 4.3.1 has in its schemas; *announced* leaves out what 4.3.1 marks unstable.
+``versions`` is every declared version, ``announced`` those that a broker may offer: what Kafka itself marks unstable is declared, so that it
+can be read and tested, and not announced. To add an API write its file in ``klog.wire.messages`` and add its request here.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from klog.wire.messages import (
-    alter_configs,
-    api_versions,
-    create_partitions,
-    create_topics,
-    delete_records,
-    delete_topics,
-    describe_cluster,
-    describe_configs,
-    describe_log_dirs,
-    describe_producers,
-    describe_topic_partitions,
-    fetch,
-    find_coordinator,
-    incremental_alter_configs,
-    init_producer_id,
-    list_config_resources,
-    list_offsets,
-    metadata,
-    offset_for_leader_epoch,
-    produce,
-)
+from klog.wire.messages.alter_configs import AlterConfigsRequest
+from klog.wire.messages.api_versions import ApiVersionsRequest
+from klog.wire.messages.create_partitions import CreatePartitionsRequest
+from klog.wire.messages.create_topics import CreateTopicsRequest
+from klog.wire.messages.delete_records import DeleteRecordsRequest
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from klog.wire.messages.describe_cluster import DescribeClusterRequest
+from klog.wire.messages.describe_configs import DescribeConfigsRequest
+from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
+from klog.wire.messages.describe_producers import DescribeProducersRequest
+from klog.wire.messages.describe_topic_partitions import DescribeTopicPartitionsRequest
+from klog.wire.messages.fetch import FetchRequest
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from klog.wire.messages.incremental_alter_configs import IncrementalAlterConfigsRequest
+from klog.wire.messages.init_producer_id import InitProducerIdRequest
+from klog.wire.messages.list_config_resources import ListConfigResourcesRequest
+from klog.wire.messages.list_offsets import ListOffsetsRequest
+from klog.wire.messages.metadata import MetadataRequest
+from klog.wire.messages.offset_for_leader_epoch import OffsetForLeaderEpochRequest
+from klog.wire.messages.produce import ProduceRequest
 from klog.wire.schema import Message, Versions
 
 
@@ -43,35 +42,36 @@ class Api(NamedTuple):
     announced: Versions
 
 
-def _api(request: type[Message]) -> Api:
-    versions, unstable = request.valid_versions, request.unstable_versions
-    highest = min(versions.highest, unstable.lowest - 1) if unstable.highest >= unstable.lowest else versions.highest
-    name = request.__name__.removesuffix("Request")
-    return Api(request.api_key, name, request, request.response_type, versions, Versions(versions.lowest, highest))
-
-
-_REQUESTS: tuple[type[Message], ...] = (
-    produce.ProduceRequest,
-    fetch.FetchRequest,
-    list_offsets.ListOffsetsRequest,
-    metadata.MetadataRequest,
-    find_coordinator.FindCoordinatorRequest,
-    api_versions.ApiVersionsRequest,
-    create_topics.CreateTopicsRequest,
-    delete_topics.DeleteTopicsRequest,
-    delete_records.DeleteRecordsRequest,
-    init_producer_id.InitProducerIdRequest,
-    offset_for_leader_epoch.OffsetForLeaderEpochRequest,
-    describe_configs.DescribeConfigsRequest,
-    alter_configs.AlterConfigsRequest,
-    describe_log_dirs.DescribeLogDirsRequest,
-    create_partitions.CreatePartitionsRequest,
-    incremental_alter_configs.IncrementalAlterConfigsRequest,
-    describe_cluster.DescribeClusterRequest,
-    describe_producers.DescribeProducersRequest,
-    list_config_resources.ListConfigResourcesRequest,
-    describe_topic_partitions.DescribeTopicPartitionsRequest,
+REQUESTS: tuple[type[Message], ...] = (
+    ProduceRequest,
+    FetchRequest,
+    ListOffsetsRequest,
+    MetadataRequest,
+    FindCoordinatorRequest,
+    ApiVersionsRequest,
+    CreateTopicsRequest,
+    DeleteTopicsRequest,
+    DeleteRecordsRequest,
+    InitProducerIdRequest,
+    OffsetForLeaderEpochRequest,
+    DescribeConfigsRequest,
+    AlterConfigsRequest,
+    DescribeLogDirsRequest,
+    CreatePartitionsRequest,
+    IncrementalAlterConfigsRequest,
+    DescribeClusterRequest,
+    DescribeProducersRequest,
+    ListConfigResourcesRequest,
+    DescribeTopicPartitionsRequest,
 )
 
-#: By key.
-APIS: dict[int, Api] = {request.api_key: _api(request) for request in _REQUESTS}
+
+def _api(request: type[Message]) -> Api:
+    versions, unstable = request.valid_versions, request.unstable_versions
+    highest = unstable.lowest - 1 if unstable.lowest <= unstable.highest else versions.highest
+    announced = Versions(versions.lowest, highest)
+    return Api(request.api_key, request.__name__.removesuffix("Request"), request, request.response_type, versions, announced)
+
+
+#: Every API by its key.
+APIS: dict[int, Api] = {request.api_key: _api(request) for request in REQUESTS}

@@ -112,7 +112,7 @@ class Field:
         versions: str,
         *,
         element: Kind | None = None,
-        struct: type[Message] | None = None,
+        struct: type[Struct] | None = None,
         nullable: str | None = None,
         default: Any = UNSET,
         ignorable: bool = False,
@@ -213,25 +213,20 @@ def record_batches(versions: str, **more: Any) -> Any:
     return Field(Kind.RECORDS, versions, **more)
 
 
-def struct(of: type[Message], versions: str, **more: Any) -> Any:
+def struct(of: type[Struct], versions: str, **more: Any) -> Any:
     """A struct inside this one."""
     return Field(Kind.STRUCT, versions, struct=of, **more)
 
 
-def array(of: type[Message] | Kind, versions: str, **more: Any) -> Any:
+def array(of: type[Struct] | Kind, versions: str, **more: Any) -> Any:
     """A list of structs, or of a plain kind."""
     if isinstance(of, Kind):
         return Field(Kind.ARRAY, versions, element=of, **more)
     return Field(Kind.ARRAY, versions, element=Kind.STRUCT, struct=of, **more)
 
 
-@dataclass_transform(
-    kw_only_default=True,
-    field_specifiers=(
-        boolean, int8, int16, uint16, int32, uint32, int64, float64, string, bytestring, uuid, record_batches, struct, array,
-    ),
-)  # fmt: skip
-class MessageType(type):
+@dataclass_transform(kw_only_default=True)
+class StructType(type):
     """Turns a declaration into a class with slots, a keyword constructor and its fields in order."""
 
     def __new__(
@@ -244,29 +239,33 @@ class MessageType(type):
         versions: str | None = None,
         flexible: str | None = None,
         unstable: str | None = None,
-        answers: MessageType | None = None,
-    ) -> MessageType:
-        """`key`, `versions` and `flexible` are given for requests and responses, not for the structs inside them; `unstable`
-        are versions that are declared and never announced; `answers` is a response's request."""
-        fields: list[Field] = []
+        answers: type[Message] | None = None,
+    ) -> StructType:
+        """`key`, `versions` and `flexible` are given for requests, `answers` for responses, which take these from their request; `unstable`
+        are versions that are declared and never announced."""
+        fields = []
         for attribute, value in list(namespace.items()):
             if isinstance(value, Field):
                 value.name = attribute
                 fields.append(value)
                 del namespace[attribute]
-        names = [field.name for field in fields]
-        namespace["__slots__"] = tuple(names)
+        namespace["__slots__"] = tuple(field.name for field in fields)
         namespace["FIELDS"] = tuple(fields)
-        if key is not None:
+        if fields:
+            namespace["__init__"] = _constructor(name, fields)
+        if answers is not None:
+            namespace["api_key"] = answers.api_key
+            namespace["valid_versions"] = answers.valid_versions
+            namespace["flexible_versions"] = answers.flexible_versions
+            namespace["unstable_versions"] = answers.unstable_versions
+        elif key is not None:
             namespace["api_key"] = key
             namespace["valid_versions"] = Versions.parse(versions)
             namespace["flexible_versions"] = Versions.parse(flexible)
             namespace["unstable_versions"] = Versions.parse(unstable)
-        if fields:
-            namespace["__init__"] = _constructor(name, fields)
         made = super().__new__(mcs, name, bases, namespace)
         if answers is not None:
-            answers.response_type = made  # type: ignore[attr-defined]
+            answers.response_type = made  # type: ignore[assignment]
         return made
 
     def __init__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **_more: Any) -> None:
@@ -279,26 +278,24 @@ def _constructor(name: str, fields: list[Field]) -> Any:
     arguments, lines = [], []
     for field in fields:
         fresh = field.default is UNSET and field.kind in (Kind.ARRAY, Kind.STRUCT)
-        scope[f"_default_{field.name}"] = field.make_default if fresh else field.make_default()
-        arguments.append(f"{field.name}=_UNSET" if fresh else f"{field.name}=_default_{field.name}")
-        made = f"_default_{field.name}() if {field.name} is _UNSET else {field.name}" if fresh else field.name
-        lines.append(f"    self.{field.name} = {made}")
+        if fresh:
+            scope[f"_make_{field.name}"] = list if field.kind is Kind.ARRAY else field.struct
+            arguments.append(f"{field.name}=_UNSET")
+            lines.append(f"    self.{field.name} = _make_{field.name}() if {field.name} is _UNSET else {field.name}")
+        else:
+            scope[f"_default_{field.name}"] = field.make_default()
+            arguments.append(f"{field.name}=_default_{field.name}")
+            lines.append(f"    self.{field.name} = {field.name}")
     exec(f"def __init__(self, *, {', '.join(arguments)}):\n" + "\n".join(lines), scope)
     made = scope["__init__"]
     made.__qualname__ = f"{name}.__init__"
     return made
 
 
-class Message(metaclass=MessageType):
-    """Base of every declared struct."""
+class Struct(metaclass=StructType):
+    """Base of everything declared."""
 
     FIELDS: ClassVar[tuple[Field, ...]]
-    #: The four below and `response_type` (of requests) are not there on structs inside messages.
-    api_key: ClassVar[int]
-    valid_versions: ClassVar[Versions]
-    flexible_versions: ClassVar[Versions]
-    unstable_versions: ClassVar[Versions]
-    response_type: ClassVar[type[Message]]
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -310,3 +307,17 @@ class Message(metaclass=MessageType):
     def __repr__(self) -> str:
         inside = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in self.FIELDS)
         return f"{type(self).__name__}({inside})"
+
+
+class Message(Struct):
+    """Base of requests and responses."""
+
+    api_key: ClassVar[int]
+    #: Every version that is declared.
+    valid_versions: ClassVar[Versions]
+    #: Those with compact types and tagged fields (KIP-482).
+    flexible_versions: ClassVar[Versions]
+    #: Those that are declared and not announced.
+    unstable_versions: ClassVar[Versions]
+    #: What answers this request; set where the response is declared.
+    response_type: ClassVar[type[Message]]

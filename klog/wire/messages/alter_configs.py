@@ -5,18 +5,18 @@ Versions: 1 throttles after the answer; 2 is flexible.
 
 from __future__ import annotations
 
-from klog.wire.schema import Message, array, boolean, int8, int16, int32, string
+from klog.wire.schema import Message, Struct, array, boolean, int8, int16, int32, string
 
 
-class AlterableConfig(Message):
-    """One element of `configs`."""
+class AlterableConfig(Struct):
+    """A name and its new value; null is the default."""
 
     name: str = string("0+")
     value: str | None = string("0+", nullable="0+")
 
 
-class AlterConfigsResource(Message):
-    """One element of `resources`."""
+class AlterConfigsResource(Struct):
+    """One resource and all that is to be set on it: what is not named goes back to its default."""
 
     resource_type: int = int8("0+")
     resource_name: str = string("0+")
@@ -30,8 +30,8 @@ class AlterConfigsRequest(Message, key=33, versions="0-2", flexible="2+"):
     validate_only: bool = boolean("0+")
 
 
-class AlterConfigsResourceResponse(Message):
-    """One element of `responses`."""
+class AlterConfigsResourceResponse(Struct):
+    """What became of one resource."""
 
     error_code: int = int16("0+")
     error_message: str | None = string("0+", nullable="0+")
@@ -39,7 +39,7 @@ class AlterConfigsResourceResponse(Message):
     resource_name: str = string("0+")
 
 
-class AlterConfigsResponse(Message, key=33, versions="0-2", flexible="2+", answers=AlterConfigsRequest):
+class AlterConfigsResponse(Message, answers=AlterConfigsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

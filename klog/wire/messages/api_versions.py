@@ -7,7 +7,7 @@ version 0.
 
 from __future__ import annotations
 
-from klog.wire.schema import Message, array, boolean, int16, int32, int64, string
+from klog.wire.schema import Message, Struct, array, boolean, int16, int32, int64, string
 
 
 class ApiVersionsRequest(Message, key=18, versions="0-4", flexible="3+"):
@@ -17,31 +17,31 @@ class ApiVersionsRequest(Message, key=18, versions="0-4", flexible="3+"):
     client_software_version: str = string("3+", ignorable=True)
 
 
-class ApiVersion(Message):
-    """One element of `api_keys`."""
+class ApiVersion(Struct):
+    """One API and the versions that are spoken."""
 
-    api_key: int = int16("0+")  # type: ignore[misc]
+    api_key: int = int16("0+")
     min_version: int = int16("0+")
     max_version: int = int16("0+")
 
 
-class SupportedFeatureKey(Message):
-    """One element of `supported_features`."""
+class SupportedFeatureKey(Struct):
+    """A feature and its levels (KIP-584)."""
 
     name: str = string("3+")
     min_version: int = int16("3+")
     max_version: int = int16("3+")
 
 
-class FinalizedFeatureKey(Message):
-    """One element of `finalized_features`."""
+class FinalizedFeatureKey(Struct):
+    """A feature and the levels that the whole cluster agreed on."""
 
     name: str = string("3+")
     max_version_level: int = int16("3+")
     min_version_level: int = int16("3+")
 
 
-class ApiVersionsResponse(Message, key=18, versions="0-4", flexible="3+", answers=ApiVersionsRequest):
+class ApiVersionsResponse(Message, answers=ApiVersionsRequest):
     """What the broker answers."""
 
     error_code: int = int16("0+")

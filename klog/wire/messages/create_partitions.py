@@ -5,17 +5,17 @@ Versions: 1 throttles after the answer; 2 is flexible; 3 may answer with a quota
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, boolean, int16, int32, string
+from klog.wire.schema import Kind, Message, Struct, array, boolean, int16, int32, string
 
 
-class CreatePartitionsAssignment(Message):
-    """One element of `assignments`."""
+class CreatePartitionsAssignment(Struct):
+    """The brokers of one new partition."""
 
     broker_ids: list[int] = array(Kind.INT32, "0+")
 
 
-class CreatePartitionsTopic(Message):
-    """One element of `topics`."""
+class CreatePartitionsTopic(Struct):
+    """One topic; `count` is the number of all its partitions afterwards."""
 
     name: str = string("0+")
     count: int = int32("0+")
@@ -30,15 +30,15 @@ class CreatePartitionsRequest(Message, key=37, versions="0-3", flexible="2+"):
     validate_only: bool = boolean("0+")
 
 
-class CreatePartitionsTopicResult(Message):
-    """One element of `results`."""
+class CreatePartitionsTopicResult(Struct):
+    """What became of one topic."""
 
     name: str = string("0+")
     error_code: int = int16("0+")
     error_message: str | None = string("0+", nullable="0+", default=None)
 
 
-class CreatePartitionsResponse(Message, key=37, versions="0-3", flexible="2+", answers=CreatePartitionsRequest):
+class CreatePartitionsResponse(Message, answers=CreatePartitionsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

@@ -6,25 +6,25 @@ with the topic's configurations (KIP-525); 6 may answer with a quota error; 7 th
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, boolean, int8, int16, int32, string, uuid
+from klog.wire.schema import Kind, Message, Struct, array, boolean, int8, int16, int32, string, uuid
 
 
-class CreatableReplicaAssignment(Message):
-    """One element of `assignments`."""
+class CreatableReplicaAssignment(Struct):
+    """The brokers of one partition, chosen by the client."""
 
     partition_index: int = int32("0+")
     broker_ids: list[int] = array(Kind.INT32, "0+")
 
 
-class CreatableTopicConfig(Message):
-    """One element of `configs`."""
+class CreatableTopicConfig(Struct):
+    """One configuration of the new topic."""
 
     name: str = string("0+")
     value: str | None = string("0+", nullable="0+")
 
 
-class CreatableTopic(Message):
-    """One element of `topics`."""
+class CreatableTopic(Struct):
+    """One topic to create; -1 partitions or replicas where `assignments` says it or, from version 4 on, for the broker's defaults."""
 
     name: str = string("0+")
     num_partitions: int = int32("0+")
@@ -41,8 +41,8 @@ class CreateTopicsRequest(Message, key=19, versions="0-7", flexible="5+"):
     validate_only: bool = boolean("1+")
 
 
-class CreatableTopicConfigs(Message):
-    """One element of `configs`."""
+class CreatableTopicConfigs(Struct):
+    """One configuration that the topic has now; `config_source` as in DescribeConfigs."""
 
     name: str = string("5+")
     value: str | None = string("5+", nullable="5+")
@@ -51,8 +51,8 @@ class CreatableTopicConfigs(Message):
     is_sensitive: bool = boolean("5+")
 
 
-class CreatableTopicResult(Message):
-    """One element of `topics`."""
+class CreatableTopicResult(Struct):
+    """What became of one topic."""
 
     name: str = string("0+")
     topic_id: bytes = uuid("7+", ignorable=True)
@@ -64,7 +64,7 @@ class CreatableTopicResult(Message):
     configs: list[CreatableTopicConfigs] | None = array(CreatableTopicConfigs, "5+", nullable="5+", ignorable=True)
 
 
-class CreateTopicsResponse(Message, key=19, versions="0-7", flexible="5+", answers=CreateTopicsRequest):
+class CreateTopicsResponse(Message, answers=CreateTopicsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("2+", ignorable=True)

@@ -5,11 +5,11 @@ Versions: 1 adds the throttle time; 3 a disabled deletion's own error; 4 is flex
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, int16, int32, string, uuid
+from klog.wire.schema import Kind, Message, Struct, array, int16, int32, string, uuid
 
 
-class DeleteTopicState(Message):
-    """One element of `topics`."""
+class DeleteTopicState(Struct):
+    """A topic by its name or by its id."""
 
     name: str | None = string("6+", nullable="6+", default=None)
     topic_id: bytes = uuid("6+")
@@ -23,8 +23,8 @@ class DeleteTopicsRequest(Message, key=20, versions="0-6", flexible="4+"):
     timeout_ms: int = int32("0+")
 
 
-class DeletableTopicResult(Message):
-    """One element of `responses`."""
+class DeletableTopicResult(Struct):
+    """What became of one topic."""
 
     name: str | None = string("0+", nullable="6+")
     topic_id: bytes = uuid("6+", ignorable=True)
@@ -32,7 +32,7 @@ class DeletableTopicResult(Message):
     error_message: str | None = string("5+", nullable="5+", default=None, ignorable=True)
 
 
-class DeleteTopicsResponse(Message, key=20, versions="0-6", flexible="4+", answers=DeleteTopicsRequest):
+class DeleteTopicsResponse(Message, answers=DeleteTopicsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("1+", ignorable=True)

@@ -5,7 +5,7 @@ Versions: 1 asks brokers or controllers (KIP-919); 2 includes fenced brokers.
 
 from __future__ import annotations
 
-from klog.wire.schema import Message, array, boolean, int8, int16, int32, string
+from klog.wire.schema import Message, Struct, array, boolean, int8, int16, int32, string
 
 
 class DescribeClusterRequest(Message, key=60, versions="0-2", flexible="0+"):
@@ -16,8 +16,8 @@ class DescribeClusterRequest(Message, key=60, versions="0-2", flexible="0+"):
     include_fenced_brokers: bool = boolean("2+")
 
 
-class DescribeClusterBroker(Message):
-    """One element of `brokers`."""
+class DescribeClusterBroker(Struct):
+    """Where one broker is reached."""
 
     broker_id: int = int32("0+")
     host: str = string("0+")
@@ -26,7 +26,7 @@ class DescribeClusterBroker(Message):
     is_fenced: bool = boolean("2+")
 
 
-class DescribeClusterResponse(Message, key=60, versions="0-2", flexible="0+", answers=DescribeClusterRequest):
+class DescribeClusterResponse(Message, answers=DescribeClusterRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

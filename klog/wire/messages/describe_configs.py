@@ -5,11 +5,11 @@ Versions: 0 says only whether a value is the default; 1 its source and synonyms;
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, boolean, int8, int16, int32, string
+from klog.wire.schema import Kind, Message, Struct, array, boolean, int8, int16, int32, string
 
 
-class DescribeConfigsResource(Message):
-    """One element of `resources`."""
+class DescribeConfigsResource(Struct):
+    """One resource; a null list of keys asks for all."""
 
     resource_type: int = int8("0+")
     resource_name: str = string("0+")
@@ -24,16 +24,16 @@ class DescribeConfigsRequest(Message, key=32, versions="0-4", flexible="4+"):
     include_documentation: bool = boolean("3+")
 
 
-class DescribeConfigsSynonym(Message):
-    """One element of `synonyms`."""
+class DescribeConfigsSynonym(Struct):
+    """Another place that gives the configuration a value, in order of precedence."""
 
     name: str = string("1+")
     value: str | None = string("1+", nullable="0+")
     source: int = int8("1+")
 
 
-class DescribeConfigsResourceResult(Message):
-    """One element of `configs`."""
+class DescribeConfigsResourceResult(Struct):
+    """One configuration: value, where it comes from, and what it is."""
 
     name: str = string("0+")
     value: str | None = string("0+", nullable="0+")
@@ -46,8 +46,8 @@ class DescribeConfigsResourceResult(Message):
     documentation: str | None = string("3+", nullable="0+", ignorable=True)
 
 
-class DescribeConfigsResult(Message):
-    """One element of `results`."""
+class DescribeConfigsResult(Struct):
+    """One resource's configurations."""
 
     error_code: int = int16("0+")
     error_message: str | None = string("0+", nullable="0+")
@@ -56,7 +56,7 @@ class DescribeConfigsResult(Message):
     configs: list[DescribeConfigsResourceResult] = array(DescribeConfigsResourceResult, "0+")
 
 
-class DescribeConfigsResponse(Message, key=32, versions="0-4", flexible="4+", answers=DescribeConfigsRequest):
+class DescribeConfigsResponse(Message, answers=DescribeConfigsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

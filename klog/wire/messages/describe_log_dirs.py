@@ -6,11 +6,11 @@ cordoned.
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, boolean, int16, int32, int64, string
+from klog.wire.schema import Kind, Message, Struct, array, boolean, int16, int32, int64, string
 
 
-class DescribableLogDirTopic(Message):
-    """One element of `topics`."""
+class DescribableLogDirTopic(Struct):
+    """Partitions that are asked for."""
 
     topic: str = string("0+")
     partitions: list[int] = array(Kind.INT32, "0+")
@@ -22,8 +22,8 @@ class DescribeLogDirsRequest(Message, key=35, versions="0-5", flexible="2+"):
     topics: list[DescribableLogDirTopic] | None = array(DescribableLogDirTopic, "0+", nullable="0+")
 
 
-class DescribeLogDirsPartition(Message):
-    """One element of `partitions`."""
+class DescribeLogDirsPartition(Struct):
+    """One partition's size and, for a replica that is being moved, its lag."""
 
     partition_index: int = int32("0+")
     partition_size: int = int64("0+")
@@ -31,15 +31,15 @@ class DescribeLogDirsPartition(Message):
     is_future_key: bool = boolean("0+")
 
 
-class DescribeLogDirsTopic(Message):
-    """One element of `topics`."""
+class DescribeLogDirsTopic(Struct):
+    """One topic's partitions in this directory."""
 
     name: str = string("0+")
     partitions: list[DescribeLogDirsPartition] = array(DescribeLogDirsPartition, "0+")
 
 
-class DescribeLogDirsResult(Message):
-    """One element of `results`."""
+class DescribeLogDirsResult(Struct):
+    """One data directory."""
 
     error_code: int = int16("0+")
     log_dir: str = string("0+")
@@ -49,7 +49,7 @@ class DescribeLogDirsResult(Message):
     is_cordoned: bool = boolean("5+", ignorable=True)
 
 
-class DescribeLogDirsResponse(Message, key=35, versions="0-5", flexible="2+", answers=DescribeLogDirsRequest):
+class DescribeLogDirsResponse(Message, answers=DescribeLogDirsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

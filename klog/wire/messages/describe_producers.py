@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, int16, int32, int64, string
+from klog.wire.schema import Kind, Message, Struct, array, int16, int32, int64, string
 
 
-class TopicRequest(Message):
-    """One element of `topics`."""
+class TopicRequest(Struct):
+    """Partitions that are asked for."""
 
     name: str = string("0+")
     partition_indexes: list[int] = array(Kind.INT32, "0+")
@@ -18,8 +18,8 @@ class DescribeProducersRequest(Message, key=61, versions="0", flexible="0+"):
     topics: list[TopicRequest] = array(TopicRequest, "0+")
 
 
-class ProducerState(Message):
-    """One element of `active_producers`."""
+class ProducerState(Struct):
+    """One producer as the partition's leader remembers it."""
 
     producer_id: int = int64("0+")
     producer_epoch: int = int32("0+")
@@ -29,8 +29,8 @@ class ProducerState(Message):
     current_txn_start_offset: int = int64("0+", default=-1)
 
 
-class PartitionResponse(Message):
-    """One element of `partitions`."""
+class PartitionResponse(Struct):
+    """One partition's active producers."""
 
     partition_index: int = int32("0+")
     error_code: int = int16("0+")
@@ -38,14 +38,14 @@ class PartitionResponse(Message):
     active_producers: list[ProducerState] = array(ProducerState, "0+")
 
 
-class TopicResponse(Message):
-    """One element of `topics`."""
+class TopicResponse(Struct):
+    """One topic's partitions."""
 
     name: str = string("0+")
     partitions: list[PartitionResponse] = array(PartitionResponse, "0+")
 
 
-class DescribeProducersResponse(Message, key=61, versions="0", flexible="0+", answers=DescribeProducersRequest):
+class DescribeProducersResponse(Message, answers=DescribeProducersRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, boolean, int16, int32, string, struct, uuid
+from klog.wire.schema import Kind, Message, Struct, array, boolean, int16, int32, string, struct, uuid
 
 
-class TopicRequest(Message):
-    """One element of `topics`."""
+class TopicRequest(Struct):
+    """A topic that is asked for."""
 
     name: str = string("0+")
 
 
-class Cursor(Message):
-    """The `cursor`."""
+class Cursor(Struct):
+    """Where the next page begins."""
 
     topic_name: str = string("0+")
     partition_index: int = int32("0+")
@@ -26,8 +26,8 @@ class DescribeTopicPartitionsRequest(Message, key=75, versions="0", flexible="0+
     cursor: Cursor | None = struct(Cursor, "0+", nullable="0+", default=None)
 
 
-class DescribeTopicPartitionsResponsePartition(Message):
-    """One element of `partitions`."""
+class DescribeTopicPartitionsResponsePartition(Struct):
+    """One partition: leader, replicas, and the eligible leaders of KIP-966."""
 
     error_code: int = int16("0+")
     partition_index: int = int32("0+")
@@ -40,8 +40,8 @@ class DescribeTopicPartitionsResponsePartition(Message):
     offline_replicas: list[int] = array(Kind.INT32, "0+", ignorable=True)
 
 
-class DescribeTopicPartitionsResponseTopic(Message):
-    """One element of `topics`."""
+class DescribeTopicPartitionsResponseTopic(Struct):
+    """One topic."""
 
     error_code: int = int16("0+")
     name: str | None = string("0+", nullable="0+")
@@ -51,7 +51,7 @@ class DescribeTopicPartitionsResponseTopic(Message):
     topic_authorized_operations: int = int32("0+", default=-(2**31))
 
 
-class DescribeTopicPartitionsResponse(Message, key=75, versions="0", flexible="0+", answers=DescribeTopicPartitionsRequest):
+class DescribeTopicPartitionsResponse(Message, answers=DescribeTopicPartitionsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+", ignorable=True)

@@ -8,18 +8,18 @@ endpoints (KIP-951); 17 directory ids (KIP-853); 18 the follower's high watermar
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, Records, array, int8, int16, int32, int64, record_batches, string, struct, uuid
+from klog.wire.schema import Kind, Message, Records, Struct, array, int8, int16, int32, int64, record_batches, string, struct, uuid
 
 
-class ReplicaState(Message):
-    """The `replica_state`."""
+class ReplicaState(Struct):
+    """Who fetches: a broker's id and epoch, or -1."""
 
     replica_id: int = int32("15+", default=-1)
     replica_epoch: int = int64("15+", default=-1)
 
 
-class FetchPartition(Message):
-    """One element of `partitions`."""
+class FetchPartition(Struct):
+    """Where to read one partition from, and how much of it at most."""
 
     partition: int = int32("0+")
     current_leader_epoch: int = int32("9+", default=-1, ignorable=True)
@@ -31,16 +31,16 @@ class FetchPartition(Message):
     high_watermark: int = int64("18+", default=(1 << 63) - 1, ignorable=True, tag=1, tagged="18+")
 
 
-class FetchTopic(Message):
-    """One element of `topics`."""
+class FetchTopic(Struct):
+    """One topic's partitions."""
 
     topic: str = string("0-12", ignorable=True)
     topic_id: bytes = uuid("13+", ignorable=True)
     partitions: list[FetchPartition] = array(FetchPartition, "0+")
 
 
-class ForgottenTopic(Message):
-    """One element of `forgotten_topics_data`."""
+class ForgottenTopic(Struct):
+    """Partitions that leave the session."""
 
     topic: str = string("7-12", ignorable=True)
     topic_id: bytes = uuid("13+", ignorable=True)
@@ -64,36 +64,36 @@ class FetchRequest(Message, key=1, versions="0-18", flexible="12+"):
     rack_id: str = string("11+", ignorable=True)
 
 
-class EpochEndOffset(Message):
-    """The `diverging_epoch`."""
+class EpochEndOffset(Struct):
+    """Where the log of the one who asks departs from ours (KIP-595)."""
 
     epoch: int = int32("12+", default=-1)
     end_offset: int = int64("12+", default=-1)
 
 
-class LeaderIdAndEpoch(Message):
-    """The `current_leader`."""
+class LeaderIdAndEpoch(Struct):
+    """Who leads now."""
 
     leader_id: int = int32("12+", default=-1)
     leader_epoch: int = int32("12+", default=-1)
 
 
-class SnapshotId(Message):
-    """The `snapshot_id`."""
+class SnapshotId(Struct):
+    """A snapshot to fetch first (KRaft)."""
 
     end_offset: int = int64("0+", default=-1)
     epoch: int = int32("0+", default=-1)
 
 
-class AbortedTransaction(Message):
-    """One element of `aborted_transactions`."""
+class AbortedTransaction(Struct):
+    """A transaction whose records from `first_offset` on do not count."""
 
     producer_id: int = int64("4+")
     first_offset: int = int64("4+")
 
 
-class PartitionData(Message):
-    """One element of `partitions`."""
+class PartitionData(Struct):
+    """One partition's offsets and records."""
 
     partition_index: int = int32("0+")
     error_code: int = int16("0+")
@@ -108,16 +108,16 @@ class PartitionData(Message):
     records: Records | None = record_batches("0+", nullable="0+")
 
 
-class FetchableTopicResponse(Message):
-    """One element of `responses`."""
+class FetchableTopicResponse(Struct):
+    """One topic's partitions."""
 
     topic: str = string("0-12", ignorable=True)
     topic_id: bytes = uuid("13+", ignorable=True)
     partitions: list[PartitionData] = array(PartitionData, "0+")
 
 
-class NodeEndpoint(Message):
-    """One element of `node_endpoints`."""
+class NodeEndpoint(Struct):
+    """Where a leader named in this answer is reached (KIP-951)."""
 
     node_id: int = int32("16+")
     host: str = string("16+")
@@ -125,7 +125,7 @@ class NodeEndpoint(Message):
     rack: str | None = string("16+", nullable="16+", default=None)
 
 
-class FetchResponse(Message, key=1, versions="0-18", flexible="12+", answers=FetchRequest):
+class FetchResponse(Message, answers=FetchRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("1+", ignorable=True)

@@ -6,7 +6,7 @@ groups.
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, int8, int16, int32, string
+from klog.wire.schema import Kind, Message, Struct, array, int8, int16, int32, string
 
 
 class FindCoordinatorRequest(Message, key=10, versions="0-6", flexible="3+"):
@@ -17,8 +17,8 @@ class FindCoordinatorRequest(Message, key=10, versions="0-6", flexible="3+"):
     coordinator_keys: list[str] = array(Kind.STRING, "4+")
 
 
-class Coordinator(Message):
-    """One element of `coordinators`."""
+class Coordinator(Struct):
+    """One key's coordinator."""
 
     key: str = string("4+")
     node_id: int = int32("4+")
@@ -28,7 +28,7 @@ class Coordinator(Message):
     error_message: str | None = string("4+", nullable="4+", ignorable=True)
 
 
-class FindCoordinatorResponse(Message, key=10, versions="0-6", flexible="3+", answers=FindCoordinatorRequest):
+class FindCoordinatorResponse(Message, answers=FindCoordinatorRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("1+", ignorable=True)

@@ -5,19 +5,19 @@ Versions: 1 is flexible.
 
 from __future__ import annotations
 
-from klog.wire.schema import Message, array, boolean, int8, int16, int32, string
+from klog.wire.schema import Message, Struct, array, boolean, int8, int16, int32, string
 
 
-class AlterableConfig(Message):
-    """One element of `configs`."""
+class AlterableConfig(Struct):
+    """One change: set 0, delete 1, append 2, subtract 3."""
 
     name: str = string("0+")
     config_operation: int = int8("0+")
     value: str | None = string("0+", nullable="0+")
 
 
-class AlterConfigsResource(Message):
-    """One element of `resources`."""
+class AlterConfigsResource(Struct):
+    """One resource and its changes."""
 
     resource_type: int = int8("0+")
     resource_name: str = string("0+")
@@ -31,8 +31,8 @@ class IncrementalAlterConfigsRequest(Message, key=44, versions="0-1", flexible="
     validate_only: bool = boolean("0+")
 
 
-class AlterConfigsResourceResponse(Message):
-    """One element of `responses`."""
+class AlterConfigsResourceResponse(Struct):
+    """What became of one resource."""
 
     error_code: int = int16("0+")
     error_message: str | None = string("0+", nullable="0+")
@@ -40,7 +40,7 @@ class AlterConfigsResourceResponse(Message):
     resource_name: str = string("0+")
 
 
-class IncrementalAlterConfigsResponse(Message, key=44, versions="0-1", flexible="1+", answers=IncrementalAlterConfigsRequest):
+class IncrementalAlterConfigsResponse(Message, answers=IncrementalAlterConfigsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

@@ -20,7 +20,7 @@ class InitProducerIdRequest(Message, key=22, versions="0-6", flexible="2+", unst
     keep_prepared_txn: bool = boolean("6+")
 
 
-class InitProducerIdResponse(Message, key=22, versions="0-6", flexible="2+", answers=InitProducerIdRequest):
+class InitProducerIdResponse(Message, answers=InitProducerIdRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+", ignorable=True)

@@ -5,7 +5,7 @@ Versions: 0 lists client-metrics subscriptions only; 1 the asked kinds.
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, int8, int16, int32, string
+from klog.wire.schema import Kind, Message, Struct, array, int8, int16, int32, string
 
 
 class ListConfigResourcesRequest(Message, key=74, versions="0-1", flexible="0+"):
@@ -14,14 +14,14 @@ class ListConfigResourcesRequest(Message, key=74, versions="0-1", flexible="0+")
     resource_types: list[int] = array(Kind.INT8, "1+")
 
 
-class ConfigResource(Message):
-    """One element of `config_resources`."""
+class ConfigResource(Struct):
+    """One resource that has configurations."""
 
     resource_name: str = string("0+")
     resource_type: int = int8("1+", default=16, ignorable=True)
 
 
-class ListConfigResourcesResponse(Message, key=74, versions="0-1", flexible="0+", answers=ListConfigResourcesRequest):
+class ListConfigResourcesResponse(Message, answers=ListConfigResourcesRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("0+")

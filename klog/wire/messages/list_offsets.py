@@ -7,11 +7,11 @@ epochs; 6 is flexible; 7 the offset of the largest timestamp (KIP-734); 8 the lo
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, int8, int16, int32, int64, string
+from klog.wire.schema import Kind, Message, Struct, array, int8, int16, int32, int64, string
 
 
-class ListOffsetsPartition(Message):
-    """One element of `partitions`."""
+class ListOffsetsPartition(Struct):
+    """A time to look up; negative ones have meanings of their own (``klog.model``)."""
 
     partition_index: int = int32("0+")
     current_leader_epoch: int = int32("4+", default=-1, ignorable=True)
@@ -19,8 +19,8 @@ class ListOffsetsPartition(Message):
     max_num_offsets: int = int32("0", default=1)
 
 
-class ListOffsetsTopic(Message):
-    """One element of `topics`."""
+class ListOffsetsTopic(Struct):
+    """One topic's partitions."""
 
     name: str = string("0+")
     partitions: list[ListOffsetsPartition] = array(ListOffsetsPartition, "0+")
@@ -35,8 +35,8 @@ class ListOffsetsRequest(Message, key=2, versions="0-11", flexible="6+"):
     timeout_ms: int = int32("10+", ignorable=True)
 
 
-class ListOffsetsPartitionResponse(Message):
-    """One element of `partitions`."""
+class ListOffsetsPartitionResponse(Struct):
+    """The offset that was found; -1 for none."""
 
     partition_index: int = int32("0+")
     error_code: int = int16("0+")
@@ -46,14 +46,14 @@ class ListOffsetsPartitionResponse(Message):
     leader_epoch: int = int32("4+", default=-1)
 
 
-class ListOffsetsTopicResponse(Message):
-    """One element of `topics`."""
+class ListOffsetsTopicResponse(Struct):
+    """One topic's partitions."""
 
     name: str = string("0+")
     partitions: list[ListOffsetsPartitionResponse] = array(ListOffsetsPartitionResponse, "0+")
 
 
-class ListOffsetsResponse(Message, key=2, versions="0-11", flexible="6+", answers=ListOffsetsRequest):
+class ListOffsetsResponse(Message, answers=ListOffsetsRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("2+", ignorable=True)

@@ -7,11 +7,11 @@ topic ids; 11 drops the cluster's authorized operations; 12 asks by topic id; 13
 
 from __future__ import annotations
 
-from klog.wire.schema import Kind, Message, array, boolean, int16, int32, string, uuid
+from klog.wire.schema import Kind, Message, Struct, array, boolean, int16, int32, string, uuid
 
 
-class MetadataRequestTopic(Message):
-    """One element of `topics`."""
+class MetadataRequestTopic(Struct):
+    """A topic by its name or, from version 12 on, by its id."""
 
     topic_id: bytes = uuid("10+", ignorable=True)
     name: str | None = string("0+", nullable="10+")
@@ -26,8 +26,8 @@ class MetadataRequest(Message, key=3, versions="0-13", flexible="9+"):
     include_topic_authorized_operations: bool = boolean("8+")
 
 
-class MetadataResponseBroker(Message):
-    """One element of `brokers`."""
+class MetadataResponseBroker(Struct):
+    """Where one broker is reached."""
 
     node_id: int = int32("0+")
     host: str = string("0+")
@@ -35,8 +35,8 @@ class MetadataResponseBroker(Message):
     rack: str | None = string("1+", nullable="1+", default=None, ignorable=True)
 
 
-class MetadataResponsePartition(Message):
-    """One element of `partitions`."""
+class MetadataResponsePartition(Struct):
+    """Who leads one partition, and who holds it."""
 
     error_code: int = int16("0+")
     partition_index: int = int32("0+")
@@ -47,8 +47,8 @@ class MetadataResponsePartition(Message):
     offline_replicas: list[int] = array(Kind.INT32, "5+", ignorable=True)
 
 
-class MetadataResponseTopic(Message):
-    """One element of `topics`."""
+class MetadataResponseTopic(Struct):
+    """One topic."""
 
     error_code: int = int16("0+")
     name: str | None = string("0+", nullable="12+")
@@ -58,7 +58,7 @@ class MetadataResponseTopic(Message):
     topic_authorized_operations: int = int32("8+", default=-(2**31))
 
 
-class MetadataResponse(Message, key=3, versions="0-13", flexible="9+", answers=MetadataRequest):
+class MetadataResponse(Message, answers=MetadataRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("3+", ignorable=True)

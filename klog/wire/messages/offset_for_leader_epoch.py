@@ -5,19 +5,19 @@ Versions: 1 adds the epoch to the answer; 2 the epoch the client believes curren
 
 from __future__ import annotations
 
-from klog.wire.schema import Message, array, int16, int32, int64, string
+from klog.wire.schema import Message, Struct, array, int16, int32, int64, string
 
 
-class OffsetForLeaderPartition(Message):
-    """One element of `partitions`."""
+class OffsetForLeaderPartition(Struct):
+    """The epoch whose end is asked for."""
 
     partition: int = int32("0+")
     current_leader_epoch: int = int32("2+", default=-1, ignorable=True)
     leader_epoch: int = int32("0+")
 
 
-class OffsetForLeaderTopic(Message):
-    """One element of `topics`."""
+class OffsetForLeaderTopic(Struct):
+    """One topic's partitions."""
 
     topic: str = string("0+")
     partitions: list[OffsetForLeaderPartition] = array(OffsetForLeaderPartition, "0+")
@@ -30,8 +30,8 @@ class OffsetForLeaderEpochRequest(Message, key=23, versions="0-4", flexible="4+"
     topics: list[OffsetForLeaderTopic] = array(OffsetForLeaderTopic, "0+")
 
 
-class EpochEndOffset(Message):
-    """One element of `partitions`."""
+class EpochEndOffset(Struct):
+    """The largest epoch up to the asked one, and its end offset; -1 and -1 where there is none."""
 
     error_code: int = int16("0+")
     partition: int = int32("0+")
@@ -39,14 +39,14 @@ class EpochEndOffset(Message):
     end_offset: int = int64("0+", default=-1)
 
 
-class OffsetForLeaderTopicResult(Message):
-    """One element of `topics`."""
+class OffsetForLeaderTopicResult(Struct):
+    """One topic's partitions."""
 
     topic: str = string("0+")
     partitions: list[EpochEndOffset] = array(EpochEndOffset, "0+")
 
 
-class OffsetForLeaderEpochResponse(Message, key=23, versions="0-4", flexible="4+", answers=OffsetForLeaderEpochRequest):
+class OffsetForLeaderEpochResponse(Message, answers=OffsetForLeaderEpochRequest):
     """What the broker answers."""
 
     throttle_time_ms: int = int32("2+", ignorable=True)

@@ -7,18 +7,18 @@ transactions (KIP-890); 13 topic ids.
 
 from __future__ import annotations
 
-from klog.wire.schema import Message, Records, array, int16, int32, int64, record_batches, string, struct, uuid
+from klog.wire.schema import Message, Records, Struct, array, int16, int32, int64, record_batches, string, struct, uuid
 
 
-class PartitionProduceData(Message):
-    """One element of `partition_data`."""
+class PartitionProduceData(Struct):
+    """Records for one partition."""
 
     index: int = int32("0+")
     records: Records | None = record_batches("0+", nullable="0+")
 
 
-class TopicProduceData(Message):
-    """One element of `topic_data`."""
+class TopicProduceData(Struct):
+    """One topic's partitions."""
 
     name: str = string("0-12", ignorable=True)
     topic_id: bytes = uuid("13+", ignorable=True)
@@ -34,22 +34,22 @@ class ProduceRequest(Message, key=0, versions="0-13", flexible="9+"):
     topic_data: list[TopicProduceData] = array(TopicProduceData, "0+")
 
 
-class BatchIndexAndErrorMessage(Message):
-    """One element of `record_errors`."""
+class BatchIndexAndErrorMessage(Struct):
+    """A record at fault, by its number in the batch."""
 
     batch_index: int = int32("8+")
     batch_index_error_message: str | None = string("8+", nullable="8+", default=None)
 
 
-class LeaderIdAndEpoch(Message):
-    """The `current_leader`."""
+class LeaderIdAndEpoch(Struct):
+    """Who leads now."""
 
     leader_id: int = int32("10+", default=-1)
     leader_epoch: int = int32("10+", default=-1)
 
 
-class PartitionProduceResponse(Message):
-    """One element of `partition_responses`."""
+class PartitionProduceResponse(Struct):
+    """Where the records went, or why they did not."""
 
     index: int = int32("0+")
     error_code: int = int16("0+")
@@ -61,16 +61,16 @@ class PartitionProduceResponse(Message):
     current_leader: LeaderIdAndEpoch = struct(LeaderIdAndEpoch, "10+", tag=0, tagged="10+")
 
 
-class TopicProduceResponse(Message):
-    """One element of `responses`."""
+class TopicProduceResponse(Struct):
+    """One topic's partitions."""
 
     name: str = string("0-12", ignorable=True)
     topic_id: bytes = uuid("13+", ignorable=True)
     partition_responses: list[PartitionProduceResponse] = array(PartitionProduceResponse, "0+")
 
 
-class NodeEndpoint(Message):
-    """One element of `node_endpoints`."""
+class NodeEndpoint(Struct):
+    """Where a leader named in this answer is reached (KIP-951)."""
 
     node_id: int = int32("10+")
     host: str = string("10+")
@@ -78,7 +78,7 @@ class NodeEndpoint(Message):
     rack: str | None = string("10+", nullable="10+", default=None)
 
 
-class ProduceResponse(Message, key=0, versions="0-13", flexible="9+", answers=ProduceRequest):
+class ProduceResponse(Message, answers=ProduceRequest):
     """What the broker answers."""
 
     responses: list[TopicProduceResponse] = array(TopicProduceResponse, "0+")
