@@ -1,0 +1,63 @@
+"""What a broker is given from outside: reactor, file system, clocks, threads, random numbers.
+
+`Environment.real` is the machine's; the tests hand in a clock of their own, a file system in memory, and threads that run at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from twisted.internet.defer import Deferred, maybeDeferred
+
+from klog.broker.process_limits import FileLimits, SystemFileLimits
+from klog.storage.filesystem import FileSystem
+
+T = TypeVar("T")
+
+
+def run_at_once(function: Callable[[], Any]) -> Deferred[Any]:
+    """A thread for tests: the function runs here and now."""
+    return maybeDeferred(function)
+
+
+@dataclasses.dataclass
+class Environment:
+    """Everything with an effect outside of the process's memory."""
+
+    #: Provides IReactorTime, IReactorTCP and IReactorCore.
+    reactor: Any
+    file_system: FileSystem
+    #: Milliseconds since 1970.
+    now_ms: Callable[[], int]
+    #: Runs a function that waits for the disk in another thread.
+    run_in_thread: Callable[[Callable[[], Any]], Deferred[Any]]
+    random_bytes: Callable[[int], bytes]
+    #: None where the process's limits are none of the broker's business.
+    file_limits: FileLimits | None = None
+
+    @classmethod
+    def real(cls) -> Environment:
+        """The machine's."""
+        import secrets
+        import time
+
+        from twisted.internet import reactor
+        from twisted.internet.threads import deferToThreadPool
+
+        from klog.storage.filesystem import RealFileSystem
+
+        anything = cast(Any, reactor)
+
+        def run_in_thread(function: Callable[[], Any]) -> Deferred[Any]:
+            return deferToThreadPool(anything, anything.getThreadPool(), function)
+
+        return cls(
+            reactor=anything,
+            file_system=RealFileSystem(),
+            now_ms=lambda: time.time_ns() // 1_000_000,
+            run_in_thread=run_in_thread,
+            random_bytes=secrets.token_bytes,
+            file_limits=SystemFileLimits(),
+        )
