@@ -89,6 +89,8 @@ def _blocks(view: memoryview) -> list[memoryview]:
 
 def _declared_size(block: memoryview, limit_bytes: int) -> int:
     """The size that a raw block declares, refused before anything is allocated where it cannot be true."""
+    if not len(block):
+        raise InvalidRecords("not snappy: no bytes at all")
     try:
         size = int(cramjam.snappy.decompress_raw_len(block))
     except cramjam.DecompressionError as error:

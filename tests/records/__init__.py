@@ -1,0 +1,1 @@
+"""Tests of klog.records, each over both implementations of the codec."""

@@ -1,0 +1,18 @@
+"""klog.records.select"""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.records import select
+from tests.records.cases import fast
+
+
+class SelectTests(SynchronousTestCase):
+    def test_plain_python_on_request(self) -> None:
+        self.assertEqual(select.choose({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
+
+    def test_cython_where_it_is_built(self) -> None:
+        fast()
+        self.assertEqual(select.choose({}).name, "cython")
+        self.assertEqual(select.choose({"KLOG_NO_EXTENSIONS": "0"}).name, "cython")
