@@ -113,14 +113,16 @@ class LogReader:
         if available <= 0:
             return LogRead(None, 0, offset)
 
-        if available > max_bytes:  # E
+        cut = available > max_bytes
+        if cut:  # E
             limit, next_offset, skipped = self._cut(segment, start, first, max_bytes, minimum_one_batch)
             if skipped:
                 return LogRead(None, 0, offset, skipped_batch_bytes=skipped, more=True)
         if next_offset >= 0:
             self.remember(next_offset, segment, limit)
         size = limit - start
-        return LogRead(FileSpan(segment.file(), start, size), size, first_offset, next_offset, more=next_offset < upper_bound)
+        more = next_offset < upper_bound
+        return LogRead(FileSpan(segment.file(), start, size), size, first_offset, next_offset, 0, more, more and not cut)
 
     def _end_offset(self, segment: Segment, end_offset: int) -> int:
         segments = self._segments

@@ -89,6 +89,8 @@ class LogRead:
     skipped_batch_bytes: int = 0
     #: True where more of this log could be read below the upper bound.
     more: bool = False
+    #: True where `more` stands in later segments: what is in this one is all in the span.
+    to_segment_end: bool = False
 
 
 class Flush:
