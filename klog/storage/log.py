@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import CorruptRecords
-from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT
+from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import Buffer
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_reading import LogReader, reading_error
@@ -95,6 +95,7 @@ class Log:
         self._segments = Segments(loaded.segments)
         self._reader = LogReader(context, self._segments)
         self._producers: ProducerStateManager = loaded.producers
+        self._producers.on_high_watermark(self.high_watermark)
         self._epochs: LeaderEpochCache = loaded.epochs
         self._closed = False
         #: Files that wait for their removal, with the time it is due.
@@ -126,7 +127,8 @@ class Log:
         loader = Loader(context, directory, topic_partition, settings, clean=True, recovery_point=0, start_offset=0)
         log = cls(context, directory, topic_partition, topic_id, settings, loader.load(), leader_epoch)
         log._epochs.assign(leader_epoch, 0)
-        log._names_unsynced = True
+        log._epochs.flush(sync=False)
+        log._names_unsynced = log._epochs_unsynced = True
         return log
 
     @classmethod
@@ -180,6 +182,11 @@ class Log:
         return len(self._segments)
 
     @property
+    def first_segment_base(self) -> int:
+        """Offset that the oldest segment begins with; `start_offset` may lie behind it."""
+        return self._segments.first.base_offset
+
+    @property
     def unflushed_messages(self) -> int:
         """Messages that no completed flush covers."""
         return self.end_offset - self.recovery_point
@@ -207,8 +214,12 @@ class Log:
                 except Refused as refusal:
                     results.append(self._refused(refusal))
             group.write()
-        except OSError as error:
+        except (OSError, CorruptRecords) as error:
             self._failed_write(error, group, len(entries))
+        except BaseException:
+            if group.staging:
+                self._producers.rollback()
+            raise
         return results
 
     def _refused(self, refusal: Refused) -> AppendResult:
@@ -291,6 +302,7 @@ class Log:
         segment.check_indexes()
         if self._epochs.latest_epoch != self.leader_epoch and self._epochs.assign(self.leader_epoch, self.end_offset):
             self._epochs_unsynced = True
+            self._epochs.flush(sync=False)
         position = segment.size
         try:
             file = segment.file(True)
@@ -333,7 +345,7 @@ class Log:
             self._context.offline = error
             self._context.warn(f"{self.directory}: {error}; this data directory takes no writes any more until the broker is started again")
 
-    def _failed_write(self, error: OSError, group: _Group, count: int) -> None:
+    def _failed_write(self, error: OSError | CorruptRecords, group: _Group, count: int) -> None:
         """Answer KAFKA_STORAGE_ERROR for all that is not written."""
         if group.staging:
             self._producers.rollback()
@@ -483,7 +495,7 @@ class Log:
             files = []
             for path in paths:
                 try:
-                    files.append(context.files.get(path, path.endswith(".log")))
+                    files.append(context.files.get(path, True) if path.endswith(LOG) else context.fs.open(path, write=True))
                 except FileNotFoundError:
                     # A snapshot or an index that has been removed since needs no sync.
                     if path == active.log_path:
@@ -522,6 +534,7 @@ class Log:
     def _raise_high_watermark(self, offset: int) -> None:
         if offset > self.high_watermark:
             self.high_watermark = offset
+            self._producers.on_high_watermark(offset)
 
     def flush(self) -> None:
         """All three steps in this thread. Raises OSError; the directory is out of service then."""

@@ -1,0 +1,460 @@
+"""All logs of one data directory: its lock and identity, start, checkpoints, orderly close.
+
+Start, in this order (`LogDirectory.load`):
+
+1. the directory is made where it is missing, and locked (``.lock``);
+2. ``meta.properties`` must not name another broker or cluster;
+3. the clean-shutdown marker is looked for and removed: from here on a crash is a crash;
+4. the checkpoints are read (an unreadable one is a warning, and its logs are recovered from their beginning);
+5. every ``topic-partition`` directory is opened (`recovery`); one that cannot be is reported and left alone, the others are served;
+6. topic ids are compared: all partitions of a topic have one, and get one where none has.
+
+Directories in other roles (``-stray``, ``-future``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither
+served nor removed. A deleted partition is renamed to ``-delete`` and gets a marker file of klog's own, by which the next start knows
+that it may finish the removal.
+
+Close: every log is flushed and closed, the checkpoints are written, and last of all the clean-shutdown marker: only where nothing went
+wrong on the way.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import posixpath
+import random
+from collections import Counter
+from collections.abc import Callable
+
+from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
+from klog.records.contract import RecordsCodec, RecordsError
+from klog.records.select import codec as selected_codec
+from klog.storage.checkpoints import CorruptCheckpoint, format_offsets, read_offsets
+from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
+from klog.storage.file_cache import FileCache
+from klog.storage.filenames import (
+    CLUSTER_METADATA_DIRECTORY,
+    HIGH_WATERMARK_CHECKPOINT,
+    LOCK,
+    LOG_START_CHECKPOINT,
+    RECOVERY_POINT_CHECKPOINT,
+    STATE_FILE,
+    DirectoryRole,
+    directory_name,
+    parse_directory_name,
+    role_directory_name,
+)
+from klog.storage.filesystem import DirectoryLock, FileSystem
+from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
+from klog.storage.log import REFUSALS, Log
+from klog.storage.log_types import LoadReport, LogContext, ignore_warning
+from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
+from klog.storage.offset_index import CorruptIndex
+from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata, write_partition_metadata
+from klog.storage.settings import LogSettings
+from klog.storage.whole_files import replace_whole
+
+#: In a directory that klog itself is deleting.
+DELETION_MARKER = ".klog-deleted"
+DEFAULT_MAX_OPEN_FILES = 500
+
+
+class DirectoryInUse(BlockingIOError):
+    """Another process holds the data directory; the sentence names it."""
+
+
+class Checkpoint:
+    """The checkpoint files of one moment; `run` may be called in any thread."""
+
+    __slots__ = ("_files", "_fs")
+
+    def __init__(self, fs: FileSystem, files: list[tuple[str, bytes]]) -> None:
+        self._fs = fs
+        self._files = files
+
+    def run(self) -> None:
+        """Replace the files, durably. Raises OSError."""
+        for path, data in self._files:
+            replace_whole(self._fs, path, data)
+
+
+class LogDirectory:
+    """A data directory and the logs in it. One thread at a time.
+
+    :param path: of the directory.
+    :param now_ms: milliseconds since 1970.
+    :param defaults: settings of topics that nobody says anything about.
+    :param broker_id: must agree with ``meta.properties``.
+    :param settings_for: settings of the topics found at start; None from it (or no such function) means that they are not known yet, and
+        nothing of the topic is deleted before `Log.update_settings` says otherwise.
+    :param max_open_files: descriptors kept open for files that nobody is using.
+    :param random_bytes: for topic ids and the names of deleted directories.
+    """
+
+    def __init__(
+        self,
+        fs: FileSystem,
+        path: str,
+        now_ms: Callable[[], int],
+        defaults: LogSettings,
+        broker_id: int,
+        *,
+        cluster_id: str | None = None,
+        codec: RecordsCodec = selected_codec,
+        settings_for: Callable[[str], LogSettings | None] | None = None,
+        warn: Callable[[str], None] = ignore_warning,
+        max_open_files: int = DEFAULT_MAX_OPEN_FILES,
+        producer_expiration_ms: int = 86_400_000,
+        max_uncompressed_bytes: int = 100 << 20,
+        random_source: random.Random | None = None,
+        random_bytes: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self.fs = fs
+        self.path = path.rstrip("/") or "/"
+        self.defaults = defaults
+        self.broker_id = broker_id
+        self.logs: dict[TopicPartition, Log] = {}
+        self._cluster_id = cluster_id
+        self._settings_for = settings_for
+        self._tell = warn
+        self._random_bytes = random_bytes
+        self._lock: DirectoryLock | None = None
+        self._meta: MetaProperties | None = None
+        self._report: LoadReport | None = None
+        self._failed: dict[TopicPartition, str] = {}
+        self._deleted: list[tuple[int, str]] = []
+        self.context = LogContext(
+            fs,
+            now_ms,
+            FileCache(fs, max_open_files),
+            codec,
+            random_source or random.Random(),
+            self._warn,
+            producer_expiration_ms,
+            max_uncompressed_bytes,
+        )
+
+    @property
+    def offline(self) -> OSError | None:
+        """The error that took the directory out of service for writing; None while all is well."""
+        return self.context.offline
+
+    def _warn(self, sentence: str) -> None:
+        if self._report is not None:
+            self._report.warnings.append(sentence)
+        self._tell(sentence)
+
+    # Start
+
+    def load(self) -> LoadReport:
+        """Steps 1 to 6 above.
+
+        :raises DirectoryInUse: another process has it.
+        :raises BadMetaProperties: it is another broker's or cluster's.
+        :raises OSError: the directory itself cannot be used. The lock is given back then.
+        """
+        report = self._report = LoadReport()
+        try:
+            self.lock()
+            self._load(report)
+        except BaseException:
+            self.release()
+            raise
+        finally:
+            self._report = None
+        return report
+
+    def lock(self) -> None:
+        """Step 1; a second call does nothing.
+
+        :raises DirectoryInUse: another process has it.
+        """
+        if self._lock is not None:
+            return
+        if not self.fs.is_directory(self.path):
+            self.fs.make_directory(self.path)
+            self.fs.sync_directory(posixpath.dirname(self.path) or ".")
+        try:
+            self._lock = self.fs.lock(f"{self.path}/{LOCK}")
+        except BlockingIOError as error:
+            raise DirectoryInUse(
+                error.errno, f"the data directory {self.path} is in use by another broker (its {LOCK} is locked)", self.path
+            ) from None
+
+    def release(self) -> None:
+        """Give the lock back without closing anything."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _load(self, report: LoadReport) -> None:
+        fs = self.fs
+        self._meta = read_meta_properties(fs, self.path)
+        if self._meta is not None:
+            completed(f"{self.path}/meta.properties", self._meta, self._cluster_id or self._meta.cluster_id or "", self.broker_id)
+            report.cluster_id = self._meta.cluster_id
+        names = fs.list(self.path)
+        has_state = STATE_FILE in names
+        report.clean = was_clean(fs, self.path)
+        if report.clean:
+            remove_clean_shutdown(fs, self.path)
+        recovery_points = self._read_checkpoint(RECOVERY_POINT_CHECKPOINT)
+        start_offsets = self._read_checkpoint(LOG_START_CHECKPOINT)
+        kraft = self._read_kraft(names) if not has_state else None
+        topic_ids: dict[TopicPartition, bytes | None] = {}
+        found = False
+        for name in names:
+            parsed = parse_directory_name(name)
+            if parsed is None or name == CLUSTER_METADATA_DIRECTORY or not fs.is_directory(f"{self.path}/{name}"):
+                continue
+            if parsed.role is not DirectoryRole.CURRENT:
+                self._finish_deletion(name, parsed.role)
+                continue
+            found = True
+            topic_partition = parsed.topic_partition
+            try:
+                topic_ids[topic_partition] = self._read_topic_id(topic_partition, kraft)
+                log = Log.open(
+                    self.context,
+                    f"{self.path}/{name}",
+                    topic_partition,
+                    topic_ids[topic_partition] or NO_TOPIC_ID,
+                    self._settings(topic_partition.topic),
+                    clean=report.clean,
+                    recovery_point=recovery_points.get(topic_partition, 0),
+                    start_offset=start_offsets.get(topic_partition, 0),
+                    new_leadership=not report.clean or not has_state,
+                )
+            except (OSError, RecordsError, CorruptIndex, CorruptPartitionMetadata) as error:
+                topic_ids.pop(topic_partition, None)
+                self._fail(topic_partition, f"{self.path}/{name} cannot be opened and is not served: {error}")
+                continue
+            self.logs[topic_partition] = log
+            self._count(report, log)
+        report.foreign = found and not has_state
+        report.created = not found and not has_state and self._meta is None
+        if kraft is not None:
+            report.topic_configs = {name: dict(configs) for name, configs in kraft.configs.items()}
+            report.highest_producer_id = max(report.highest_producer_id, kraft.next_producer_id - 1)
+            report.highest_epoch = max(report.highest_epoch, max(kraft.leader_epochs.values(), default=-1))
+        if not report.clean and not report.created and found:
+            self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points")
+        self._settle_topic_ids(report, topic_ids)
+        report.logs = len(self.logs)
+        report.failed = dict(self._failed)
+
+    def _settings(self, topic: str) -> LogSettings:
+        settings = self._settings_for(topic) if self._settings_for is not None else None
+        return settings if settings is not None else dataclasses.replace(self.defaults, retention_known=False)
+
+    def _fail(self, topic_partition: TopicPartition, sentence: str) -> None:
+        self._failed[topic_partition] = sentence
+        self._warn(sentence)
+
+    def _read_checkpoint(self, name: str) -> dict[TopicPartition, int]:
+        try:
+            return read_offsets(self.fs, f"{self.path}/{name}")
+        except CorruptCheckpoint as error:
+            self._warn(f"{error}; klog goes on without it")
+            return {}
+
+    def _read_kraft(self, names: list[str]) -> KraftMetadata | None:
+        if CLUSTER_METADATA_DIRECTORY not in names:
+            return None
+        directory = f"{self.path}/{CLUSTER_METADATA_DIRECTORY}"
+        try:
+            return read_kraft_metadata(self.context, directory)
+        except (OSError, RecordsError, ValueError) as error:
+            self._warn(f"{directory} cannot be read, the topics' configurations in it are not known: {error}")
+            return None
+
+    def _read_topic_id(self, topic_partition: TopicPartition, kraft: KraftMetadata | None) -> bytes | None:
+        topic_id = read_partition_metadata(self.fs, f"{self.path}/{directory_name(topic_partition)}")
+        if topic_id is None and kraft is not None:
+            return kraft.topic_ids.get(topic_partition.topic)
+        return topic_id
+
+    def _finish_deletion(self, name: str, role: DirectoryRole) -> None:
+        """A partition that klog was deleting when it stopped goes now; anybody else's stays."""
+        path = f"{self.path}/{name}"
+        if role is DirectoryRole.DELETE and self.fs.exists(f"{path}/{DELETION_MARKER}"):
+            self.fs.remove_tree(path)
+
+    @staticmethod
+    def _count(report: LoadReport, log: Log) -> None:
+        found = log.report
+        if found.recovered:
+            report.recovered.append(log.topic_partition)
+        report.truncated_bytes += found.truncated_bytes
+        report.dropped_segments += found.dropped_segments
+        report.rebuilt_indexes += found.rebuilt_indexes
+        report.highest_producer_id = max(report.highest_producer_id, found.highest_producer_id)
+        report.highest_epoch = max(report.highest_epoch, found.highest_epoch)
+
+    def _settle_topic_ids(self, report: LoadReport, found: dict[TopicPartition, bytes | None]) -> None:
+        """One id per topic: the one that most partitions have, or else a new one; a partition with another one is not served."""
+        by_topic: dict[str, list[TopicPartition]] = {}
+        for topic_partition in sorted(found):
+            by_topic.setdefault(topic_partition.topic, []).append(topic_partition)
+        for topic, partitions in by_topic.items():
+            counted = Counter(topic_id for partition in partitions if (topic_id := found[partition]) is not None)
+            topic_id = counted.most_common(1)[0][0] if counted else self.new_topic_id()
+            report.topic_ids[topic] = topic_id
+            for partition in partitions:
+                log = self.logs[partition]
+                if found[partition] is None or log.topic_id != topic_id:
+                    if found[partition] is not None and log.topic_id != NO_TOPIC_ID:
+                        self._drop_odd(log, topic_id)
+                        continue
+                    log.topic_id = topic_id
+                if found[partition] is None:
+                    try:
+                        write_partition_metadata(self.fs, log.directory, topic_id)
+                    except OSError as error:
+                        self._warn(f"{log.directory}: the topic's id cannot be written: {error}")
+
+    def _drop_odd(self, log: Log, topic_id: bytes) -> None:
+        del self.logs[log.topic_partition]
+        log.abandon()
+        self._fail(
+            log.topic_partition,
+            f"{log.directory} belongs to a topic with the id {topic_id_to_text(log.topic_id)}, the other partitions of "
+            f"{log.topic_partition.topic} to {topic_id_to_text(topic_id)}; it is not served",
+        )
+
+    def new_topic_id(self) -> bytes:
+        """A random id (version 4 UUID) that is none of Kafka's reserved ones and does not begin with a dash as text."""
+        while True:
+            raw = bytearray(self._random_bytes(16))
+            raw[6] = raw[6] & 0x0F | 0x40
+            raw[8] = raw[8] & 0x3F | 0x80
+            topic_id = bytes(raw)
+            if not topic_id_to_text(topic_id).startswith("-"):
+                return topic_id
+
+    def write_identity(self, cluster_id: str) -> None:
+        """Write ``meta.properties`` where something is missing in it. Raises OSError.
+
+        :raises BadMetaProperties: it names another cluster or broker.
+        """
+        wanted = completed(f"{self.path}/meta.properties", self._meta, cluster_id, self.broker_id)
+        if wanted != self._meta:
+            write_meta_properties(self.fs, self.path, wanted)
+            self._meta = wanted
+
+    # Partitions
+
+    def create(self, topic_partition: TopicPartition, topic_id: bytes, settings: LogSettings, leader_epoch: int = 0) -> Log:
+        """A new partition; durable, with its topic's id, when this returns. Raises OSError, with nothing left behind.
+
+        :raises FileExistsError: there is a directory of that name, served or not.
+        """
+        directory = f"{self.path}/{directory_name(topic_partition)}"
+        if topic_partition in self.logs or self.fs.exists(directory):
+            raise FileExistsError(17, f"{directory} exists already", directory)
+        if self.offline is not None:
+            raise self.offline
+        try:
+            self.fs.make_directory(directory)
+            write_partition_metadata(self.fs, directory, topic_id)
+            log = Log.create(self.context, directory, topic_partition, topic_id, settings, leader_epoch)
+            self.fs.sync_directory(self.path)
+        except OSError:
+            self.context.files.forget_directory(directory)
+            try:
+                self.fs.remove_tree(directory)
+            except OSError as error:
+                self._warn(f"{directory} was not made and cannot be removed: {error}")
+            raise
+        self.logs[topic_partition] = log
+        return log
+
+    def delete(self, topic_partition: TopicPartition) -> bool:
+        """Take a partition out of service and rename its directory, durably; `remove_deleted` removes it later. False where there is no
+        such directory. Raises OSError."""
+        log = self.logs.pop(topic_partition, None)
+        self._failed.pop(topic_partition, None)
+        directory = f"{self.path}/{directory_name(topic_partition)}"
+        delay_ms = self.defaults.file_delete_delay_ms
+        if log is not None:
+            delay_ms = log.settings.file_delete_delay_ms
+            log.abandon()
+        if not self.fs.exists(directory):
+            return False
+        self.context.files.forget_directory(directory)
+        target = f"{self.path}/{role_directory_name(topic_partition, DirectoryRole.DELETE, self._random_bytes(16).hex())}"
+        self.fs.open(f"{directory}/{DELETION_MARKER}", write=True, create=True).close()
+        self.fs.rename(directory, target)
+        self.fs.sync_directory(self.path)
+        self._deleted.append((self.context.now_ms() + delay_ms, target))
+        return True
+
+    def remove_deleted(self, now_ms: int) -> None:
+        """Remove the files of segments and partitions that were deleted long enough ago."""
+        for log in self.logs.values():
+            log.remove_deleted(now_ms)
+        waiting = []
+        for due, path in self._deleted:
+            if due > now_ms:
+                waiting.append((due, path))
+                continue
+            try:
+                self.fs.remove_tree(path)
+            except OSError as error:
+                self._warn(f"{path} cannot be removed: {error}")
+        self._deleted = waiting
+
+    def apply_retention(self, now_ms: int) -> int:
+        """`Log.apply_retention` of all logs; returns how many segments went."""
+        return sum(log.apply_retention(now_ms) for log in list(self.logs.values()))
+
+    # Checkpoints and close
+
+    def prepare_checkpoint(self) -> Checkpoint:
+        """What the three checkpoint files should say now; the caller runs it."""
+        points: dict[TopicPartition, int] = {}
+        starts: dict[TopicPartition, int] = {}
+        marks: dict[TopicPartition, int] = {}
+        for topic_partition, log in self.logs.items():
+            points[topic_partition], start, marks[topic_partition] = log.checkpoint()
+            if start > log.first_segment_base:
+                starts[topic_partition] = start
+        files = ((RECOVERY_POINT_CHECKPOINT, points), (LOG_START_CHECKPOINT, starts), (HIGH_WATERMARK_CHECKPOINT, marks))
+        return Checkpoint(self.fs, [(f"{self.path}/{name}", format_offsets(offsets)) for name, offsets in files])
+
+    def checkpoint(self) -> None:
+        """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""
+        if self.offline is not None:
+            return
+        try:
+            self.prepare_checkpoint().run()
+        except OSError as error:
+            self._warn(f"{self.path}: the checkpoints cannot be written: {error}")
+            if error.errno not in REFUSALS:
+                self.context.offline = error
+
+    def close(self) -> bool:
+        """Flush and close all logs, write the checkpoints and the clean-shutdown marker, unlock. Returns whether all of it worked; if not,
+        there is no marker, and the next start recovers. May run in a thread when nothing else uses the directory."""
+        clean = not self._failed
+        try:
+            for log in self.logs.values():
+                try:
+                    log.close()
+                except OSError as error:
+                    clean = False
+                    self._warn(f"{log.directory} could not be closed in order: {error}")
+            if self.offline is not None:
+                clean = False
+            elif self._lock is not None:
+                try:
+                    self.prepare_checkpoint().run()
+                    if clean:
+                        write_clean_shutdown(self.fs, self.path)
+                except OSError as error:
+                    clean = False
+                    self._warn(f"{self.path} could not be closed in order: {error}")
+            return clean
+        finally:
+            self.context.files.clear()
+            self.release()
