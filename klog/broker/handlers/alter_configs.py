@@ -1,0 +1,81 @@
+"""AlterConfigs: give resources other configurations; those that are not named go back to their defaults.
+
+| key | 33 |
+|---|---|
+| versions | 0 to 2 |
+| 2 | flexible |
+
+IncrementalAlterConfigs has taken its place since Kafka 2.3.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from klog.broker.config_admin import ConfigAdmin, check_steps, replace_with
+from klog.broker.handler import RequestContext
+from klog.broker.together import refusal_in, when_all
+from klog.errors import ErrorCode, KlogError
+from klog.wire.messages.alter_configs import (
+    AlterConfigsRequest,
+    AlterConfigsResource,
+    AlterConfigsResourceResponse,
+    AlterConfigsResponse,
+)
+
+
+class AlterConfigsHandler:
+    """Replaces configurations.
+
+    :param admin: who changes them.
+    """
+
+    request_type = AlterConfigsRequest
+    versions = (0, 2)
+
+    def __init__(self, admin: ConfigAdmin) -> None:
+        self._admin = admin
+
+    def handle(self, context: RequestContext, request: AlterConfigsRequest) -> AlterConfigsResponse | Deferred[AlterConfigsResponse]:
+        """Answer one request (``ConfigAdminManager.preprocess``, ``ConfigurationControlManager.legacyAlterConfigs``)."""
+        counts = Counter((resource.resource_type, resource.resource_name) for resource in request.resources)
+        answer = AlterConfigsResponse(responses=[])
+        under_way: list[Deferred[Any]] = []
+        for resource in request.resources:
+            response = AlterConfigsResourceResponse(
+                resource_type=resource.resource_type, resource_name=resource.resource_name, error_message=None
+            )
+            answer.responses.append(response)
+            try:
+                if counts[resource.resource_type, resource.resource_name] > 1:
+                    raise KlogError(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")
+                under_way.append(self._alter(resource, request.validate_only).addErrback(_refused, response))
+            except KlogError as error:
+                response.error_code, response.error_message = error.code, error.message
+        return when_all(under_way, answer)
+
+    def error_answer(self, version: int, request: AlterConfigsRequest, code: ErrorCode, sentence: str | None) -> AlterConfigsResponse:
+        """The same error for every resource."""
+        return AlterConfigsResponse(
+            responses=[
+                AlterConfigsResourceResponse(
+                    resource_type=resource.resource_type, resource_name=resource.resource_name, error_code=code, error_message=sentence
+                )
+                for resource in request.resources
+            ]
+        )
+
+    def _alter(self, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
+        nulls = [config.name for config in resource.configs if config.value is None]
+        check_steps([config.name for config in resource.configs], nulls, [])
+        wanted = {config.name: config.value or "" for config in resource.configs}
+        return self._admin.alter(resource.resource_type, resource.resource_name, replace_with(wanted), validate_only=validate_only)
+
+
+def _refused(failure: Failure, response: AlterConfigsResourceResponse) -> None:
+    error = refusal_in(failure)
+    response.error_code, response.error_message = error.code, error.message

@@ -1,0 +1,117 @@
+"""DeleteTopics: remove topics with all that is in them.
+
+| key | 20 |
+|---|---|
+| versions | 0 to 6 |
+| 3 | TOPIC_DELETION_DISABLED in place of INVALID_REQUEST where ``delete.topic.enable`` is false |
+| 4, 5 | flexible; error messages |
+| 6 | topics by name or by id (KIP-516) |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from klog.broker.cluster_view import Settings
+from klog.broker.handler import RequestContext
+from klog.broker.together import refusal_in, when_all
+from klog.cluster.interfaces import ICoordination
+from klog.errors import ErrorCode, KlogError
+from klog.model import NO_TOPIC_ID, TopicId
+from klog.wire.messages.delete_topics import DeletableTopicResult, DeleteTopicsRequest, DeleteTopicsResponse
+
+
+class DeleteTopicsHandler:
+    """Removes topics.
+
+    :param coordination: who removes them.
+    :param settings: ``delete.topic.enable``.
+    """
+
+    request_type = DeleteTopicsRequest
+    versions = (0, 6)
+
+    def __init__(self, coordination: ICoordination, settings: Settings) -> None:
+        self._coordination = coordination
+        self._settings = settings
+
+    def handle(self, context: RequestContext, request: DeleteTopicsRequest) -> DeleteTopicsResponse | Deferred[DeleteTopicsResponse]:
+        """Answer one request (``ControllerApis.deleteTopics``)."""
+        if not self._settings.boolean("delete.topic.enable"):
+            if context.api_version < 3:
+                raise KlogError(ErrorCode.INVALID_REQUEST, "This version does not support topic deletion.")
+            raise KlogError(ErrorCode.TOPIC_DELETION_DISABLED)
+        answer = DeleteTopicsResponse(responses=[])
+        wanted = self._sort_out(context.api_version, request, answer)
+        under_way: list[Deferred[Any]] = []
+        for topic_id, name in wanted.items():
+            result = DeletableTopicResult(name=name, topic_id=topic_id)
+            answer.responses.append(result)
+            under_way.append(self._coordination.delete_topic(name).addErrback(_refused, result))
+        return when_all(under_way, answer)
+
+    def error_answer(self, version: int, request: DeleteTopicsRequest, code: ErrorCode, sentence: str | None) -> DeleteTopicsResponse:
+        """The same error for every topic."""
+        wanted = (
+            [(topic.name, topic.topic_id) for topic in request.topics]
+            if version >= 6
+            else [(name, NO_TOPIC_ID) for name in request.topic_names]
+        )
+        return DeleteTopicsResponse(
+            responses=[DeletableTopicResult(name=name, topic_id=topic_id, error_code=code) for name, topic_id in wanted]
+        )
+
+    def _sort_out(self, version: int, request: DeleteTopicsRequest, answer: DeleteTopicsResponse) -> dict[TopicId, str]:
+        """The topics to remove, by id; what is wrong with the others goes into `answer`."""
+
+        def refuse(name: str | None, topic_id: bytes, code: ErrorCode, sentence: str | None = None) -> None:
+            error = KlogError(code, sentence)
+            answer.responses.append(DeletableTopicResult(name=name, topic_id=topic_id, error_code=error.code, error_message=error.message))
+
+        names: Counter[str] = Counter()
+        ids: Counter[TopicId] = Counter()
+        if version < 6:
+            names.update(request.topic_names)
+        else:
+            for topic in request.topics:
+                if topic.name is not None and topic.topic_id != NO_TOPIC_ID:
+                    refuse(topic.name, topic.topic_id, ErrorCode.INVALID_REQUEST, "You may not specify both topic name and topic id.")
+                elif topic.name is not None:
+                    names[topic.name] += 1
+                elif topic.topic_id != NO_TOPIC_ID:
+                    ids[TopicId(topic.topic_id)] += 1
+                else:
+                    refuse(None, NO_TOPIC_ID, ErrorCode.INVALID_REQUEST, "Neither topic name nor id were specified.")
+        wanted: dict[TopicId, str] = {}
+        twice: set[TopicId] = set()
+        for topic_id, count in ids.items():
+            found = self._coordination.topic_by_id(topic_id)
+            if count > 1:
+                twice.add(topic_id)
+                refuse(None, topic_id, ErrorCode.INVALID_REQUEST, "Duplicate topic id.")
+            elif found is None:
+                refuse(None, topic_id, ErrorCode.UNKNOWN_TOPIC_ID)
+            else:
+                wanted[topic_id] = found.name
+        for name, count in names.items():
+            found = self._coordination.topics().get(name)
+            if count > 1:
+                refuse(name, NO_TOPIC_ID, ErrorCode.INVALID_REQUEST, "Duplicate topic name.")
+            elif found is None:
+                refuse(name, NO_TOPIC_ID, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+            elif found.topic_id in wanted or found.topic_id in twice:
+                wanted.pop(found.topic_id, None)
+                twice.add(found.topic_id)
+                refuse(name, found.topic_id, ErrorCode.INVALID_REQUEST, "The provided topic name maps to an ID that was already supplied.")
+            else:
+                wanted[found.topic_id] = name
+        return wanted
+
+
+def _refused(failure: Failure, result: DeletableTopicResult) -> None:
+    error = refusal_in(failure)
+    result.error_code, result.error_message = error.code, error.message

@@ -1,0 +1,142 @@
+"""DescribeConfigs: how topics, brokers and other resources are configured, and why.
+
+| key | 32 |
+|---|---|
+| versions | 0 to 4 |
+| 0 | only whether a value is the default |
+| 1 | where a value comes from, and where else it could have come from (KIP-226) |
+| 3 | types and sentences (KIP-569) |
+| 4 | flexible |
+
+A broker tells only of itself: resource name = its id. The empty name stands for what was set for all brokers while running.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from klog.broker import other_configs, topic_configs
+from klog.broker.config_admin import ResourceType, broker_id_of
+from klog.broker.handler import RequestContext
+from klog.broker.settings import BrokerSettings, ConfigEntry
+from klog.cluster import topic_names
+from klog.cluster.interfaces import ICoordination
+from klog.errors import ErrorCode, KlogError
+from klog.wire.messages.describe_configs import (
+    DescribeConfigsRequest,
+    DescribeConfigsResource,
+    DescribeConfigsResourceResult,
+    DescribeConfigsResponse,
+    DescribeConfigsResult,
+    DescribeConfigsSynonym,
+)
+
+_TYPES = frozenset(ResourceType) - {ResourceType.UNKNOWN}
+
+
+class DescribeConfigsHandler:
+    """Tells of configurations.
+
+    :param coordination: knows topics and their overrides.
+    :param settings: the broker's.
+    """
+
+    request_type = DescribeConfigsRequest
+    versions = (0, 4)
+
+    def __init__(self, coordination: ICoordination, settings: BrokerSettings) -> None:
+        self._coordination = coordination
+        self._settings = settings
+
+    def handle(self, context: RequestContext, request: DescribeConfigsRequest) -> DescribeConfigsResponse:
+        """Answer one request (``ConfigHelper.describeConfigs``)."""
+        for resource in request.resources:
+            if resource.resource_type not in _TYPES:
+                # Kafka refuses the whole request then.
+                raise KlogError(
+                    ErrorCode.INVALID_REQUEST, f"Unexpected resource type {resource.resource_type} for resource {resource.resource_name}"
+                )
+        results = []
+        for resource in request.resources:
+            result = DescribeConfigsResult(
+                error_message=None, resource_type=resource.resource_type, resource_name=resource.resource_name, configs=[]
+            )
+            results.append(result)
+            try:
+                entries = self._entries(resource)
+            except KlogError as error:
+                result.error_code, result.error_message = error.code, error.message
+                continue
+            keys = resource.configuration_keys
+            if keys:
+                wanted = frozenset(keys)
+                entries = [entry for entry in entries if entry.name in wanted]
+            result.configs = [self._told(context.api_version, request, entry) for entry in entries]
+        return DescribeConfigsResponse(results=results)
+
+    def error_answer(self, version: int, request: DescribeConfigsRequest, code: ErrorCode, sentence: str | None) -> DescribeConfigsResponse:
+        """The same error for every resource."""
+        return DescribeConfigsResponse(
+            results=[
+                DescribeConfigsResult(
+                    error_code=code,
+                    error_message=sentence,
+                    resource_type=resource.resource_type,
+                    resource_name=resource.resource_name,
+                    configs=[],
+                )
+                for resource in request.resources
+            ]
+        )
+
+    def _entries(self, resource: DescribeConfigsResource) -> Sequence[ConfigEntry]:
+        name = resource.resource_name
+        match resource.resource_type:
+            case ResourceType.TOPIC:
+                topic_names.validate(name)
+                topic = self._coordination.topics().get(name)
+                if topic is None:
+                    raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+                return topic_configs.describe(topic.configs, self._settings)
+            case ResourceType.BROKER:
+                if not name:
+                    return self._settings.describe_cluster_defaults()
+                self._check_ours(name, f"{self._coordination.broker_id()} or empty string,")
+                return self._settings.describe_broker()
+            case ResourceType.BROKER_LOGGER:
+                if not name:
+                    raise KlogError(ErrorCode.INVALID_REQUEST, "Broker id must not be empty")
+                self._check_ours(name, f"{self._coordination.broker_id()}")
+                # klog has no loggers by Kafka's names.
+                return []
+            case ResourceType.CLIENT_METRICS:
+                if not name:
+                    raise KlogError(ErrorCode.INVALID_REQUEST, "Client metrics subscription name must not be empty")
+                return other_configs.describe_client_metrics()
+            case _:
+                if not name:
+                    raise KlogError(ErrorCode.INVALID_REQUEST, "Group name must not be empty")
+                return other_configs.describe_group(self._settings)
+
+    def _check_ours(self, name: str, expected: str) -> None:
+        if broker_id_of(name, "Broker") != self._coordination.broker_id():
+            raise KlogError(ErrorCode.INVALID_REQUEST, f"Unexpected broker id, expected {expected} but received {name}")
+
+    @staticmethod
+    def _told(version: int, request: DescribeConfigsRequest, entry: ConfigEntry) -> DescribeConfigsResourceResult:
+        told = DescribeConfigsResourceResult(
+            name=entry.name,
+            value=entry.value,
+            read_only=entry.read_only,
+            config_source=entry.source,
+            is_sensitive=entry.is_sensitive,
+            config_type=entry.kind or 0,
+            documentation=entry.documentation if request.include_documentation else None,
+        )
+        if version == 0:
+            told.is_default = entry.is_default
+        if request.include_synonyms:
+            told.synonyms = [
+                DescribeConfigsSynonym(name=synonym.name, value=synonym.value, source=synonym.source) for synonym in entry.synonyms
+            ]
+        return told

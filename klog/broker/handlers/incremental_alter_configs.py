@@ -1,0 +1,104 @@
+"""IncrementalAlterConfigs: set, delete, append to and subtract from single configurations (KIP-339).
+
+| key | 44 |
+|---|---|
+| versions | 0 to 1 |
+| 1 | flexible |
+
+Levels of loggers (KIP-412) would be changed here too; klog has no loggers by Kafka's names, and answers as Kafka does for a logger that
+does not exist.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from klog.broker.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps, broker_id_of, check_steps
+from klog.broker.handler import RequestContext
+from klog.broker.together import refusal_in, when_all
+from klog.errors import ErrorCode, KlogError
+from klog.wire.messages.incremental_alter_configs import (
+    AlterConfigsResource,
+    AlterConfigsResourceResponse,
+    IncrementalAlterConfigsRequest,
+    IncrementalAlterConfigsResponse,
+)
+
+
+class IncrementalAlterConfigsHandler:
+    """Changes single configurations.
+
+    :param admin: who changes them.
+    :param broker_id: ours.
+    """
+
+    request_type = IncrementalAlterConfigsRequest
+    versions = (0, 1)
+
+    def __init__(self, admin: ConfigAdmin, broker_id: int) -> None:
+        self._admin = admin
+        self._broker_id = broker_id
+
+    def handle(
+        self, context: RequestContext, request: IncrementalAlterConfigsRequest
+    ) -> IncrementalAlterConfigsResponse | Deferred[IncrementalAlterConfigsResponse]:
+        """Answer one request (``ConfigAdminManager.preprocess``, ``ConfigurationControlManager.incrementalAlterConfigs``)."""
+        counts = Counter((resource.resource_type, resource.resource_name) for resource in request.resources)
+        answer = IncrementalAlterConfigsResponse(responses=[])
+        under_way: list[Deferred[Any]] = []
+        for resource in request.resources:
+            response = AlterConfigsResourceResponse(
+                resource_type=resource.resource_type, resource_name=resource.resource_name, error_message=None
+            )
+            answer.responses.append(response)
+            try:
+                if counts[resource.resource_type, resource.resource_name] > 1:
+                    raise KlogError(ErrorCode.INVALID_REQUEST, "Each resource must appear at most once.")
+                under_way.append(self._alter(resource, request.validate_only).addErrback(_refused, response))
+            except KlogError as error:
+                response.error_code, response.error_message = error.code, error.message
+        return when_all(under_way, answer)
+
+    def error_answer(
+        self, version: int, request: IncrementalAlterConfigsRequest, code: ErrorCode, sentence: str | None
+    ) -> IncrementalAlterConfigsResponse:
+        """The same error for every resource."""
+        return IncrementalAlterConfigsResponse(
+            responses=[
+                AlterConfigsResourceResponse(
+                    resource_type=resource.resource_type, resource_name=resource.resource_name, error_code=code, error_message=sentence
+                )
+                for resource in request.resources
+            ]
+        )
+
+    def _alter(self, resource: AlterConfigsResource, validate_only: bool) -> Deferred[None]:
+        steps = [Step(config.name, config.config_operation, config.value) for config in resource.configs]
+        nulls = [step.name for step in steps if step.value is None and step.operation != Operation.DELETE]
+        loggers = resource.resource_type == ResourceType.BROKER_LOGGER
+        check_steps([step.name for step in steps], nulls, [] if loggers else [step.operation for step in steps])
+        if loggers:
+            self._refuse_logger(resource.resource_name, steps)
+        return self._admin.alter(resource.resource_type, resource.resource_name, apply_steps(steps), validate_only=validate_only)
+
+    def _refuse_logger(self, name: str, steps: list[Step]) -> None:
+        """``RuntimeLoggerManager``, for a broker without loggers.
+
+        :raises KlogError: always.
+        """
+        if broker_id_of(name) != self._broker_id:
+            raise KlogError(ErrorCode.INVALID_REQUEST, f"Unexpected node id. Expected {self._broker_id}, but received {name}")
+        for step in steps:
+            if step.operation in (Operation.SET, Operation.DELETE):
+                raise KlogError(ErrorCode.INVALID_CONFIG, f"Logger {step.name} does not exist!")
+            raise KlogError(ErrorCode.INVALID_REQUEST, f"Operation {step.operation} is not allowed for the BROKER_LOGGER resource")
+        raise KlogError(ErrorCode.INVALID_REQUEST, "No logger was named.")
+
+
+def _refused(failure: Failure, response: AlterConfigsResourceResponse) -> None:
+    error = refusal_in(failure)
+    response.error_code, response.error_message = error.code, error.message

@@ -1,0 +1,213 @@
+"""Metadata: which brokers there are, which topics, and who leads their partitions.
+
+| key | 3 |
+|---|---|
+| versions | 0 to 13 |
+| 0 | an empty list of topics asks for all of them; later null does, and an empty list for none |
+| 1 | controller id, rack, internal topics |
+| 2, 3 | cluster id; throttle time |
+| 4 | the client may forbid the creation of topics |
+| 5, 7 | offline replicas; leader epochs |
+| 6 | LISTENER_NOT_FOUND in place of LEADER_NOT_AVAILABLE where only the listener is missing |
+| 8 | authorized operations (the cluster's until 10 only) |
+| 9 | flexible |
+| 10 | topic ids in answers |
+| 12 | topics may be asked for by id |
+| 13 | an error code for the whole |
+
+A named topic that does not exist is made on the spot where client and broker allow it, and answered with its partitions. (Kafka answers
+UNKNOWN_TOPIC_OR_PARTITION the first time and has the client ask again.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred, DeferredList
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.cluster_view import CLUSTER_OPERATIONS, MAX_PARTITIONS_PER_REQUEST, TOPIC_OPERATIONS, Node, Settings, reachable, view_of
+from klog.broker.handler import RequestContext
+from klog.cluster import topic_names
+from klog.cluster.interfaces import ICoordination, TopicInfo
+from klog.cluster.placement import place
+from klog.errors import ErrorCode, KlogError
+from klog.model import NO_AUTHORIZED_OPERATIONS, NO_TOPIC_ID, TopicId
+from klog.wire.messages.metadata import (
+    MetadataRequest,
+    MetadataResponse,
+    MetadataResponseBroker,
+    MetadataResponsePartition,
+    MetadataResponseTopic,
+)
+
+#: Names of topics that could not be made, each logged once; so many are remembered.
+_MAX_REMEMBERED = 1000
+
+
+class MetadataHandler:
+    """Tells of brokers and topics.
+
+    :param coordination: who knows them.
+    :param settings: ``auto.create.topics.enable``, ``num.partitions``, ``default.replication.factor``.
+    """
+
+    request_type = MetadataRequest
+    versions = (0, 13)
+    log = Logger()
+
+    def __init__(self, coordination: ICoordination, settings: Settings) -> None:
+        self._coordination = coordination
+        self._settings = settings
+        self._not_made: set[str] = set()
+
+    def handle(self, context: RequestContext, request: MetadataRequest) -> MetadataResponse | Deferred[MetadataResponse]:
+        """Answer one request (``KafkaApis.handleTopicMetadataRequest``)."""
+        wanted = request.topics
+        if wanted is None or (context.api_version == 0 and not wanted):
+            return self._answer(context, request, list(self._coordination.topics()), [])
+        for topic in wanted:
+            if context.api_version < 12 and topic.name is None:
+                raise KlogError(ErrorCode.INVALID_REQUEST, f"Topic name can not be null for version {context.api_version}")
+            if context.api_version < 12 and topic.topic_id != NO_TOPIC_ID:
+                raise KlogError(ErrorCode.INVALID_REQUEST, f"Topic IDs are not supported in requests for version {context.api_version}")
+        ids = list(dict.fromkeys(topic.topic_id for topic in wanted if topic.topic_id != NO_TOPIC_ID))
+        if ids:
+            # Kafka looks at no name where there is an id.
+            known = [(topic_id, self._coordination.topic_by_id(TopicId(topic_id))) for topic_id in ids]
+            return self._answer(
+                context, request, [topic.name for _, topic in known if topic], [topic_id for topic_id, topic in known if not topic]
+            )
+        if any(topic.name is None for topic in wanted):
+            raise KlogError(ErrorCode.INVALID_REQUEST, "a topic with neither name nor id")
+        names = list(dict.fromkeys(topic.name for topic in wanted if topic.name is not None))
+        if request.allow_auto_topic_creation and self._settings.boolean("auto.create.topics.enable"):
+            missing = [name for name in names if name not in self._coordination.topics() and topic_names.fault_of(name) is None]
+            made = self._make(missing)
+            if made:
+                return DeferredList(made).addCallback(lambda _: self._answer(context, request, names, []))
+        return self._answer(context, request, names, [])
+
+    def error_answer(self, version: int, request: MetadataRequest, code: ErrorCode, sentence: str | None) -> MetadataResponse:
+        """The same error for every topic asked for."""
+        topics = [
+            MetadataResponseTopic(name=topic.name or "", topic_id=topic.topic_id, error_code=code, partitions=[])
+            for topic in request.topics or ()
+        ]
+        return MetadataResponse(topics=topics, error_code=code)
+
+    # Creation
+
+    def _make(self, names: Sequence[str]) -> list[Deferred[Any]]:
+        """Begin to make topics; the Deferreds never fail."""
+        partitions = self._settings.integer("num.partitions")
+        made: list[Deferred[Any]] = []
+        for name in names:
+            if topic_names.is_internal(name):
+                # Whoever needs them makes them, with their own settings.
+                continue
+            try:
+                if partitions * len(names) > MAX_PARTITIONS_PER_REQUEST:
+                    raise KlogError(ErrorCode.POLICY_VIOLATION, "Excessively large number of partitions per request.")
+                other = topic_names.colliding(name, self._coordination.topics())
+                if other is not None:
+                    raise KlogError(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic '{name}' collides with existing topic: {other}")
+                ids = [broker.broker_id for broker in self._coordination.brokers()]
+                assignment = place(partitions, self._settings.integer("default.replication.factor"), ids)
+            except KlogError as error:
+                self._refused(name, error)
+                continue
+            made.append(self._coordination.create_topic(name, assignment, {}).addErrback(self._failed, name))
+        return made
+
+    def _failed(self, failure: Failure, name: str) -> None:
+        error = failure.value
+        if not isinstance(error, KlogError):
+            self.log.failure("could not make the topic {topic} that a client asked for", failure, topic=name)
+        elif error.code is not ErrorCode.TOPIC_ALREADY_EXISTS:
+            self._refused(name, error)
+
+    def _refused(self, name: str, error: KlogError) -> None:
+        if name not in self._not_made:
+            if len(self._not_made) >= _MAX_REMEMBERED:
+                self._not_made.clear()
+            self._not_made.add(name)
+            self.log.warn("topic {topic}, which a client asked for, was not made: {error}", topic=name, error=str(error))
+
+    # The answer
+
+    def _answer(
+        self, context: RequestContext, request: MetadataRequest, names: Iterable[str], unknown_ids: Iterable[bytes]
+    ) -> MetadataResponse:
+        version = context.api_version
+        coordination = self._coordination
+        brokers = coordination.brokers()
+        nodes = reachable(brokers, context.connection)
+        live = {broker.broker_id for broker in brokers}
+        topics = coordination.topics()
+        may = TOPIC_OPERATIONS if version >= 8 and request.include_topic_authorized_operations else NO_AUTHORIZED_OPERATIONS
+        answered = [
+            MetadataResponseTopic(error_code=ErrorCode.UNKNOWN_TOPIC_ID, name=None, topic_id=topic_id, partitions=[])
+            for topic_id in unknown_ids
+        ]
+        for name in names:
+            topic = topics.get(name)
+            if topic is not None:
+                answered.append(_existing(topic, version, nodes, live, may))
+            else:
+                bad = topic_names.fault_of(name) is not None
+                answered.append(
+                    MetadataResponseTopic(
+                        error_code=ErrorCode.INVALID_TOPIC_EXCEPTION if bad else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+                        name=name,
+                        is_internal=topic_names.is_internal(name),
+                        partitions=[],
+                        topic_authorized_operations=may,
+                    )
+                )
+        cluster = 8 <= version <= 10 and request.include_cluster_authorized_operations
+        return MetadataResponse(
+            brokers=[
+                MetadataResponseBroker(node_id=node.broker_id, host=node.host, port=node.port, rack=node.rack) for node in nodes.values()
+            ],
+            cluster_id=coordination.cluster_id(),
+            controller_id=coordination.controller_id(),
+            topics=answered,
+            cluster_authorized_operations=CLUSTER_OPERATIONS if cluster else NO_AUTHORIZED_OPERATIONS,
+        )
+
+
+def _existing(topic: TopicInfo, version: int, nodes: Mapping[int, Node], live: set[int], may: int) -> MetadataResponseTopic:
+    partitions = []
+    for index, partition in enumerate(topic.partitions):
+        code, leader, offline = view_of(partition, nodes, live)
+        replicas, in_sync = list(partition.replicas), list(partition.in_sync_replicas)
+        if code is ErrorCode.LISTENER_NOT_FOUND and version < 6:
+            code = ErrorCode.LEADER_NOT_AVAILABLE
+        if version == 0:
+            # The oldest clients are shown only replicas that they can reach, and told that some are missing.
+            shown = [replica for replica in replicas if replica in nodes]
+            shown_in_sync = [replica for replica in in_sync if replica in nodes]
+            if code is ErrorCode.NONE and (len(shown) < len(replicas) or len(shown_in_sync) < len(in_sync)):
+                code = ErrorCode.REPLICA_NOT_AVAILABLE
+            replicas, in_sync = shown, shown_in_sync
+        partitions.append(
+            MetadataResponsePartition(
+                error_code=code,
+                partition_index=index,
+                leader_id=leader,
+                leader_epoch=partition.leader_epoch,
+                replica_nodes=replicas,
+                isr_nodes=in_sync,
+                offline_replicas=offline,
+            )
+        )
+    return MetadataResponseTopic(
+        name=topic.name,
+        topic_id=topic.topic_id,
+        is_internal=topic.is_internal,
+        partitions=partitions,
+        topic_authorized_operations=may,
+    )
