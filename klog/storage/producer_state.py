@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import contextlib
 import enum
+import itertools
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -35,6 +36,10 @@ MAX_SEQUENCE = 2**31 - 1
 NO_SEQUENCE = -1
 NO_EPOCH = -1
 NO_OFFSET = -1
+
+#: Producers that one partition remembers at most; the one that was silent longest goes first. Kafka has no such bound: there a client
+#: that makes up producer ids fills the broker's memory for a day.
+DEFAULT_MAX_PRODUCERS = 100_000
 
 #: ``producer.id.expiration.ms``.
 DEFAULT_EXPIRATION_MS = 86_400_000
@@ -168,13 +173,23 @@ class ProducerStateManager:
 
     :param directory: of the partition, where snapshots are.
     :param expiration_ms: after which an idle producer without open transaction is forgotten.
+    :param max_producers: how many are remembered.
     """
 
-    def __init__(self, fs: FileSystem, directory: str, topic_partition: TopicPartition, expiration_ms: int = DEFAULT_EXPIRATION_MS) -> None:
+    def __init__(
+        self,
+        fs: FileSystem,
+        directory: str,
+        topic_partition: TopicPartition,
+        expiration_ms: int = DEFAULT_EXPIRATION_MS,
+        max_producers: int = DEFAULT_MAX_PRODUCERS,
+    ) -> None:
         self._fs = fs
         self._directory = directory
         self._topic_partition = topic_partition
         self.expiration_ms = expiration_ms
+        self.max_producers = max_producers
+        #: By time of the last change, oldest first.
         self._producers: dict[int, ProducerEntry] = {}
         #: First offset of an open transaction -> producer id.
         self._ongoing: dict[int, int] = {}
@@ -301,7 +316,20 @@ class ProducerStateManager:
     def _put(self, entry: ProducerEntry, before: ProducerEntry | None) -> None:
         if self._undo is not None:
             self._undo.entries.setdefault(entry.producer_id, before)
+        if before is not None:
+            del self._producers[entry.producer_id]
+        elif len(self._producers) >= self.max_producers:
+            self._forget_oldest()
         self._producers[entry.producer_id] = entry
+
+    def _forget_oldest(self) -> None:
+        """Forget the producer that was silent longest and has no open transaction (among the oldest thousand)."""
+        for entry in itertools.islice(self._producers.values(), 1000):
+            if entry.txn_first_offset == NO_OFFSET:
+                if self._undo is not None:
+                    self._undo.entries.setdefault(entry.producer_id, entry)
+                del self._producers[entry.producer_id]
+                return
 
     def _touch_transactions(self) -> None:
         undo = self._undo

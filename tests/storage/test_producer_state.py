@@ -160,6 +160,23 @@ class RulesTests(SynchronousTestCase):
         self.assertEqual(self.log.append(1, 0, 50), APPEND)
         self.assertEqual((len(self.manager), self.manager.max_producer_id, self.manager.is_empty), (3, 3, False))
 
+    def test_bounded(self) -> None:
+        manager = ProducerStateManager(MemoryFileSystem(), "/t-0", TP, max_producers=3)
+        log = Appender(manager)
+        log.append(1, 0, 0, transactional=True)
+        log.append(2, 0, 0)
+        log.append(3, 0, 0)
+        log.append(2, 0, 1)
+        manager.begin()
+        log.append(4, 0, 0)
+        self.assertEqual(set(manager.producers), {1, 2, 4}, "3 was silent longest; 1 has a transaction")
+        log.append(5, 0, 0)
+        log.append(2, 0, 7)
+        self.assertEqual(set(manager.producers), {1, 5, 2})
+        manager.rollback()
+        self.assertEqual(set(manager.producers), {1, 2, 3})
+        self.assertEqual(log.append(2, 0, 2), APPEND)
+
 
 class TransactionTests(SynchronousTestCase):
     """What is stable."""
