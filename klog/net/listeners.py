@@ -1,0 +1,272 @@
+"""Where the broker listens, and what it tells clients to connect to.
+
+Rules of Kafka 3.9.2 and 4.3.1 (``SocketServerConfigs.listenerListToEndPoints``, ``AbstractKafkaConfig.validate``,
+``KafkaConfig.validateValues``):
+
+* ``listeners``: ``NAME://host:port``, separated by commas. Names are upper-cased and unique; so are ports (0 aside), but for one
+  IPv4 and one IPv6 address on the same port. An empty host is every interface.
+* ``listener.security.protocol.map`` says which protocol a name stands for; the protocols stand for themselves where it is not set.
+* ``advertised.listeners``: the same form; names must be among ``listeners``, hosts must be such that can be connected to, ports may repeat.
+* ``inter.broker.listener.name`` must be one of the advertised.
+* Listeners named in ``controller.listener.names`` belong to KRaft controllers. klog has none, so they are not opened: files written for
+  Kafka work as they are.
+
+Where nothing is advertised, Kafka tells the host's own name; klog tells each client the address that it came by, which is right in
+containers and behind port-forwards to the same port, unless the listener names a host (then that name, so that certificates fit).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import errno
+import ipaddress
+import re
+import socket
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from twisted.internet.error import CannotListenError
+from twisted.internet.interfaces import IListeningPort, IProtocolFactory
+
+from klog.config import ConfigError
+from klog.net.ports import BrokerPort
+
+LISTENERS = "listeners"
+ADVERTISED = "advertised.listeners"
+PROTOCOL_MAP = "listener.security.protocol.map"
+INTER_BROKER = "inter.broker.listener.name"
+CONTROLLERS = "controller.listener.names"
+
+_ENDPOINT = re.compile(r"(.*)://\[?([0-9a-zA-Z\-%._:]*)\]?:(-?[0-9]+)")
+_WILDCARDS = frozenset({"", "0.0.0.0", "::"})
+
+
+class SecurityProtocol(enum.Enum):
+    """What is spoken below Kafka's protocol."""
+
+    PLAINTEXT = "PLAINTEXT"
+    SSL = "SSL"
+    SASL_PLAINTEXT = "SASL_PLAINTEXT"
+    SASL_SSL = "SASL_SSL"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class EndPoint:
+    """One listener."""
+
+    name: str
+    protocol: SecurityProtocol
+    #: Empty for every interface.
+    host: str
+    #: 0 takes a free one.
+    port: int
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.name}://{host}:{self.port}"
+
+
+def parse_protocol_map(text: str) -> dict[str, SecurityProtocol]:
+    """``NAME:PROTOCOL,...`` as a mapping; names upper-cased.
+
+    :raises ConfigError: another form, an unknown protocol, or a name twice.
+    """
+    result: dict[str, SecurityProtocol] = {}
+    for entry in _items(text):
+        name, colon, protocol = entry.rpartition(":")
+        if not colon or not name.strip():
+            raise ConfigError(PROTOCOL_MAP, text, f"{entry!r} is not NAME:PROTOCOL")
+        name = name.strip().upper()
+        try:
+            known = SecurityProtocol(protocol.strip().upper())
+        except ValueError:
+            names = ", ".join(member.value for member in SecurityProtocol)
+            raise ConfigError(PROTOCOL_MAP, text, f"{protocol.strip()!r} is no security protocol; there are {names}") from None
+        if result.setdefault(name, known) is not known:
+            raise ConfigError(PROTOCOL_MAP, text, f"it gives two protocols for {name}")
+    return result
+
+
+def parse_endpoints(setting: str, text: str, protocols: Mapping[str, SecurityProtocol], *, distinct_ports: bool) -> list[EndPoint]:
+    """The listeners of `text`, which is the value of `setting`.
+
+    :raises ConfigError: another form, a name without protocol, or names or ports that repeat.
+    """
+    result: list[EndPoint] = []
+    for entry in _items(text):
+        match = _ENDPOINT.fullmatch(entry)
+        if match is None:
+            raise ConfigError(setting, text, f"{entry!r} is not NAME://host:port (host: a name, an address, IPv6 in brackets, or empty)")
+        name = match[1].upper()
+        if not name:
+            raise ConfigError(setting, text, f"{entry!r} has no listener name in front of ://")
+        port = int(match[3])
+        if not 0 <= port <= 65535:
+            raise ConfigError(setting, text, f"the port {port} of {name} is outside of 0 to 65535")
+        protocol = protocols.get(name)
+        if protocol is None:
+            raise ConfigError(setting, text, f"{PROTOCOL_MAP} has no protocol for the listener {name}")
+        result.append(EndPoint(name, protocol, match[2], port))
+    if not result:
+        raise ConfigError(setting, text, "there must be at least one listener")
+    names = [endpoint.name for endpoint in result]
+    if len(set(names)) != len(names):
+        raise ConfigError(setting, text, "each listener must have a different name")
+    if distinct_ports:
+        _check_ports(setting, text, result)
+    return result
+
+
+def _items(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def _check_ports(setting: str, text: str, endpoints: Sequence[EndPoint]) -> None:
+    by_port: dict[int, list[EndPoint]] = {}
+    for endpoint in endpoints:
+        if endpoint.port:
+            by_port.setdefault(endpoint.port, []).append(endpoint)
+    for port, shared in by_port.items():
+        if len(shared) > 1 and sorted(_ip_version(endpoint.host) for endpoint in shared) != [4, 6]:
+            sentence = f"port {port} stands there twice; only one IPv4 and one IPv6 address may share a port"
+            raise ConfigError(setting, text, sentence)
+
+
+def _ip_version(host: str) -> int:
+    """4 or 6; 0 for names and the empty host."""
+    try:
+        return ipaddress.ip_address(host.partition("%")[0]).version
+    except ValueError:
+        return 0
+
+
+@dataclasses.dataclass(frozen=True)
+class Listeners:
+    """What the settings about listeners come to."""
+
+    #: Those to open, in the order of the setting.
+    bound: tuple[EndPoint, ...]
+    #: By listener name; without those that nothing is configured for.
+    advertised: Mapping[str, EndPoint]
+    #: Name of the listener that brokers would use among themselves.
+    inter_broker: str
+    #: One line each, for the log at start.
+    warnings: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(
+        cls,
+        listeners: str,
+        *,
+        advertised: str | None = None,
+        protocol_map: str | None = None,
+        inter_broker: str | None = None,
+        controllers: str | None = None,
+    ) -> Listeners:
+        """Read the texts of the five settings; None and empty texts stand for "not set".
+
+        :raises ConfigError: they break a rule of the module's docstring, or ask for SASL; it names the setting.
+        """
+        protocols = {member.value: member for member in SecurityProtocol}
+        if protocol_map and protocol_map.strip():
+            protocols = parse_protocol_map(protocol_map)
+        not_ours = {name.upper() for name in _items(controllers or "")}
+        for name in not_ours:
+            protocols.setdefault(name, SecurityProtocol.PLAINTEXT)
+        every = parse_endpoints(LISTENERS, listeners, protocols, distinct_ports=True)
+        bound = tuple(endpoint for endpoint in every if endpoint.name not in not_ours)
+        if not bound:
+            raise ConfigError(LISTENERS, listeners, f"all of them are in {CONTROLLERS}, which klog does not open: none is left for clients")
+        for endpoint in bound:
+            if endpoint.protocol in (SecurityProtocol.SASL_PLAINTEXT, SecurityProtocol.SASL_SSL):
+                sentence = f"the listener {endpoint.name} speaks {endpoint.protocol.value}; klog has no SASL yet, use PLAINTEXT or SSL"
+                raise ConfigError(LISTENERS, listeners, sentence)
+        told = cls._advertised(advertised, protocols, not_ours, {endpoint.name for endpoint in every})
+        names = [endpoint.name for endpoint in bound if not told or endpoint.name in told]
+        between = (inter_broker or "").strip().upper()
+        if between and between not in names:
+            sentence = f"it must be one of the advertised listeners: {', '.join(names)}"
+            raise ConfigError(INTER_BROKER, inter_broker, sentence)
+        warnings = tuple(
+            f"the listener {endpoint.name} speaks TLS on every interface and {ADVERTISED} does not name it: clients are told an address, "
+            "which their certificates' check will not like"
+            for endpoint in bound
+            if endpoint.protocol is SecurityProtocol.SSL and endpoint.host in _WILDCARDS and endpoint.name not in told
+        )
+        return cls(bound, told, between or (names or [bound[0].name])[0], warnings)
+
+    @staticmethod
+    def _advertised(
+        text: str | None, protocols: Mapping[str, SecurityProtocol], not_ours: set[str], listening: set[str]
+    ) -> dict[str, EndPoint]:
+        if text is None or not text.strip():
+            return {}
+        told = {}
+        for endpoint in parse_endpoints(ADVERTISED, text, protocols, distinct_ports=False):
+            if endpoint.name in not_ours:
+                continue
+            if endpoint.name not in listening:
+                raise ConfigError(
+                    ADVERTISED, text, f"{endpoint.name} is not among the names of {LISTENERS}: {', '.join(sorted(listening))}"
+                )
+            if endpoint.host in _WILDCARDS:
+                raise ConfigError(ADVERTISED, text, f"nobody can connect to {endpoint.host or 'an empty host'}; name a host or an address")
+            told[endpoint.name] = endpoint
+        if not told:
+            raise ConfigError(ADVERTISED, text, "there must be at least one listener for clients")
+        return told
+
+    def address_for(self, listener: str, local_host: str, local_port: int) -> tuple[str, int]:
+        """Host and port that a client of `listener`, which reached the broker at `local_host` and `local_port`, is told.
+
+        :param listener: a name of `bound`.
+        """
+        told = self.advertised.get(listener)
+        if told is not None:
+            # An advertised port of 0 cannot be meant; tests use it with a listener on port 0.
+            return told.host, told.port or local_port
+        for endpoint in self.bound:
+            if endpoint.name == listener and endpoint.host not in _WILDCARDS and not _ip_version(endpoint.host):
+                return endpoint.host, local_port
+        return local_host, local_port
+
+
+#: ``(host) -> address``: a literal address to bind to. Raises OSError.
+Resolve = Callable[[str], str]
+
+
+def resolve(host: str) -> str:
+    """The first address of `host`, IPv4 before IPv6, as Java's ``InetAddress`` prefers them. Raises OSError. Waits for the name service."""
+    if _ip_version(host):
+        return host
+    found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+    found.sort(key=lambda entry: entry[0] != socket.AF_INET)
+    return str(found[0][4][0])
+
+
+def listen(reactor: Any, endpoint: EndPoint, factory: IProtocolFactory, *, backlog: int = 50, resolve: Resolve = resolve) -> IListeningPort:
+    """Open `endpoint`; the port's ``getHost().port`` is the actual one. An empty host is every interface, IPv6 and IPv4 at once where
+    the system has IPv6.
+
+    :param factory: builds protocols; for SSL already wrapped in TLS.
+    :raises ConfigError: the address is taken, not ours, or the name is unknown.
+    """
+    try:
+        interfaces = [resolve(endpoint.host)] if endpoint.host else ["::", ""]
+    except OSError as error:
+        raise ConfigError(LISTENERS, str(endpoint), f"the host {endpoint.host} is not known: {error.strerror or error}") from None
+    for last, interface in zip((*[False] * (len(interfaces) - 1), True), interfaces, strict=True):
+        port = BrokerPort(endpoint.port, factory, backlog, interface, reactor)
+        try:
+            port.startListening()
+        except CannotListenError as error:
+            if last or getattr(error.socketError, "errno", None) in _TAKEN:
+                reason = getattr(error.socketError, "strerror", None) or error.socketError
+                raise ConfigError(LISTENERS, str(endpoint), f"cannot listen there: {reason}") from None
+            continue
+        return port
+    raise AssertionError("unreachable")
+
+
+_TAKEN = frozenset({errno.EADDRINUSE, errno.EACCES})

@@ -1,0 +1,61 @@
+"""TCP for the broker: large requests are received into their own buffers.
+
+Twisted's transport reads 64 KiB into a new `bytes` and hands that over; a frame of many reads is then copied once more into its
+buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it. All else is
+Twisted's; protocols that do not know of it, and TLS, are read the usual way.
+"""
+
+from __future__ import annotations
+
+import errno
+from typing import Any, Protocol, cast, runtime_checkable
+
+from twisted.internet import main, tcp
+
+#: Most bytes of one read into a frame; larger ones are slower (caches) and keep others waiting.
+READ_BYTES = 256 << 10
+
+_TRY_AGAIN = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EINTR})
+
+
+@runtime_checkable
+class ReceivesInto(Protocol):
+    """A protocol with a buffer of its own."""
+
+    def writable(self) -> memoryview | None:
+        """Where the next bytes belong, or None when they should come to ``dataReceived``."""
+
+    def wrote(self, count: int) -> None:
+        """`count` bytes lie at the beginning of what `writable` gave."""
+
+
+class BrokerServer(tcp.Server):
+    """The server's end of one connection."""
+
+    def __init__(self, sock: Any, protocol: Any, *rest: Any) -> None:
+        super().__init__(sock, protocol, *rest)
+        # Once: asking takes longer than reading.
+        self._receives_into = isinstance(protocol, ReceivesInto)
+
+    def doRead(self) -> Any:
+        """Read once: into the pending frame where there is one. What Twisted expects: None, or why the connection ended."""
+        if self.TLS or not self._receives_into:
+            return super().doRead()
+        protocol: Any = self.protocol
+        view = protocol.writable()
+        if view is None:
+            return super().doRead()
+        try:
+            count = self.socket.recv_into(view[:READ_BYTES])
+        except OSError as error:
+            return None if error.errno in _TRY_AGAIN else main.CONNECTION_LOST
+        if not count:
+            return main.CONNECTION_DONE
+        protocol.wrote(count)
+        return None
+
+
+class BrokerPort(tcp.Port):
+    """A listening port whose connections are `BrokerServer`."""
+
+    transport = cast(Any, BrokerServer)

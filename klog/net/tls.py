@@ -1,0 +1,293 @@
+"""TLS for listeners, from Kafka's ``ssl.*`` settings.
+
+A setting of one listener, ``listener.name.<name in lower case>.ssl.…``, wins over the plain one (KIP-103). What is read:
+
+===================================== ==============================================================================================
+ssl.keystore.type                     PEM; PKCS12 (also under the name JKS, as Java does it); a real JKS file is refused with the way out
+ssl.keystore.location                 PEM: one file with private key and certificate chain
+ssl.keystore.certificate.chain, .key  the same as texts; line ends may be spaces, as they come out of properties files (KIP-651)
+ssl.key.password                      of an encrypted private key
+ssl.keystore.password                 PKCS12 only
+ssl.truststore.*                      whom clients' certificates must be signed by; only used with ssl.client.auth
+ssl.client.auth                       none, requested, required
+ssl.enabled.protocols                 TLSv1.2, TLSv1.3
+ssl.cipher.suites                     Java's (IANA's) names or OpenSSL's
+===================================== ==============================================================================================
+
+Private keys and passwords never show in an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import load_pem_private_key, pkcs12
+from OpenSSL import SSL
+from OpenSSL.crypto import X509
+from twisted.internet import ssl
+from twisted.internet.interfaces import IProtocolFactory, IReactorTime
+from twisted.protocols.tls import TLSMemoryBIOFactory
+
+from klog.config import ConfigError
+
+#: ``(path) -> content``. Raises OSError.
+ReadFile = Callable[[str], bytes]
+
+_VERSIONS = {
+    "TLSv1": ssl.TLSVersion.TLSv1_0,
+    "TLSv1.1": ssl.TLSVersion.TLSv1_1,
+    "TLSv1.2": ssl.TLSVersion.TLSv1_2,
+    "TLSv1.3": ssl.TLSVersion.TLSv1_3,
+}
+_ORDER = list(_VERSIONS)
+_PEM_BLOCK = re.compile(r"-+BEGIN ([A-Z0-9 ]+?)-+\s*(.*?)-+END \1-+", re.DOTALL)
+_JKS_MAGIC = (b"\xfe\xed\xfe\xed", b"\xce\xce\xce\xce")
+_TLS13_SUITES = frozenset(
+    {
+        "TLS_AES_128_GCM_SHA256",
+        "TLS_AES_256_GCM_SHA384",
+        "TLS_CHACHA20_POLY1305_SHA256",
+        "TLS_AES_128_CCM_SHA256",
+        "TLS_AES_128_CCM_8_SHA256",
+    }
+)
+
+
+class _Settings:
+    """The ``ssl.*`` settings as one listener sees them."""
+
+    def __init__(self, values: Mapping[str, str], listener: str, read_file: ReadFile) -> None:
+        self._values = values
+        self._prefix = f"listener.name.{listener.lower()}."
+        self._read_file = read_file
+        self.listener = listener
+
+    def name(self, name: str) -> str:
+        """The name under which it is set."""
+        return self._prefix + name if self._prefix + name in self._values else name
+
+    def text(self, name: str, default: str = "") -> str:
+        value = self._values.get(self.name(name), default)
+        return value.strip() if value.strip() else default
+
+    def password(self, name: str) -> bytes | None:
+        value = self._values.get(self.name(name))
+        return value.encode() if value else None
+
+    def file(self, name: str) -> bytes:
+        path = self.text(name)
+        try:
+            return self._read_file(path)
+        except OSError as error:
+            raise self.error(name, f"cannot be read: {error.strerror or error}", path) from None
+
+    def error(self, name: str, sentence: str, value: str | None = None) -> ConfigError:
+        return ConfigError(self.name(name), value, f"{sentence} (listener {self.listener})")
+
+
+def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -> ssl.CertificateOptions:
+    """The context factory of `listener`'s TLS.
+
+    :param values: settings as texts, by name; those that are not set are left out.
+    :param listener: its name.
+    :raises ConfigError: something is missing, cannot be read or does not fit together; it names the setting.
+    """
+    settings = _Settings(values, listener, read_file)
+    key, chain = _key_store(settings)
+    lowest, highest = _versions(settings)
+    ciphers, tls13_ciphers = _ciphers(settings)
+    if tls13_ciphers and not ciphers:
+        lowest = ssl.TLSVersion.TLSv1_3
+    elif ciphers and not tls13_ciphers:
+        highest = min(highest, ssl.TLSVersion.TLSv1_2, key=lambda version: list(_VERSIONS.values()).index(version))
+    arguments: dict[str, Any] = {}
+    if ciphers:
+        arguments["acceptableCiphers"] = cast(Any, ssl.AcceptableCiphers).fromOpenSSLCipherString(":".join(ciphers))
+    wanted = settings.text("ssl.client.auth", "none").lower()
+    if wanted not in ("none", "requested", "required"):
+        raise settings.error("ssl.client.auth", "it must be none, requested or required", wanted)
+    if wanted != "none":
+        arguments["verify"] = True
+        arguments["caCerts"] = _trust_store(settings)
+        arguments["requireCertificate"] = wanted == "required"
+    try:
+        options = ssl.CertificateOptions(
+            privateKey=key,
+            certificate=cast(Any, chain[0]),
+            extraCertChain=cast(Any, chain[1:]),
+            insecurelyLowerMinimumTo=lowest,
+            lowerMaximumSecurityTo=highest,
+            **arguments,
+        )
+        context = options.getContext()
+        context.check_privatekey()
+        if tls13_ciphers and hasattr(context, "set_tls13_ciphersuites"):
+            context.set_tls13_ciphersuites(":".join(tls13_ciphers).encode())
+    except (SSL.Error, ValueError, TypeError) as error:
+        name = "ssl.keystore.key" if settings.text("ssl.keystore.key") else "ssl.keystore.location"
+        raise settings.error(name, f"private key and certificate cannot be used together: {_reason(error)}") from None
+    return options
+
+
+def wrap_in_tls(options: ssl.CertificateOptions, factory: IProtocolFactory, clock: IReactorTime) -> IProtocolFactory:
+    """`factory` behind TLS, for `klog.net.listeners.listen`."""
+    return cast(IProtocolFactory, TLSMemoryBIOFactory(options, False, cast(Any, factory), clock))
+
+
+def _reason(error: Exception) -> str:
+    """The words of OpenSSL's nested lists."""
+    first = error.args[0] if error.args else ""
+    if isinstance(first, list) and first:
+        return ", ".join(str(entry[-1]) for entry in first)
+    return str(first) or type(error).__name__
+
+
+# -- keys and certificates
+
+
+def _key_store(settings: _Settings) -> tuple[Any, list[x509.Certificate]]:
+    """Private key, and certificates with the broker's own first."""
+    kind = settings.text("ssl.keystore.type", "JKS").upper()
+    location = settings.text("ssl.keystore.location")
+    key_text = settings.text("ssl.keystore.key")
+    chain_text = settings.text("ssl.keystore.certificate.chain")
+    if key_text or chain_text:
+        if not (key_text and chain_text):
+            missing = "ssl.keystore.certificate.chain" if key_text else "ssl.keystore.key"
+            raise settings.error(missing, "key and certificate chain must be set together")
+        if location:
+            raise settings.error("ssl.keystore.location", "set either the file or key and chain as texts, not both", location)
+        if kind != "PEM":
+            raise settings.error("ssl.keystore.type", "key and chain as texts need the type PEM", kind)
+        return _pem_key(settings, "ssl.keystore.key", key_text), _pem_chain(settings, "ssl.keystore.certificate.chain", chain_text)
+    if not location:
+        raise settings.error("ssl.keystore.location", "the listener speaks TLS and has neither a key store nor a key and certificate")
+    content = settings.file("ssl.keystore.location")
+    if kind == "PEM":
+        text = content.decode("utf-8", "replace")
+        return _pem_key(settings, "ssl.keystore.location", text), _pem_chain(settings, "ssl.keystore.location", text)
+    key, own, others = _pkcs12(settings, "keystore", kind, content)
+    if key is None or own is None:
+        raise settings.error("ssl.keystore.location", "the key store has no private key with its certificate", location)
+    return key, [own, *others]
+
+
+def _trust_store(settings: _Settings) -> list[X509]:
+    text = settings.text("ssl.truststore.certificates")
+    location = settings.text("ssl.truststore.location")
+    kind = settings.text("ssl.truststore.type", "JKS").upper()
+    if text and location:
+        raise settings.error("ssl.truststore.location", "set either the file or the certificates as text, not both", location)
+    if text:
+        certificates = _pem_chain(settings, "ssl.truststore.certificates", text)
+    elif not location:
+        raise settings.error("ssl.truststore.location", "ssl.client.auth needs a trust store: whose certificates shall be accepted?")
+    elif kind == "PEM":
+        content = settings.file("ssl.truststore.location").decode("utf-8", "replace")
+        certificates = _pem_chain(settings, "ssl.truststore.location", content)
+    else:
+        _, own, others = _pkcs12(settings, "truststore", kind, settings.file("ssl.truststore.location"))
+        certificates = ([own] if own is not None else []) + others
+        if not certificates:
+            raise settings.error("ssl.truststore.location", "the trust store has no certificate", location)
+    return [X509.from_cryptography(certificate) for certificate in certificates]
+
+
+def _pkcs12(settings: _Settings, store: str, kind: str, content: bytes) -> tuple[Any, x509.Certificate | None, list[x509.Certificate]]:
+    location = f"ssl.{store}.location"
+    path = settings.text(location)
+    if kind not in ("JKS", "PKCS12"):
+        raise settings.error(f"ssl.{store}.type", "it must be PEM or PKCS12", kind)
+    if content.startswith(_JKS_MAGIC):
+        raise settings.error(
+            location,
+            "klog does not read Java's own JKS format; convert it with: keytool -importkeystore "
+            f"-srckeystore {path} -destkeystore {path}.p12 -deststoretype pkcs12",
+            path,
+        )
+    try:
+        loaded = pkcs12.load_pkcs12(content, settings.password(f"ssl.{store}.password"))
+    except ValueError as error:
+        raise settings.error(location, f"not a PKCS12 store, or ssl.{store}.password is wrong: {error}", path) from None
+    own = loaded.cert.certificate if loaded.cert is not None else None
+    return loaded.key, own, [entry.certificate for entry in loaded.additional_certs]
+
+
+def _pem_blocks(text: str, ending: str) -> list[bytes]:
+    """The blocks of a kind, with their lines as they should be."""
+    result = []
+    for label, body in _PEM_BLOCK.findall(text):
+        if label.endswith(ending):
+            # Old encrypted keys have headers, which must stay on lines of their own.
+            lines = body.strip() if ":" in body else "\n".join(body.split())
+            result.append(f"-----BEGIN {label}-----\n{lines}\n-----END {label}-----\n".encode())
+    return result
+
+
+def _pem_key(settings: _Settings, name: str, text: str) -> Any:
+    blocks = _pem_blocks(text, "PRIVATE KEY")
+    if not blocks:
+        raise settings.error(name, "there is no PEM private key in it")
+    password = settings.password("ssl.key.password")
+    try:
+        return load_pem_private_key(blocks[0], password if b"ENCRYPTED" in blocks[0] else None)
+    except TypeError:
+        raise settings.error("ssl.key.password", "the private key is encrypted and needs its password") from None
+    except ValueError:
+        raise settings.error(name, "the private key cannot be read; is ssl.key.password right?") from None
+
+
+def _pem_chain(settings: _Settings, name: str, text: str) -> list[x509.Certificate]:
+    blocks = _pem_blocks(text, "CERTIFICATE")
+    if not blocks:
+        raise settings.error(name, "there is no PEM certificate in it")
+    try:
+        return [x509.load_pem_x509_certificate(block) for block in blocks]
+    except ValueError as error:
+        raise settings.error(name, f"a certificate cannot be read: {error}") from None
+
+
+# -- versions and ciphers
+
+
+def _versions(settings: _Settings) -> tuple[Any, Any]:
+    text = settings.text("ssl.enabled.protocols", "TLSv1.2,TLSv1.3")
+    names = [item.strip() for item in text.split(",") if item.strip()]
+    for name in names:
+        if name not in _VERSIONS:
+            raise settings.error("ssl.enabled.protocols", f"there are {', '.join(_VERSIONS)}", text)
+    places = sorted({_ORDER.index(name) for name in names})
+    if not places or places[-1] - places[0] + 1 != len(places):
+        raise settings.error("ssl.enabled.protocols", "the versions must follow one another", text)
+    return _VERSIONS[_ORDER[places[0]]], _VERSIONS[_ORDER[places[-1]]]
+
+
+def openssl_cipher_name(name: str) -> str:
+    """OpenSSL's name of a TLS 1.2 cipher suite that goes by its IANA name in Java, e.g. ``TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256``; other
+    names unchanged."""
+    match = re.fullmatch(r"(?:TLS|SSL)_(\w+?)_WITH_(\w+)", name)
+    if match is None:
+        return name
+    exchange = "" if match[1] == "RSA" else match[1].replace("_", "-") + "-"
+    cipher = re.sub(r"^(AES|CAMELLIA|ARIA)_(\d+)", r"\1\2", match[2]).replace("_CBC_", "_")
+    if cipher.startswith("CHACHA20_POLY1305"):
+        cipher = "CHACHA20_POLY1305"
+    return exchange + cipher.replace("_", "-")
+
+
+def _ciphers(settings: _Settings) -> tuple[list[str], list[str]]:
+    """OpenSSL's names for TLS 1.2 and for 1.3; empty where all are wanted."""
+    text = settings.text("ssl.cipher.suites")
+    names = [item.strip() for item in text.split(",") if item.strip()]
+    tls13 = [name for name in names if name in _TLS13_SUITES]
+    others = [openssl_cipher_name(name) for name in names if name not in _TLS13_SUITES]
+    context = SSL.Context(SSL.TLS_METHOD)
+    for name in others:
+        try:
+            context.set_cipher_list(name.encode())
+        except SSL.Error:
+            raise settings.error("ssl.cipher.suites", f"OpenSSL has no cipher suite {name}", text) from None
+    return others, tls13

@@ -1,0 +1,226 @@
+"""TLS from Kafka's settings: keys made here, contexts talked through in memory."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import pkcs12
+from OpenSSL import SSL
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.config import ConfigError
+from klog.net.tls import openssl_cipher_name, tls_options
+
+
+def certificate(name: str, issuer: tuple[Any, x509.Certificate] | None = None) -> tuple[Any, x509.Certificate]:
+    """A key, and its certificate for `name`, signed by itself or by `issuer`."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    signer, from_ = (key, subject) if issuer is None else (issuer[0], issuer[1].subject)
+    day = datetime.timedelta(days=1)
+    now = datetime.datetime.now(datetime.UTC)
+    built = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(from_)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - day)
+        .not_valid_after(now + day)
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), critical=True)
+        .sign(signer, hashes.SHA256())
+    )
+    return key, built
+
+
+def pem(*certificates: x509.Certificate) -> str:
+    return "".join(entry.public_bytes(serialization.Encoding.PEM).decode() for entry in certificates)
+
+
+def key_pem(key: Any, password: bytes | None = None) -> str:
+    how = serialization.BestAvailableEncryption(password) if password else serialization.NoEncryption()
+    return str(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, how).decode())
+
+
+class Fixture(SynchronousTestCase):
+    """A certificate authority, the broker's certificate and a stranger's."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.authority = certificate("authority")
+        cls.key, cls.own = certificate("broker.example", cls.authority)
+        cls.stranger = certificate("stranger")
+
+    authority: tuple[Any, x509.Certificate]
+    stranger: tuple[Any, x509.Certificate]
+    key: Any
+    own: x509.Certificate
+
+    def setUp(self) -> None:
+        self.files: dict[str, bytes] = {}
+
+    def read(self, path: str) -> bytes:
+        if path not in self.files:
+            raise FileNotFoundError(2, "No such file or directory", path)
+        return self.files[path]
+
+    def options(self, **values: str) -> Any:
+        return tls_options({name.replace("__", "."): value for name, value in values.items()}, "INSIDE", self.read)
+
+    def texts(self) -> dict[str, str]:
+        return {
+            "ssl__keystore__type": "PEM",
+            "ssl__keystore__key": key_pem(self.key),
+            "ssl__keystore__certificate__chain": pem(self.own, self.authority[1]),
+        }
+
+    def talk(self, options: Any, client: SSL.Context | None = None) -> SSL.Connection:
+        """Shake hands in memory; the client's end."""
+        if client is None:
+            client = SSL.Context(SSL.TLS_METHOD)
+        ends = [SSL.Connection(options.getContext(), None), SSL.Connection(client, None)]
+        ends[0].set_accept_state()
+        ends[1].set_connect_state()
+        for _ in range(10):
+            for end, other in ((ends[1], ends[0]), (ends[0], ends[1])):
+                try:
+                    end.do_handshake()
+                except SSL.WantReadError:
+                    pass
+                try:
+                    other.bio_write(end.bio_read(1 << 16))
+                except SSL.WantReadError:
+                    pass
+        ends[0].do_handshake()
+        return ends[1]
+
+    def refused(self, setting: str, words: str, **values: str) -> None:
+        error = self.assertRaises(ConfigError, self.options, **values)
+        self.assertEqual(error.name, setting)
+        self.assertIn(words, str(error))
+        self.assertNotIn("-----BEGIN", str(error))
+        self.assertNotIn("secret", str(error))
+
+
+class KeyStoreTests(Fixture):
+    """Where key and certificates come from."""
+
+    def check(self, **values: str) -> None:
+        chain = self.talk(self.options(**values)).get_peer_cert_chain(as_cryptography=True)
+        assert chain is not None
+        self.assertEqual([entry.subject.rfc4514_string() for entry in chain], ["CN=broker.example", "CN=authority"])
+
+    def test_texts(self) -> None:
+        self.check(**self.texts())
+
+    def test_texts_on_one_line(self) -> None:
+        self.check(**{name: value.replace("\n", " ") for name, value in self.texts().items()})
+
+    def test_an_encrypted_key(self) -> None:
+        values = self.texts() | {"ssl__keystore__key": key_pem(self.key, b"secret")}
+        self.check(**values, ssl__key__password="secret")
+        self.refused("ssl.key.password", "needs its password", **values)
+        self.refused("ssl.keystore.key", "is ssl.key.password right", **values, ssl__key__password="secret2")
+
+    def test_a_pem_file(self) -> None:
+        self.files["/k.pem"] = (pem(self.own, self.authority[1]) + key_pem(self.key)).encode()
+        self.check(ssl__keystore__type="PEM", ssl__keystore__location="/k.pem")
+
+    def test_pkcs12_also_under_javas_default_type(self) -> None:
+        self.files["/k.p12"] = pkcs12.serialize_key_and_certificates(
+            b"klog", self.key, self.own, [self.authority[1]], serialization.BestAvailableEncryption(b"secret")
+        )
+        for values in ({"ssl__keystore__type": "PKCS12"}, {}):
+            self.check(ssl__keystore__location="/k.p12", ssl__keystore__password="secret", **values)
+        self.refused("ssl.keystore.location", "password", ssl__keystore__location="/k.p12", ssl__keystore__password="secret2")
+
+    def test_settings_of_the_listener_win(self) -> None:
+        mine = {f"listener__name__inside__{name}": value for name, value in self.texts().items()}
+        self.check(ssl__keystore__type="JKS", ssl__keystore__location="", **mine)
+        self.refused(
+            "listener.name.inside.ssl.keystore.key", "no PEM private key", **mine | {"listener__name__inside__ssl__keystore__key": "x"}
+        )
+
+    def test_refusals(self) -> None:
+        texts = self.texts()
+        self.files["/java.jks"] = b"\xfe\xed\xfe\xed\0\0\0\2"
+        self.files["/junk"] = b"junk"
+        self.refused("ssl.keystore.location", "neither a key store nor")
+        self.refused(
+            "ssl.keystore.location", "keytool -importkeystore", ssl__keystore__location="/java.jks", ssl__keystore__password="secret"
+        )
+        self.refused("ssl.keystore.location", "No such file", ssl__keystore__location="/none")
+        self.refused("ssl.keystore.location", "not a PKCS12 store", ssl__keystore__location="/junk")
+        self.refused("ssl.keystore.location", "no PEM private key", ssl__keystore__location="/junk", ssl__keystore__type="PEM")
+        self.refused("ssl.keystore.type", "PEM or PKCS12", ssl__keystore__location="/junk", ssl__keystore__type="BKS")
+        self.refused("ssl.keystore.type", "need the type PEM", **texts | {"ssl__keystore__type": "JKS"})
+        self.refused("ssl.keystore.location", "not both", **texts, ssl__keystore__location="/k")
+        self.refused(
+            "ssl.keystore.certificate.chain", "set together", ssl__keystore__type="PEM", ssl__keystore__key=texts["ssl__keystore__key"]
+        )
+        self.refused("ssl.keystore.key", "used together", **texts | {"ssl__keystore__key": key_pem(self.stranger[0])})
+        broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+        self.refused("ssl.keystore.certificate.chain", "cannot be read", **texts | {"ssl__keystore__certificate__chain": broken})
+
+
+class ProtocolTests(Fixture):
+    """Versions, ciphers and clients' certificates."""
+
+    def version(self, client: SSL.Context | None = None, **values: str) -> str:
+        return self.talk(self.options(**self.texts(), **values), client).get_protocol_version_name()
+
+    def test_versions(self) -> None:
+        self.assertEqual(self.version(), "TLSv1.3")
+        self.assertEqual(self.version(ssl__enabled__protocols="TLSv1.2"), "TLSv1.2")
+        old = SSL.Context(SSL.TLS_METHOD)
+        old.set_max_proto_version(SSL.TLS1_2_VERSION)
+        self.assertEqual(self.version(old), "TLSv1.2")
+        self.assertRaises(SSL.Error, self.version, old, ssl__enabled__protocols="TLSv1.3")
+        self.refused("ssl.enabled.protocols", "there are", **self.texts(), ssl__enabled__protocols="SSLv3")
+        self.refused("ssl.enabled.protocols", "follow one another", **self.texts(), ssl__enabled__protocols="TLSv1.1,TLSv1.3")
+
+    def test_cipher_names(self) -> None:
+        for java, ours in (
+            ("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256", "ECDHE-ECDSA-AES128-GCM-SHA256"),
+            ("TLS_ECDHE_RSA_WITH_AES_256_CBC_SHA384", "ECDHE-RSA-AES256-SHA384"),
+            ("TLS_RSA_WITH_AES_128_CBC_SHA", "AES128-SHA"),
+            ("TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256", "ECDHE-RSA-CHACHA20-POLY1305"),
+            ("ECDHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-GCM-SHA256"),
+        ):
+            self.assertEqual(openssl_cipher_name(java), ours)
+
+    def test_ciphers(self) -> None:
+        end = self.talk(self.options(**self.texts(), ssl__cipher__suites="TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384"))
+        self.assertEqual((end.get_protocol_version_name(), end.get_cipher_name()), ("TLSv1.2", "ECDHE-ECDSA-AES256-GCM-SHA384"))
+        end = self.talk(self.options(**self.texts(), ssl__cipher__suites="TLS_AES_128_GCM_SHA256"))
+        self.assertEqual((end.get_protocol_version_name(), end.get_cipher_name()), ("TLSv1.3", "TLS_AES_128_GCM_SHA256"))
+        self.refused("ssl.cipher.suites", "NO-SUCH", **self.texts(), ssl__cipher__suites="NO-SUCH")
+
+    def test_clients_certificates(self) -> None:
+        def client(key: Any, own: x509.Certificate | None) -> SSL.Context:
+            context = SSL.Context(SSL.TLS_METHOD)
+            context.set_max_proto_version(SSL.TLS1_2_VERSION)
+            if own is not None:
+                context.use_privatekey(key)
+                context.use_certificate(own)
+            return context
+
+        trust = {"ssl__truststore__type": "PEM", "ssl__truststore__certificates": pem(self.authority[1])}
+        known = certificate("client", self.authority)
+        for wanted, allowed in (("requested", [True, True, False]), ("required", [True, False, False])):
+            for context, fine in zip((client(*known), client(None, None), client(*self.stranger)), allowed, strict=True):
+                if fine:
+                    self.version(context, **trust, ssl__client__auth=wanted)
+                else:
+                    self.assertRaises(SSL.Error, self.version, context, **trust, ssl__client__auth=wanted)
+        self.files["/t.p12"] = pkcs12.serialize_key_and_certificates(
+            None, None, None, [self.authority[1]], serialization.BestAvailableEncryption(b"secret")
+        )
+        self.version(client(*known), ssl__client__auth="required", ssl__truststore__location="/t.p12", ssl__truststore__password="secret")
+        self.refused("ssl.truststore.location", "needs a trust store", **self.texts(), ssl__client__auth="required")
+        self.refused("ssl.client.auth", "none, requested or required", **self.texts(), ssl__client__auth="perhaps")
