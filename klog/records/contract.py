@@ -99,9 +99,9 @@ class BatchFacts(NamedTuple):
 
     #: Largest timestamp among the records (the header's own where it says LogAppendTime); -1 without any.
     max_timestamp: int
-    #: Offset delta of the first record that carries `max_timestamp`.
+    #: Offset delta of the first record that carries `max_timestamp`; -1 where all timestamps are below -1.
     offset_delta_of_max_timestamp: int
-    #: Smallest and largest timestamp, for the topic's bounds.
+    #: Smallest timestamp, for the topic's bounds; records without one (-1) do not count, -1 where none has one.
     min_timestamp: int
     #: Index of the first record without a key, -1 where all have one.
     first_keyless: int
@@ -167,7 +167,14 @@ class RecordsCodec(Protocol):
         """
 
     def records(self, buffer: Buffer, position: int = 0, *, max_uncompressed_bytes: int = 100 << 20) -> Iterator[Record]:
-        """Every record of every whole entry from `position`, any magic, decompressed; control batches included."""
+        """Every record of every whole entry from `position`, any magic, decompressed; control batches included.
+
+        CRCs are not looked at. Header keys that are not UTF-8 come with surrogate escapes, which `build_batch` turns back.
+
+        :raises CorruptRecords: as `scan`.
+        :raises InvalidRecords: when the iteration comes to a record that is not what it says.
+        :raises UnsupportedCodec: codec 5, 6 or 7.
+        """
 
     def find_timestamp(self, buffer: Buffer, position: int, target_ms: int, minimum_offset: int = 0) -> tuple[int, int] | None:
         """(timestamp, offset) of the first record at or after `minimum_offset` in the batch at `position` with timestamp ≥ `target_ms`."""
@@ -186,7 +193,10 @@ class RecordsCodec(Protocol):
         base_sequence: int = -1,
         offset_deltas: Sequence[int] | None = None,
     ) -> bytes:
-        """A v2 batch of (timestamp_ms, key, value, headers) tuples; `offset_deltas` where offsets have gaps (compaction)."""
+        """A v2 batch of (timestamp_ms, key, value, headers) tuples; `offset_deltas` where offsets have gaps (compaction).
+
+        :raises ValueError: no records, offset deltas that do not rise, no such level, or more than 2 GiB.
+        """
 
     def to_magic2(self, buffer: Buffer, *, codec: Codec | None = None, max_uncompressed_bytes: int = 100 << 20) -> bytes:
         """A checked message set (magic 0 or 1, wrapper or several plain entries) as one v2 batch with offsets from 0, in its own codec
@@ -198,9 +208,11 @@ class RecordsCodec(Protocol):
 
     def to_old_magic(self, buffer: Buffer, magic: int, *, minimum_offset: int = 0, max_bytes: int = -1) -> bytes:
         """Whole batches of `buffer` as message-set entries of magic 0 or 1 (Fetch 0-3): headers, producer fields and control batches
-        are dropped, records below `minimum_offset` too; codec kept. At least one entry, then up to `max_bytes` where not negative.
+        are dropped, records of uncompressed batches below `minimum_offset` too; codec kept. At least one entry, then up to
+        `max_bytes` where not negative.
 
-        :raises UnsupportedCodec: a zstd batch, which the old formats cannot carry.
+        :raises UnsupportedCodec: a zstd batch, which the old formats cannot carry, before anything else was converted; a later
+            one ends the answer.
         """
 
     def patch(self, batch: Buffer, base_offset: int, partition_leader_epoch: int) -> bytes:

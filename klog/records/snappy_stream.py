@@ -4,7 +4,8 @@ Java writes the framing, librdkafka one raw block; readers take both, and know t
 
     82 "SNAPPY" 00 | int32 version 1 | int32 oldest compatible version 1 | { int32 length | raw block } ...
 
-A further header between blocks begins a further stream, as in concatenated files (``SnappyInputStream.java``).
+The versions are not looked at, as in Java. A further header between blocks begins a further stream, as in concatenated files
+(``SnappyInputStream.java``).
 """
 
 from __future__ import annotations
@@ -71,9 +72,6 @@ def _blocks(view: memoryview) -> list[memoryview]:
         if view[position : position + 8] == MAGIC:
             if end - position < _HEADER.size:
                 raise InvalidRecords("a snappy stream ends inside its header")
-            compatible = _HEADER.unpack_from(view, position)[2]
-            if compatible > _VERSION or compatible < 0:
-                raise InvalidRecords(f"a snappy stream wants a reader of version {compatible}")
             position += _HEADER.size
             continue
         if end - position < 4:
