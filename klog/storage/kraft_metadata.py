@@ -28,7 +28,6 @@ from klog.records.contract import CONTROL, InvalidRecords
 from klog.storage.filenames import LOG, parse_file_name
 from klog.storage.log_types import LogContext
 from klog.storage.recovery import checked_batches
-from klog.wire.primitives import WireError, read_uvarint
 
 _SNAPSHOT = re.compile(r"([0-9]{20})-([0-9]{10})\.checkpoint", re.ASCII)
 _FRAME_VERSION = 1
@@ -51,6 +50,10 @@ class KraftMetadata:
     next_producer_id: int = 0
 
 
+class _BadField(ValueError):
+    """A record's bytes are not what its kind says."""
+
+
 class _Fields:
     """The fields of one record, read one after the other."""
 
@@ -63,7 +66,7 @@ class _Fields:
     def raw(self, length: int) -> bytes:
         end = self._position + length
         if length < 0 or end > len(self._data):
-            raise WireError(f"a field of {length} bytes passes the end of the record")
+            raise _BadField(f"a field of {length} bytes passes the end of the record")
         data = self._data[self._position : end]
         self._position = end
         return data
@@ -72,8 +75,14 @@ class _Fields:
         return int.from_bytes(self.raw(length), "big", signed=True)
 
     def uvarint(self) -> int:
-        value, self._position = read_uvarint(self._data, self._position)
-        return value
+        value = shift = 0
+        while shift < 35:
+            byte = self.raw(1)[0]
+            value |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return value
+            shift += 7
+        raise _BadField("a varint is longer than five bytes")
 
     def text(self) -> str | None:
         length = self.uvarint()
@@ -100,7 +109,7 @@ class _Replay:
         fields = _Fields(value)
         frame = fields.uvarint()
         if frame != _FRAME_VERSION:
-            raise WireError(f"frame version {frame} of a metadata record is unknown, this klog reads {_FRAME_VERSION}")
+            raise _BadField(f"frame version {frame} of a metadata record is unknown, this klog reads {_FRAME_VERSION}")
         key = fields.uvarint()
         fields.uvarint()
         if key == _BEGIN:
@@ -194,7 +203,7 @@ def read_kraft_metadata(context: LogContext, directory: str) -> KraftMetadata:
             path = f"{directory}/{name.offset:020d}{LOG}"
             for value in _values(context, path, name.offset, end):
                 replay.record(value)
-    except (WireError, UnicodeDecodeError) as error:
+    except (_BadField, UnicodeDecodeError) as error:
         raise InvalidRecords(f"{path}: {error}") from error
     finally:
         context.files.forget_directory(directory)
