@@ -18,9 +18,25 @@ from typing import Any
 
 from klog.span import FileSpan, Part
 from klog.wire import walk
-from klog.wire.primitives import MAX_ELEMENTS, WireError, append_uvarint, read_uvarint
+from klog.wire.primitives import MAX_ELEMENTS, EncodeError, WireError, read_unsigned_varint, unsigned_varint
 from klog.wire.schema import UNSET, Field, Kind, Message, Struct
-from klog.wire.walk import FIXED, LARGE_RECORDS_BYTES, SHORT_LENGTH, append_records
+
+#: struct's letters for the kinds of fixed width.
+FIXED = {
+    Kind.BOOL: "?",
+    Kind.INT8: "b",
+    Kind.INT16: "h",
+    Kind.UINT16: "H",
+    Kind.INT32: "i",
+    Kind.UINT32: "I",
+    Kind.INT64: "q",
+    Kind.FLOAT64: "d",
+    Kind.UUID: "16s",
+}
+#: Kinds whose length stands in 16 bits where the version is not flexible; the others have 32.
+SHORT_LENGTH = {Kind.STRING}
+#: From here on bytes of records are a part of their own instead of being copied.
+LARGE_RECORDS_BYTES = 16384
 
 Decoder = Callable[..., tuple[Any, int]]
 Encoder = Callable[[Message, bytearray, list[Part]], None]
@@ -134,7 +150,7 @@ class _DecodeSource(_Source):
             self.flush()
             self.line(f"{count} = view[p]")
             self.line("p += 1")
-            self.line(f"if {count} > 127: {count}, p = read_uvarint(view, p - 1)")
+            self.line(f"if {count} > 127: {count}, p = read_unsigned_varint(view, p - 1)")
             self.line(f"{count} -= 1")
         else:
             self.pending.append((count, "h" if kind in SHORT_LENGTH else "i"))
@@ -183,10 +199,11 @@ class _DecodeSource(_Source):
 
 def _decode_tags(cls: type[Struct], version: int, message: Struct, view: memoryview, position: int) -> int:
     values: dict[str, Any] = {}
-    position = walk.Decoder(view, version, True).tags(cls, values, position, cls.__name__)
+    reader = walk.Reader(cls.__name__, version, True, view, position)
+    reader.tagged_section(cls, values)
     for name, value in values.items():
         setattr(message, name, value)
-    return position
+    return reader.position
 
 
 @functools.cache
@@ -200,7 +217,7 @@ def decoder(cls: type[Message], version: int) -> Decoder:
     _check_version(cls, version)
     source = _DecodeSource(version, version in cls.flexible_versions)
     source.scope |= {
-        "read_uvarint": read_uvarint,
+        "read_unsigned_varint": read_unsigned_varint,
         "unpack_from": struct.unpack_from,
         "errors": (struct.error, IndexError, UnicodeDecodeError, _Mismatch, WireError),
         "explain": functools.partial(_explain_decode, cls, version),
@@ -328,7 +345,7 @@ class _EncodeSource(_Source):
             count = self.name("n")
             self.line(f"{count} = {expression} + 1")
             self.line(f"if {count} < 128: out.append({count})")
-            self.line(f"else: append_uvarint(out, {count})")
+            self.line(f"else: out += unsigned_varint({count})")
         else:
             self.pending.append((expression, "h" if kind in SHORT_LENGTH else "i"))
 
@@ -359,21 +376,21 @@ class _EncodeSource(_Source):
 
 
 def _encode_tags(tagged: list[Field], version: int, message: Struct, out: bytearray) -> None:
-    encoder = walk.Encoder(version, True)
-    encoder.tags([field for field in tagged if not field.is_default(getattr(message, field.name))], message, type(message).__name__)
-    out += encoder.out
+    writer = walk.Writer(type(message).__name__, version, True)
+    writer.tagged_section(message, [field for field in tagged if not field.is_default(getattr(message, field.name))])
+    out += writer.bytes
 
 
 @functools.cache
 def encoder(cls: type[Message], version: int) -> Encoder:
     """The function ``(message, out, parts)`` that appends one message's bytes to `out`, moving them to `parts` in front of each span.
 
-    :raises WireError: the message has no such version.
+    :raises EncodeError: the message has no such version.
     """
     _check_version(cls, version)
     source = _EncodeSource(version, version in cls.flexible_versions)
     source.scope |= {
-        "append_uvarint": append_uvarint,
+        "unsigned_varint": unsigned_varint,
         "append_records": append_records,
         "FileSpan": FileSpan,
         "pack": struct.pack,
@@ -393,13 +410,25 @@ def encoder(cls: type[Message], version: int) -> Encoder:
 
 def _explain_encode(version: int, message: Message, error: Exception) -> None:
     walk.encode(message, version)
-    raise WireError(f"{type(message).__name__} does not encode in version {version}: {error}")
+    raise EncodeError(f"{type(message).__name__} does not encode in version {version}: {error}")
+
+
+def append_records(out: bytearray, parts: list[Part], pieces: list[Any]) -> None:
+    """Spans and large bytes become parts of their own, behind what `out` held; the rest is copied into `out`."""
+    for piece in pieces:
+        if isinstance(piece, FileSpan) or (type(piece) is bytes and len(piece) >= LARGE_RECORDS_BYTES):
+            if out:
+                parts.append(bytes(out))
+                out.clear()
+            parts.append(piece)
+        else:
+            out += piece
 
 
 def encode(message: Message, version: int, head: bytes = b"") -> list[Part]:
     """`head` and the message's bytes as parts.
 
-    :raises WireError: a value that this version cannot carry, or no such version.
+    :raises EncodeError: a value that this version cannot carry, or no such version.
     """
     out = bytearray(head)
     parts: list[Part] = []
@@ -411,4 +440,4 @@ def encode(message: Message, version: int, head: bytes = b"") -> list[Part]:
 
 def _check_version(cls: type[Message], version: int) -> None:
     if version not in cls.valid_versions:
-        raise WireError(f"{cls.__name__} has no version {version}; it has {cls.valid_versions}")
+        raise EncodeError(f"{cls.__name__} has no version {version}; it has {cls.valid_versions}")

@@ -1,79 +1,94 @@
-"""The smallest pieces of the wire: varints, zig-zag, and the error that all readers of foreign bytes raise."""
+"""The smallest parts of the wire: varints, lengths, tagged sections, and the error that bad bytes get.
+
+Everything is big-endian. An *unsigned varint* is LEB128 of at most 32 bits: seven bits to a byte, lowest first, the top bit set on all but the last, so
+five bytes at most. Compact lengths (flexible versions, KIP-482) are such a varint of length + 1, 0 standing for null. A *tagged section* follows
+every struct of a flexible version: a count, then for each field its tag (ascending), its size and its bytes.
+
+Readers take a buffer and a position and return the value and the next position. They raise `WireError`, never ``IndexError`` or
+``struct.error``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import struct
+
+Buffer = bytes | bytearray | memoryview
+
+#: Longest string on the wire, in bytes of UTF-8: the old length is a signed int16, and Kafka holds compact ones to the same.
+MAX_STRING_BYTES = 0x7FFF
+#: Structs that one message may hold in all its arrays together. No real message comes near it; without it a frame of 100 MiB whose
+#: elements take three bytes each would become gigabytes of objects.
+MAX_ELEMENTS = 2_000_000
+MAX_VARINT_BYTES = 5
+
+INT8 = struct.Struct(">b")
+UINT8 = struct.Struct(">B")
+INT16 = struct.Struct(">h")
+UINT16 = struct.Struct(">H")
+INT32 = struct.Struct(">i")
+UINT32 = struct.Struct(">I")
+INT64 = struct.Struct(">q")
+FLOAT64 = struct.Struct(">d")
 
 
 class WireError(Exception):
-    """The peer's bytes are not what the protocol says, or a message cannot be written in this version; the sentence says where."""
+    """The peer's bytes are not what the protocol says; the sentence tells which message, which field, and why."""
 
 
-#: A varint of 32 bits has at most five bytes, one of 64 bits ten.
-MAX_VARINT_BYTES = 5
-MAX_VARLONG_BYTES = 10
-#: More elements than this no request has (precedents: Kafka's largest clusters have 200,000 partitions); keeps one frame from
-#: becoming gigabytes of objects.
-MAX_ELEMENTS = 1_000_000
+class EncodeError(ValueError):
+    """A message cannot be written in this version: our own mistake, not the peer's."""
 
 
-def read_uvarint(view: Sequence[int], position: int) -> tuple[int, int]:
-    """An unsigned LEB128 number below 2**32 and the position behind it.
+def read_unsigned_varint(buffer: Buffer, position: int) -> tuple[int, int]:
+    """The varint at `position` (0 to 2³²-1), and where it ends.
 
-    :raises WireError: it is longer than five bytes or than the buffer, or larger than 32 bits.
+    :raises WireError: it is cut off, has more than five bytes, or more than 32 bits.
     """
     value = shift = 0
-    for count in range(MAX_VARINT_BYTES):
-        if position >= len(view):
-            raise WireError("a varint ends behind the end of the frame")
-        byte = view[position]
-        position += 1
+    for index in range(position, position + MAX_VARINT_BYTES):
+        if index >= len(buffer):
+            raise WireError("a varint is cut off by the end of the bytes")
+        byte = buffer[index]
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
-            if count == MAX_VARINT_BYTES - 1 and byte > 0x0F:
-                raise WireError("a varint is larger than 32 bits")
-            return value, position
+            if value > 0xFFFFFFFF:
+                raise WireError("a varint does not fit into 32 bits")
+            return value, index + 1
         shift += 7
-    raise WireError("a varint is longer than five bytes")
+    raise WireError("a varint has more than five bytes")
 
 
-def append_uvarint(out: bytearray, value: int) -> None:
-    """`value` (0 ≤ value < 2**32) as unsigned LEB128."""
+def unsigned_varint(value: int) -> bytes:
+    """`value` (0 to 2³²-1) as a varint."""
+    if value < 0x80:
+        return _ONE_BYTE[value]
+    out = bytearray()
     while value > 0x7F:
         out.append(value & 0x7F | 0x80)
         value >>= 7
     out.append(value)
+    return bytes(out)
 
 
-def uvarint_size(value: int) -> int:
-    """Bytes that `append_uvarint` takes."""
-    return max(1, (value.bit_length() + 6) // 7)
+_ONE_BYTE = [bytes([value]) for value in range(0x80)]
 
 
-def read_varlong(view: Sequence[int], position: int) -> tuple[int, int]:
-    """A zig-zag LEB128 number of up to 64 bits (the varints inside records) and the position behind it.
+def skip_tagged_section(buffer: Buffer, position: int) -> int:
+    """Step over a tagged section none of whose tags we know.
 
-    :raises WireError: it is longer than ten bytes or than the buffer, or larger than 64 bits.
+    :raises WireError: it does not fit into the buffer, or its tags do not ascend.
     """
-    value = shift = 0
-    for count in range(MAX_VARLONG_BYTES):
-        if position >= len(view):
-            raise WireError("a varint ends behind the end of its record")
-        byte = view[position]
-        position += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            if count == MAX_VARLONG_BYTES - 1 and byte > 1:
-                raise WireError("a varint is larger than 64 bits")
-            return (value >> 1) ^ -(value & 1), position
-        shift += 7
-    raise WireError("a varint is longer than ten bytes")
-
-
-def append_varlong(out: bytearray, value: int) -> None:
-    """`value` (64 bits, signed) as zig-zag LEB128."""
-    value = (value << 1) ^ (value >> 63)
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
+    count, position = read_unsigned_varint(buffer, position)
+    last = -1
+    if count > len(buffer) - position:
+        raise WireError(f"{count} tagged fields in {len(buffer) - position} bytes")
+    for _ in range(count):
+        tag, position = read_unsigned_varint(buffer, position)
+        size, position = read_unsigned_varint(buffer, position)
+        if tag <= last:
+            raise WireError(f"tag {tag} comes after tag {last}")
+        if size > len(buffer) - position:
+            raise WireError(f"tag {tag} announces {size} bytes, {len(buffer) - position} are left")
+        last = tag
+        position += size
+    return position

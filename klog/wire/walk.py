@@ -1,246 +1,348 @@
-"""The reference codec: walks a message's declaration field by field, plainly. Slow, and obviously right.
+"""Messages read and written the plain way: field by field, by walking over the declaration. Slow, and meant to be obviously right.
 
-``klog.wire.compile`` is held against it by tests, and calls it for the sentence when bytes do not decode: a walk knows at which field it
-is.
+It is the reference that ``klog.wire.compile`` is tested against, and it explains: when the compiled code stumbles over bad bytes or a
+message that cannot be written, the walker goes over the same input again and raises the error that names message, field and reason.
+
+The rules, as in Kafka's generated classes (``MessageDataGenerator``) except where marked:
+
+1. A field stands in a version where its range says so; elsewhere it decodes to its default, and any other value than the default is
+   refused in encoding unless the field is ignorable.
+2. Lengths and counts: int16 for strings, int32 for bytes, records and arrays, -1 for null; in flexible versions a varint of length + 1.
+   Lengths below -1 are refused (Kafka reads them as null).
+3. A nullable struct is preceded by an int8: -1 for null, 1 for present.
+4. In flexible versions every struct ends with its tagged fields, those that are not their default, by tag; in them a nullable struct has
+   no other form than elsewhere. Unknown tags are skipped. Tags must ascend and known ones must be as long as they say (Kafka does not look).
+5. Text must be UTF-8 (Kafka puts U+FFFD).
+6. No count may be larger than the bytes that are left, nor all arrays of structs together larger than `MAX_ELEMENTS`.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import Any
+from typing import Any, TypeVar
 
 from klog.span import FileSpan, Part
-from klog.wire.primitives import MAX_ELEMENTS, WireError, append_uvarint, read_uvarint
+from klog.wire import primitives
+from klog.wire.primitives import EncodeError, WireError
 from klog.wire.schema import Field, Kind, Message, Struct
 
-#: struct's letters for the kinds of fixed width.
+_M = TypeVar("_M", bound=Message)
+
 FIXED = {
-    Kind.BOOL: "?",
-    Kind.INT8: "b",
-    Kind.INT16: "h",
-    Kind.UINT16: "H",
-    Kind.INT32: "i",
-    Kind.UINT32: "I",
-    Kind.INT64: "q",
-    Kind.FLOAT64: "d",
-    Kind.UUID: "16s",
+    Kind.INT8: primitives.INT8,
+    Kind.INT16: primitives.INT16,
+    Kind.UINT16: primitives.UINT16,
+    Kind.INT32: primitives.INT32,
+    Kind.UINT32: primitives.UINT32,
+    Kind.INT64: primitives.INT64,
+    Kind.FLOAT64: primitives.FLOAT64,
 }
-#: Kinds whose length stands in 16 bits where the version is not flexible; the others have 32.
-SHORT_LENGTH = {Kind.STRING}
-#: From here on bytes of records are a part of their own instead of being copied.
-LARGE_RECORDS_BYTES = 16384
 
 
-def decode(cls: type[Message], version: int, view: memoryview, position: int = 0) -> tuple[Any, int]:
-    """A message and the position behind it.
+def decode(cls: type[_M], version: int, view: memoryview, position: int = 0) -> tuple[_M, int]:
+    """The message at `position`, and where it ends.
 
-    :raises WireError: naming message and field.
+    :raises WireError: the bytes are not such a message.
     """
-    return Decoder(view, version, version in cls.flexible_versions).struct(cls, position, cls.__name__)
+    reader = Reader(cls.__name__, version, version in cls.flexible_versions, view, position)
+    message = reader.struct(cls)
+    assert isinstance(message, cls)
+    return message, reader.position
 
 
 def encode(message: Message, version: int) -> list[Part]:
-    """The message's bytes as parts.
+    """The message's bytes, with the spans of its records fields between them.
 
-    :raises WireError: a value that this version cannot carry.
+    :raises EncodeError: the message holds what this version cannot carry.
     """
-    encoder = Encoder(version, version in message.flexible_versions)
-    encoder.struct(message, type(message).__name__)
-    return encoder.finish()
+    writer = Writer(type(message).__name__, version, version in message.flexible_versions)
+    writer.struct(message)
+    writer.flush()
+    return writer.parts
 
 
-class Decoder:
-    """Decodes one message, field by field."""
+class Reader:
+    """Where we are in the bytes, and in the declaration."""
 
-    def __init__(self, view: memoryview, version: int, flexible: bool) -> None:
-        self.view, self.version, self.flexible = view, version, flexible
+    def __init__(self, name: str, version: int, flexible: bool, view: memoryview, position: int) -> None:
+        self.name = name
+        self.version = version
+        self.flexible = flexible
+        self.view = view
+        self.position = position
+        self.elements = 0
+        self.path: list[str] = []
 
-    def struct(self, cls: type[Struct], position: int, path: str) -> tuple[Any, int]:
+    def struct(self, cls: type[Struct]) -> Struct:
         values: dict[str, Any] = {}
         for field in cls.FIELDS:
-            if self.version in field.versions and not field.is_tagged(self.version):
-                values[field.name], position = self.field(field, position, f"{path}.{field.name}")
+            if self.version in field.versions and not self.is_tagged(field):
+                self.path.append(field.name)
+                values[field.name] = self.field(field)
+                self.path.pop()
         if self.flexible:
-            position = self.tags(cls, values, position, path)
-        return cls(**values), position
+            self.tagged_section(cls, values)
+        return cls(**values)
 
-    def tags(self, cls: type[Struct], values: dict[str, Any], position: int, path: str) -> int:
-        known = {field.tag: field for field in cls.FIELDS if self.version in field.versions and field.is_tagged(self.version)}
-        count, position = self.uvarint(position, f"{path}, number of tagged fields")
-        previous = -1
+    def is_tagged(self, field: Field) -> bool:
+        return self.flexible and field.is_tagged(self.version)
+
+    def tagged_section(self, cls: type[Struct], values: dict[str, Any]) -> None:
+        known = {field.tag: field for field in cls.FIELDS if self.version in field.versions and self.is_tagged(field)}
+        self.path.append("tagged fields")
+        count = self.varint()
+        if count > self.left():
+            raise self.error(f"{count} of them in {self.left()} bytes")
+        last = -1
         for _ in range(count):
-            tag, position = self.uvarint(position, f"{path}, tag")
-            if tag <= previous:
-                raise WireError(f"{path}: tag {tag} follows tag {previous}")
-            previous = tag
-            size, position = self.uvarint(position, f"{path}, size of tag {tag}")
-            end = position + size
-            if end > len(self.view):
-                raise WireError(f"{path}: tag {tag} announces {size} bytes, {len(self.view) - position} are left")
+            tag = self.varint()
+            size = self.varint()
+            if tag <= last:
+                raise self.error(f"tag {tag} comes after tag {last}")
+            if size > self.left():
+                raise self.error(f"tag {tag} announces {size} bytes, {self.left()} are left")
+            last = tag
+            stop = self.position + size
             field = known.get(tag)
-            if field is not None:
-                inner = Decoder(self.view[:end], self.version, self.flexible)
-                values[field.name], reached = inner.field(field, position, f"{path}.{field.name}")
-                if reached != end:
-                    raise WireError(f"{path}.{field.name}: tag {tag} announces {size} bytes and takes {reached - position}")
-            position = end
-        return position
+            if field is None:
+                self.position = stop
+                continue
+            self.path[-1] = field.name
+            values[field.name] = self.field(field)
+            if self.position != stop:
+                raise self.error(f"{size} bytes are announced for tag {tag}, its value takes {self.position - stop + size}")
+            self.path[-1] = "tagged fields"
+        self.path.pop()
 
-    def field(self, field: Field, position: int, path: str) -> tuple[Any, int]:
-        return self.value(field, field.kind, self.version in field.nullable, position, path)
-
-    def value(self, field: Field, kind: Kind, nullable: bool, position: int, path: str) -> tuple[Any, int]:
-        if kind in FIXED:
-            return self.fixed(FIXED[kind], position, path)
-        if kind is Kind.STRUCT:
+    def field(self, field: Field) -> Any:
+        nullable = self.version in field.nullable
+        if field.kind is Kind.ARRAY:
+            return self.array(field, nullable)
+        if field.kind is Kind.STRUCT:
             assert field.struct is not None
             if nullable:
-                marker, position = self.fixed("b", position, path)
-                if marker < 0:
-                    return None, position
-            return self.struct(field.struct, position, path)
-        count, position = self.length(kind, position, path)
+                marker = self.fixed(primitives.INT8)
+                if marker not in (-1, 1):
+                    raise self.error(f"the marker of a nullable struct is {marker}, neither -1 nor 1")
+                if marker == -1:
+                    return None
+            return self.struct(field.struct)
+        return self.scalar(field.kind, nullable)
+
+    def array(self, field: Field, nullable: bool) -> list[Any] | None:
+        count = self.varint() - 1 if self.flexible else self.fixed(primitives.INT32)
+        if count == -1 and nullable:
+            return None
         if count < 0:
-            if not nullable:
-                raise WireError(f"{path} is null, and may not be")
-            return None, position
-        if count > len(self.view) - position:
-            raise WireError(
-                f"{path} announces {count} {'elements' if kind is Kind.ARRAY else 'bytes'}, {len(self.view) - position} bytes are left"
-            )
-        if kind is Kind.ARRAY:
-            if count > MAX_ELEMENTS:
-                raise WireError(f"{path} has {count} elements; {MAX_ELEMENTS} are the most")
-            assert field.element is not None
-            items = []
-            for index in range(count):
-                item, position = self.value(field, field.element, False, position, f"{path}[{index}]")
-                items.append(item)
-            return items, position
-        raw = self.view[position : position + count]
-        position += count
-        if kind is Kind.RECORDS:
-            return raw, position
+            raise self.error(f"an array of {count} elements")
+        if count > self.left():
+            raise self.error(f"{count} elements in {self.left()} bytes")
+        if field.struct is not None:
+            self.elements += count
+            if self.elements > primitives.MAX_ELEMENTS:
+                raise self.error(f"the message has more than {primitives.MAX_ELEMENTS} elements")
+        values = []
+        name = self.path[-1]
+        for index in range(count):
+            self.path[-1] = f"{name}[{index}]"
+            values.append(self.scalar(field.element, False) if field.struct is None else self.struct(field.struct))
+        self.path[-1] = name
+        return values
+
+    def scalar(self, kind: Kind | None, nullable: bool) -> Any:
+        if kind is Kind.BOOL:
+            return self.fixed(primitives.INT8) != 0
+        if kind is Kind.UUID:
+            return bytes(self.take(16))
+        if kind is Kind.STRING:
+            return self.text(nullable)
         if kind is Kind.BYTES:
-            return bytes(raw), position
+            data = self.sized(nullable)
+            return None if data is None else bytes(data)
+        if kind is Kind.RECORDS:
+            return self.sized(nullable)
+        assert kind is not None
+        return self.fixed(FIXED[kind])
+
+    def text(self, nullable: bool) -> str | None:
+        length = self.varint() - 1 if self.flexible else self.fixed(primitives.INT16)
+        if length == -1 and nullable:
+            return None
+        if length < 0 or length > primitives.MAX_STRING_BYTES:
+            raise self.error(f"a string of {length} bytes")
         try:
-            return str(raw, "utf-8"), position
-        except UnicodeDecodeError:
-            raise WireError(f"{path} is not UTF-8") from None
+            return str(self.take(length), "utf-8")
+        except UnicodeDecodeError as error:
+            raise self.error(f"a string that is not UTF-8: {error.reason}") from None
 
-    def length(self, kind: Kind, position: int, path: str) -> tuple[int, int]:
-        if self.flexible:
-            length, position = self.uvarint(position, path)
-            return length - 1, position
-        return self.fixed("h" if kind in SHORT_LENGTH else "i", position, path)
+    def sized(self, nullable: bool) -> memoryview | None:
+        length = self.varint() - 1 if self.flexible else self.fixed(primitives.INT32)
+        if length == -1 and nullable:
+            return None
+        if length < 0:
+            raise self.error(f"a length of {length} bytes")
+        return self.take(length)
 
-    def fixed(self, letters: str, position: int, path: str) -> tuple[Any, int]:
-        layout = struct.Struct(f">{letters}")
-        if position + layout.size > len(self.view):
-            raise WireError(f"the frame ends inside {path}")
-        return layout.unpack_from(self.view, position)[0], position + layout.size
+    def fixed(self, form: struct.Struct) -> Any:
+        return form.unpack(self.take(form.size))[0]
 
-    def uvarint(self, position: int, path: str) -> tuple[int, int]:
+    def varint(self) -> int:
         try:
-            return read_uvarint(self.view, position)
+            value, self.position = primitives.read_unsigned_varint(self.view, self.position)
         except WireError as error:
-            raise WireError(f"{path}: {error}") from None
+            raise self.error(str(error)) from None
+        return value
+
+    def take(self, length: int) -> memoryview:
+        if length > self.left():
+            raise self.error(f"{length} bytes are wanted, {self.left()} are left")
+        taken = self.view[self.position : self.position + length]
+        self.position += length
+        return taken
+
+    def left(self) -> int:
+        return len(self.view) - self.position
+
+    def error(self, sentence: str) -> WireError:
+        return WireError(f"{self.name} version {self.version}, {'.'.join(self.path)}: {sentence}")
 
 
-class Encoder:
-    """Encodes one message, field by field."""
+class Writer:
+    """What is written so far, and where we are in the declaration."""
 
-    def __init__(self, version: int, flexible: bool) -> None:
-        self.version, self.flexible = version, flexible
+    def __init__(self, name: str, version: int, flexible: bool) -> None:
+        self.name = name
+        self.version = version
+        self.flexible = flexible
         self.parts: list[Part] = []
-        self.out = bytearray()
+        self.bytes = bytearray()
+        self.path: list[str] = []
 
-    def finish(self) -> list[Part]:
-        if self.out or not self.parts:
-            self.parts.append(bytes(self.out))
-        return self.parts
-
-    def struct(self, message: Struct, path: str) -> None:
+    def struct(self, value: Struct) -> None:
         tagged: list[Field] = []
-        for field in message.FIELDS:
-            value = getattr(message, field.name)
+        for field in value.FIELDS:
+            self.path.append(field.name)
+            here = getattr(value, field.name)
             if self.version not in field.versions:
-                if not field.ignorable and not field.is_default(value):
-                    raise WireError(f"version {self.version} has no {path}.{field.name}, which is {value!r}")
-            elif field.is_tagged(self.version):
-                if not field.is_default(value):
+                if not field.ignorable and not field.is_default(here):
+                    raise self.error(f"this version has no such field, and its value is {here!r}")
+            elif self.flexible and field.is_tagged(self.version):
+                if not field.is_default(here):
                     tagged.append(field)
             else:
-                self.field(field, value, f"{path}.{field.name}")
+                self.field(field, here)
+            self.path.pop()
         if self.flexible:
-            self.tags(tagged, message, path)
+            self.tagged_section(value, tagged)
 
-    def tags(self, tagged: list[Field], message: Struct, path: str) -> None:
-        append_uvarint(self.out, len(tagged))
-        for field in sorted(tagged, key=lambda each: each.tag or 0):
-            inner = Encoder(self.version, True)
-            inner.field(field, getattr(message, field.name), f"{path}.{field.name}")
-            append_uvarint(self.out, field.tag or 0)
-            append_uvarint(self.out, len(inner.out))
-            self.out += inner.out
+    def tagged_section(self, value: Struct, tagged: list[Field]) -> None:
+        """Count, then tag, size and bytes of each of `tagged`."""
+        self.bytes += primitives.unsigned_varint(len(tagged))
+        for field in sorted(tagged, key=_tag):
+            outer, self.bytes = self.bytes, bytearray()
+            self.path.append(field.name)
+            self.field(field, getattr(value, field.name))
+            self.path.pop()
+            outer += primitives.unsigned_varint(_tag(field))
+            outer += primitives.unsigned_varint(len(self.bytes))
+            outer += self.bytes
+            self.bytes = outer
 
-    def field(self, field: Field, value: Any, path: str) -> None:
-        self.value(field, field.kind, self.version in field.nullable, value, path)
-
-    def value(self, field: Field, kind: Kind, nullable: bool, value: Any, path: str) -> None:
-        if kind in FIXED:
-            try:
-                self.out += struct.pack(f">{FIXED[kind]}", value)
-            except struct.error:
-                raise WireError(f"{path} cannot be {value!r}") from None
-            return
-        if kind is Kind.STRUCT:
+    def field(self, field: Field, value: Any) -> None:
+        nullable = self.version in field.nullable
+        if value is None and not nullable:
+            raise self.error("null where this version allows none")
+        if field.kind is Kind.ARRAY:
+            self.array(field, value)
+        elif field.kind is Kind.STRUCT:
             if nullable:
-                self.out += b"\xff" if value is None else b"\x01"
-                if value is None:
-                    return
-            if value is None:
-                raise WireError(f"{path} is None, and may not be null in version {self.version}")
-            self.struct(value, path)
-            return
+                self.bytes += primitives.INT8.pack(-1 if value is None else 1)
+            if value is not None:
+                self.inner(value, field)
+        else:
+            self.scalar(field.kind, value)
+
+    def inner(self, value: Any, field: Field) -> None:
+        if type(value) is not field.struct:
+            raise self.error(f"{value!r} is no {field.struct}")
+        self.struct(value)
+
+    def array(self, field: Field, value: Any) -> None:
+        self.length(-1 if value is None else len(value), primitives.INT32)
         if value is None:
-            if not nullable:
-                raise WireError(f"{path} is None, and may not be null in version {self.version}")
-            self.length(kind, -1, path)
-        elif kind is Kind.ARRAY:
-            assert field.element is not None
-            self.length(kind, len(value), path)
-            for index, item in enumerate(value):
-                self.value(field, field.element, False, item, f"{path}[{index}]")
-        elif kind is Kind.RECORDS:
-            self.records(value, path)
-        else:
-            raw = value.encode() if kind is Kind.STRING else value
-            self.length(kind, len(raw), path)
-            self.out += raw
-
-    def records(self, value: Any, path: str) -> None:
-        pieces = value if isinstance(value, list) else [value]
-        self.length(Kind.RECORDS, sum(len(piece) for piece in pieces), path)
-        append_records(self.out, self.parts, pieces)
-
-    def length(self, kind: Kind, length: int, path: str) -> None:
-        if self.flexible:
-            append_uvarint(self.out, length + 1)
             return
-        try:
-            self.out += struct.pack(">h" if kind in SHORT_LENGTH else ">i", length)
-        except struct.error:
-            raise WireError(f"{path} has {length} bytes, more than its length field can say") from None
+        name = self.path[-1]
+        for index, element in enumerate(value):
+            self.path[-1] = f"{name}[{index}]"
+            if element is None:
+                raise self.error("null in an array")
+            if field.struct is not None:
+                self.inner(element, field)
+            else:
+                assert field.element is not None
+                self.scalar(field.element, element)
+        self.path[-1] = name
 
-
-def append_records(out: bytearray, parts: list[Part], pieces: list[Any]) -> None:
-    """Spans and large bytes become parts of their own, behind what `out` held; the rest is copied into `out`."""
-    for piece in pieces:
-        if isinstance(piece, FileSpan) or (type(piece) is bytes and len(piece) >= LARGE_RECORDS_BYTES):
-            if out:
-                parts.append(bytes(out))
-                out.clear()
-            parts.append(piece)
+    def scalar(self, kind: Kind, value: Any) -> None:
+        if kind is Kind.BOOL:
+            self.bytes.append(1 if value else 0)
+        elif kind is Kind.UUID:
+            if len(value) != 16:
+                raise self.error(f"an id of {len(value)} bytes")
+            self.bytes += value
+        elif kind is Kind.STRING:
+            self.text(value)
+        elif kind is Kind.BYTES:
+            self.length(-1 if value is None else len(value), primitives.INT32)
+            self.bytes += value or b""
+        elif kind is Kind.RECORDS:
+            self.records(value)
         else:
-            out += piece
+            try:
+                self.bytes += FIXED[kind].pack(value)
+            except struct.error as error:
+                raise self.error(f"{value!r} is no {kind.value}: {error}") from None
+
+    def text(self, value: str | None) -> None:
+        if value is None:
+            self.length(-1, primitives.INT16)
+            return
+        if not isinstance(value, str):
+            raise self.error(f"{value!r} is no text")
+        try:
+            data = value.encode("utf-8")
+        except UnicodeEncodeError as error:
+            raise self.error(f"a string that UTF-8 cannot carry: {error.reason}") from None
+        if len(data) > primitives.MAX_STRING_BYTES:
+            raise self.error(f"a string of {len(data)} bytes")
+        self.length(len(data), primitives.INT16)
+        self.bytes += data
+
+    def records(self, value: Any) -> None:
+        if value is None:
+            self.length(-1, primitives.INT32)
+            return
+        pieces = value if isinstance(value, list) else [value]
+        self.length(sum(len(piece) for piece in pieces), primitives.INT32)
+        for piece in pieces:
+            if isinstance(piece, FileSpan):
+                self.flush()
+                self.parts.append(piece)
+            else:
+                self.bytes += piece
+
+    def length(self, length: int, form: struct.Struct) -> None:
+        self.bytes += primitives.unsigned_varint(length + 1) if self.flexible else form.pack(length)
+
+    def flush(self) -> None:
+        if self.bytes:
+            self.parts.append(bytes(self.bytes))
+            self.bytes = bytearray()
+
+    def error(self, sentence: str) -> EncodeError:
+        return EncodeError(f"{self.name} version {self.version}, {'.'.join(self.path)}: {sentence}")
+
+
+def _tag(field: Field) -> int:
+    assert field.tag is not None
+    return field.tag
