@@ -101,14 +101,15 @@ SENTENCES: dict[str, str] = {
     "security.inter.broker.protocol": "The protocol of brokers among themselves.",
     "socket.listen.backlog.size": "Connections that may wait to be accepted.",
     "socket.request.max.bytes": "The largest request.",
-    "ssl.cipher.suites": "The cipher suites of TLS 1.2, by OpenSSL's names.",
+    "ssl.cipher.suites": "The cipher suites, by Java's names or OpenSSL's.",
     "ssl.client.auth": "Whether clients must show a certificate; klog can only do none.",
     "ssl.enabled.protocols": "The versions of TLS: TLSv1.2, TLSv1.3.",
     "ssl.key.password": "The password of the private key.",
     "ssl.keystore.certificate.chain": "The certificate chain as PEM text.",
     "ssl.keystore.key": "The private key as PEM text.",
-    "ssl.keystore.location": "A PEM file with private key and certificate chain.",
-    "ssl.keystore.type": "PEM is what klog reads.",
+    "ssl.keystore.location": "A file with private key and certificate chain, in PEM or PKCS12.",
+    "ssl.keystore.password": "The password of a PKCS12 file.",
+    "ssl.keystore.type": "PEM, or PKCS12 (also under the name JKS, as Java does it).",
 }
 
 #: klog's own names.
@@ -167,7 +168,6 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     ),
 )
 
-_PEM_ONLY = "klog reads PEM; convert the store, for example with openssl pkcs12"
 _ONE_NODE = "klog-broker is one broker that keeps one copy, so this cannot be honoured; leave it out or set it to 1"
 _NO_POLICIES = "klog has no policies yet; leave it out if everybody who can connect may do everything"
 
@@ -584,8 +584,6 @@ def _refuse(name: str, text: str) -> None:
         sentence = "klog has no tiered storage: segments that retention removes would be lost; leave it out"
     elif base == "config.providers" and value:
         sentence = "klog does not read values from elsewhere; write them into the file or leave it out"
-    elif base in ("ssl.keystore.type", "ssl.truststore.type") and value.upper() != "PEM":
-        sentence = _PEM_ONLY
     if sentence is not None:
         raise ConfigError(name, text if not _is_secret(base) else "(hidden)", sentence)
 

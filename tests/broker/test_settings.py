@@ -86,7 +86,6 @@ class StartTests(SynchronousTestCase):
         self.refused("SASL", **{"listener.name.a.plain.sasl.jaas.config": "secret"})
         self.refused("SASL", security_inter_broker_protocol="SASL_SSL")
         self.refused("tiered", remote_log_storage_system_enable="true")
-        self.refused("PEM", ssl_keystore_type="JKS")
         self.refused("elsewhere", config_providers="file")
         self.assertEqual(BrokerSettings({"min.insync.replicas": "1", "ssl.client.auth": "none"}).warnings, [])
 

@@ -1,0 +1,379 @@
+"""Puts the rooms together: one broker from settings and surroundings. The order is told in ``klog.broker.service``.
+
+Nothing here decides anything about messages: it opens what must be opened, hands each part what it asks for, and knows how to close all of it
+again.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
+from twisted.internet.interfaces import IListeningPort
+from twisted.logger import Logger
+
+from klog.broker.config_admin import ConfigAdmin
+from klog.broker.dispatch import Dispatcher
+from klog.broker.environment import Environment
+from klog.broker.handler import Handler
+from klog.broker.handlers.alter_configs import AlterConfigsHandler
+from klog.broker.handlers.create_partitions import CreatePartitionsHandler
+from klog.broker.handlers.create_topics import CreateTopicsHandler
+from klog.broker.handlers.delete_topics import DeleteTopicsHandler
+from klog.broker.handlers.describe_cluster import DescribeClusterHandler
+from klog.broker.handlers.describe_configs import DescribeConfigsHandler
+from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
+from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
+from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
+from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
+from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
+from klog.broker.handlers.metadata import MetadataHandler
+from klog.broker.jobs import Jobs
+from klog.broker.partitions import Partitions
+from klog.broker.process_limits import raise_file_limit, share_for_segments
+from klog.broker.settings import BrokerSettings
+from klog.broker.state_store import FileStateStore, surroundings
+from klog.broker.topic_configs import to_log_settings
+from klog.cluster.interfaces import Endpoint, TopicInfo
+from klog.cluster.local import LocalCoordination
+from klog.cluster.state import ClusterState
+from klog.metrics import Metrics
+from klog.model import TopicPartition
+from klog.net.listeners import EndPoint, Listeners
+from klog.storage.directory import LogDirectory
+from klog.storage.filenames import STATE_FILE
+from klog.storage.log_types import LoadReport
+from klog.storage.meta_properties import read_meta_properties
+from klog.storage.settings import LogSettings
+
+#: The number of a broker that nobody gave one (Kafka's own quick start has this).
+FIRST_BROKER_ID = 1
+#: How often files whose time has come are removed from the disk.
+REMOVAL_INTERVAL_MS = 5_000
+
+
+class StartRefused(Exception):
+    """The broker cannot start; the sentence says what to do."""
+
+
+class _LoadedState:
+    """A store whose first reading is remembered: topics' settings are needed before the cluster is."""
+
+    def __init__(self, store: FileStateStore) -> None:
+        self._store = store
+        self._outcome: ClusterState | ValueError | None
+        try:
+            self._outcome = store.load()
+        except ValueError as error:
+            self._outcome = error
+
+    @property
+    def state(self) -> ClusterState | None:
+        """What was remembered; None where nothing was or it got lost."""
+        return None if isinstance(self._outcome, ValueError) else self._outcome
+
+    def load(self) -> ClusterState | None:
+        """As `FileStateStore.load`."""
+        if isinstance(self._outcome, ValueError):
+            raise self._outcome
+        return self._outcome
+
+    def save(self, state: ClusterState) -> None:
+        """As `FileStateStore.save`."""
+        self._store.save(state)
+
+
+class _DescribedDirectory:
+    """The data directory with what DescribeLogDirs asks for."""
+
+    def __init__(self, directory: LogDirectory) -> None:
+        self._directory = directory
+        self.path = directory.path
+        self.logs = directory.logs
+
+    @property
+    def offline(self) -> OSError | None:
+        return self._directory.offline
+
+    def usage(self) -> tuple[int, int]:
+        return self._directory.fs.usage(self.path)
+
+
+class _SettingsListener:
+    """Brings changed dynamic settings into `BrokerSettings`; subscribed before the partitions, which read them there."""
+
+    def __init__(self, settings: BrokerSettings, coordination: LocalCoordination) -> None:
+        self._settings = settings
+        self._coordination = coordination
+
+    def broker_configs_changed(self, configs: object) -> None:
+        """They changed; the merged view in `configs` does not tell the sources apart."""
+        self._settings.set_dynamic(
+            self._coordination.broker_configs(self._coordination.broker_id()), self._coordination.broker_configs(None)
+        )
+
+    def topic_created(self, topic: TopicInfo) -> None:
+        """Nothing to do."""
+
+    def topic_deleted(self, topic: TopicInfo) -> None:
+        """Nothing to do."""
+
+    def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
+        """Nothing to do."""
+
+    def topic_configs_changed(self, topic: TopicInfo) -> None:
+        """Nothing to do."""
+
+
+class Broker:
+    """All of one broker. `start` makes the parts; those that were made are there as attributes."""
+
+    log = Logger()
+
+    def __init__(self, settings: BrokerSettings, environment: Environment) -> None:
+        self.settings = settings
+        self.environment = environment
+        self.data_directory = os.path.abspath(settings.data_directory)
+        self.metrics = Metrics()
+        self.jobs = Jobs(environment.reactor)
+        self.broker_id = -1
+        self.directory: LogDirectory | None = None
+        self.coordination: LocalCoordination | None = None
+        self.partitions: Partitions | None = None
+        self.dispatcher: Dispatcher | None = None
+        self.ports: list[tuple[EndPoint, IListeningPort]] = []
+        self.connections: Any = None
+
+    # Start
+
+    def start(self) -> None:
+        """Steps 1 to 5 of a start.
+
+        :raises Exception: the step that failed; `abandon` takes back what was made.
+        """
+        listeners = self._read_listeners()
+        files = self._raise_limits()
+        directory, report, store = self._load(files)
+        coordination = self._coordinate(directory, report, store)
+        self.partitions = self._serve(directory, coordination, report)
+        self.dispatcher = Dispatcher(self._handlers(directory, coordination, self.partitions), self.metrics)
+        self._begin_jobs(directory, self.partitions)
+        self._listen(listeners, coordination, self.dispatcher)
+
+    def _warn(self, sentence: str) -> None:
+        self.log.warn("{sentence}", sentence=sentence)
+
+    def _read_listeners(self) -> Listeners:
+        settings = self.settings
+        listeners = Listeners.parse(
+            settings.raw("listeners") or "",
+            advertised=settings.raw("advertised.listeners"),
+            protocol_map=settings.raw("listener.security.protocol.map") if "listener.security.protocol.map" in settings.static else None,
+            inter_broker=settings.raw("inter.broker.listener.name"),
+            controllers=settings.raw("controller.listener.names"),
+        )
+        for warning in listeners.warnings:
+            self._warn(warning)
+        return listeners
+
+    def _raise_limits(self) -> int:
+        """How many segment files may be open."""
+        asked = self.settings.integer("klog.max.open.files")
+        limits = self.environment.file_limits
+        if limits is None:
+            return share_for_segments(1000, asked)
+        raised = raise_file_limit(limits)
+        if raised.warning is not None:
+            self._warn(raised.warning)
+        # What is open without being used helps only up to a point; descriptors in use come on top.
+        return min(share_for_segments(raised.files, asked), asked if asked > 0 else 10_000)
+
+    def _load(self, files: int) -> tuple[LogDirectory, LoadReport, _LoadedState]:
+        environment, settings = self.environment, self.settings
+        fs = environment.file_system
+        self.broker_id = self._choose_broker_id()
+        directory = LogDirectory(
+            fs,
+            self.data_directory,
+            environment.now_ms,
+            LogSettings(),
+            self.broker_id,
+            cluster_id=settings.string("klog.cluster.id"),
+            settings_for=self._remembered_settings,
+            warn=self._warn,
+            max_open_files=files,
+            producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
+            max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
+            random_source=random.Random(environment.random_bytes(16)),
+            random_bytes=environment.random_bytes,
+        )
+        # Before anything is read: nobody else may be writing it.
+        directory.lock()
+        self.directory = directory
+        store = _LoadedState(FileStateStore(fs, f"{self.data_directory}/{STATE_FILE}"))
+        self._remembered = store.state
+        if self._remembered is not None:
+            configs = self._remembered.broker_configs
+            settings.set_dynamic(configs.get(str(self.broker_id), {}), configs.get("", {}))
+        directory.defaults = to_log_settings({}, settings)
+        report = directory.load()
+        return directory, report, store
+
+    _remembered: ClusterState | None = None
+
+    def _choose_broker_id(self) -> int:
+        if self.settings.broker_id is not None:
+            return self.settings.broker_id
+        found = read_meta_properties(self.environment.file_system, self.data_directory)
+        return FIRST_BROKER_ID if found is None or found.broker_id is None else found.broker_id
+
+    def _remembered_settings(self, topic: str) -> LogSettings | None:
+        """The settings of a topic that is being loaded, before there is a coordination."""
+        known = self._remembered.topics.get(topic) if self._remembered is not None else None
+        return to_log_settings(known.configs, self.settings) if known is not None and known.configs_known else None
+
+    def _topic_settings(self, topic: TopicInfo) -> LogSettings:
+        return to_log_settings(topic.configs, self.settings, known=topic.configs_known)
+
+    def _coordinate(self, directory: LogDirectory, report: LoadReport, store: _LoadedState) -> LocalCoordination:
+        import dataclasses
+
+        environment = self.environment
+        around = surroundings(report, directory.logs)
+        wanted = self.settings.string("klog.cluster.id")
+        if wanted is not None and around.cluster_id is None:
+            around = dataclasses.replace(around, cluster_id=wanted)
+        coordination = LocalCoordination(
+            store,
+            self.broker_id,
+            rack=self.settings.string("broker.rack"),
+            around=around,
+            now_ms=environment.now_ms(),
+            run_blocking=environment.run_in_thread,
+            random_bytes=environment.random_bytes,
+        )
+        for warning in coordination.warnings:
+            self._warn(warning)
+        leftovers = set(coordination.leftovers)
+        if leftovers:
+            for topic_partition in [*directory.logs, *report.failed]:
+                if topic_partition.topic in leftovers:
+                    directory.delete(topic_partition)
+            coordination.leftovers_removed()
+        directory.write_identity(coordination.cluster_id())
+        self.coordination = coordination
+        return coordination
+
+    def _serve(self, directory: LogDirectory, coordination: LocalCoordination, report: LoadReport) -> Partitions:
+        partitions = Partitions(
+            [directory],
+            coordination,
+            self._topic_settings,
+            clock=self.environment.reactor,
+            in_thread=self.environment.run_in_thread,
+            flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
+        )
+        partitions.load(failed=report.failed.keys())
+        coordination.subscribe(_SettingsListener(self.settings, coordination))
+        coordination.subscribe(partitions)
+        return partitions
+
+    def _handlers(self, directory: LogDirectory, coordination: LocalCoordination, partitions: Partitions) -> list[Handler]:
+        settings = self.settings
+        admin = ConfigAdmin(coordination, settings)
+        return [
+            MetadataHandler(coordination, settings),
+            FindCoordinatorHandler(),
+            CreateTopicsHandler(coordination, settings),
+            DeleteTopicsHandler(coordination, settings),
+            CreatePartitionsHandler(coordination),
+            DescribeConfigsHandler(coordination, settings),
+            AlterConfigsHandler(admin),
+            IncrementalAlterConfigsHandler(admin, self.broker_id),
+            DescribeClusterHandler(coordination),
+            DescribeLogDirsHandler(_DescribedDirectory(directory)),
+            DescribeTopicPartitionsHandler(coordination, settings),
+            ListConfigResourcesHandler(coordination),
+        ]
+
+    def _begin_jobs(self, directory: LogDirectory, partitions: Partitions) -> None:
+        settings, environment = self.settings, self.environment
+
+        def apply_retention() -> None:
+            partitions.apply_retention(environment.now_ms())
+
+        def checkpoint() -> Deferred[Any] | None:
+            if directory.offline is not None:
+                return None
+            return environment.run_in_thread(directory.prepare_checkpoint().run)
+
+        every = self.jobs.every
+        every(
+            "retention",
+            settings.integer("log.retention.check.interval.ms"),
+            apply_retention,
+            first_ms=settings.integer("log.initial.task.delay.ms"),
+        )
+        interval_ms = min(
+            settings.integer("log.flush.offset.checkpoint.interval.ms"),
+            settings.integer("log.flush.start.offset.checkpoint.interval.ms"),
+        )
+        every("checkpoints", interval_ms, checkpoint)
+        every("removal of deleted files", REMOVAL_INTERVAL_MS, lambda: directory.remove_deleted(environment.now_ms()))
+
+    def _listen(self, listeners: Listeners, coordination: LocalCoordination, dispatcher: Dispatcher) -> None:
+        raise NotImplementedError
+
+    def listener_texts(self) -> list[str]:
+        """``NAME://host:port`` of every open listener, with the port that it got."""
+        texts = []
+        for endpoint, port in self.ports:
+            host = endpoint.host or "0.0.0.0"
+            texts.append(f"{endpoint.name}://{f'[{host}]' if ':' in host else host}:{_port_number(port)}")
+        return texts
+
+    # Stop
+
+    def stop_steps(self) -> Sequence[tuple[str, Callable[[], Deferred[Any]]]]:
+        """The steps of a stop, in order, each with its name."""
+        return [
+            ("closing the listeners", self._close_listeners),
+            ("draining the connections", self._drain),
+            ("ending the jobs", self._end_jobs),
+            ("closing the logs", self._close_logs),
+        ]
+
+    def _close_listeners(self) -> Deferred[Any]:
+        return DeferredList([maybeDeferred(port.stopListening) for _, port in self.ports], consumeErrors=True)
+
+    def _drain(self) -> Deferred[Any]:
+        raise NotImplementedError
+
+    def _end_jobs(self) -> Deferred[Any]:
+        self.jobs.stop()
+        assert self.partitions is not None
+        return self.partitions.close()
+
+    def _close_logs(self) -> Deferred[Any]:
+        assert self.directory is not None
+        return self.environment.run_in_thread(self.directory.close)
+
+    def abandon(self) -> None:
+        """Take back a start that failed."""
+        self.jobs.stop()
+        for _, port in self.ports:
+            port.stopListening()
+        if self.directory is not None:
+            self.directory.close()
+
+
+def _port_number(port: IListeningPort) -> int:
+    return int(getattr(port.getHost(), "port", 0))
+
+
+def failed_partitions(report: LoadReport) -> list[TopicPartition]:
+    """Partitions whose logs could not be opened."""
+    return list(report.failed)

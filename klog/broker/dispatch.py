@@ -1,0 +1,351 @@
+"""From requests to answers: decode, find the handler, call it, send what comes back in the order of the requests.
+
+The protocol hands over all requests that arrived together. Consecutive ones of one API whose handler takes runs (Produce) are
+handled as one; what all of them answered leaves in one write. A handler may answer later (a Deferred): requests behind it are
+handled meanwhile, and their answers wait in the connection until it is their turn. So a connection's requests take effect in their
+order as far as they take effect at once, which Produce, the only one whose order matters to clients, does.
+
+What can go wrong, and what the client sees:
+
+================================================= =======================================================================
+an API or version that no handler has             the connection is closed, one line in the log
+the same for ApiVersions                          error 35 in the layout of version 0 (KIP-511)
+bytes that do not decode (`WireError`)            the connection is closed, one line
+`CloseConnection` from a handler                  the same, after the answers before it
+`KlogError` from a handler                        its code, where the answer has a place for one; else closed
+anything else from a handler                      klog's own mistake: a traceback in the log, UNKNOWN_SERVER_ERROR or closed
+================================================= =======================================================================
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.handler import CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
+from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler
+from klog.errors import ErrorCode, KlogError
+from klog.metrics import Counter, Metrics
+from klog.span import Part
+from klog.wire.compile import decoder
+from klog.wire.primitives import WireError
+from klog.wire.server import Request
+
+
+class Connection(Protocol):
+    """What a dispatcher needs of a connection (``klog.net.server_protocol.BrokerProtocol``)."""
+
+    @property
+    def info(self) -> ConnectionInfo:
+        """Who is on the other end."""
+
+    def answer(self, request: Request, message: Any) -> list[Part]:
+        """What may be sent now that `request` has its answer (None: it gets none), in request order."""
+
+    def send(self, parts: list[Part]) -> None:
+        """Send; the transport keeps the order."""
+
+    def close(self, sentence: str) -> None:
+        """Disconnect after what was sent, with one line in the log."""
+
+
+Decode = Callable[[memoryview, int], tuple[Any, int]]
+
+
+@dataclasses.dataclass(slots=True)
+class _Row:
+    """One API in one version."""
+
+    handler: Handler
+    decode: Decode
+    handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[HandlerResult]] | None
+    count: Counter
+
+
+class _Waiting:
+    """What a connection still waits for: its parked Deferreds, and whether it closes when they are done."""
+
+    __slots__ = ("closing", "parked")
+
+    def __init__(self) -> None:
+        self.parked: set[Deferred[Any]] = set()
+        self.closing: str | None = None
+
+
+class Dispatcher:
+    """Calls handlers.
+
+    :param handlers: one for each API; ApiVersions announces their versions.
+    :param metrics: where requests are counted; its own where not given.
+    """
+
+    _log = Logger()
+
+    def __init__(self, handlers: Iterable[Handler], metrics: Metrics | None = None, logger: Logger | None = None) -> None:
+        if logger is not None:
+            self._log = logger
+        metrics = metrics or Metrics()
+        #: Lowest and highest version by API key; what ApiVersions announces.
+        self.table: dict[int, tuple[int, int]] = {}
+        self._rows: dict[tuple[int, int], _Row] = {}
+        self._waiting: dict[Connection, _Waiting] = {}
+        self._mistakes = metrics.counter("requests.mistakes", "Requests that failed by a mistake of klog's own.")
+        self._api_versions = ApiVersionsHandler(self.table)
+        for handler in (self._api_versions, *handlers):
+            self._add(handler, metrics)
+        # While a run is being handled, its connection and the parts that go out together afterwards.
+        self._current: Connection | None = None
+        self._parts: list[Part] = []
+
+    def _add(self, handler: Handler, metrics: Metrics) -> None:
+        request_type = handler.request_type
+        key: int = request_type.api_key
+        if key in self.table:
+            raise ValueError(f"two handlers for API {key}")
+        low, high = handler.versions
+        self.table[key] = (low, high)
+        name = request_type.__name__.removesuffix("Request")
+        count = metrics.counter(f"requests.{name}.count", f"{name} requests.")
+        for version in range(low, high + 1):
+            row = self._rows[key, version] = _Row(handler, _not_yet, getattr(handler, "handle_run", None), count)
+            row.decode = _compile_first(row, request_type, version)
+
+    def __call__(self, connection: Connection, requests: Sequence[Request]) -> None:
+        """Handle requests that arrived together, in their order. Never raises."""
+        waiting = self._waiting.get(connection)
+        if waiting is not None and waiting.closing is not None:
+            return
+        self._current = connection
+        parts = self._parts = []
+        try:
+            close = self._handle(connection, requests)
+        finally:
+            self._current = None
+            self._parts = []
+        if parts:
+            connection.send(parts)
+        if close is not None:
+            self._close(connection, close)
+
+    def connection_lost(self, connection: Connection) -> None:
+        """Nobody waits for the connection's answers any more."""
+        waiting = self._waiting.pop(connection, None)
+        if waiting is not None:
+            for deferred in list(waiting.parked):
+                deferred.cancel()
+
+    @property
+    def parked(self) -> int:
+        """Requests whose answers are still to come."""
+        return sum(len(waiting.parked) for waiting in self._waiting.values())
+
+    # Handling
+
+    def _handle(self, connection: Connection, requests: Sequence[Request]) -> str | None:
+        """Handle all; the reason where the connection must be closed."""
+        info = connection.info
+        rows = self._rows
+        position, end = 0, len(requests)
+        while position < end:
+            request = requests[position]
+            row = rows.get((request.api_key, request.api_version))
+            if row is None:
+                if request.api_key != API_VERSIONS_KEY:
+                    return self._unknown(request)
+                self._parts += connection.answer(request.in_version(0), self._api_versions.unsupported_version())
+                position += 1
+                continue
+            if row.handle_run is None:
+                position += 1
+                try:
+                    context, message = _read(row, request, info)
+                except WireError as error:
+                    return _undecodable(request, error)
+                row.count.value += 1
+                try:
+                    result = row.handler.handle(context, message)
+                except Exception as error:  # noqa: BLE001
+                    result = error
+                close = self._take(connection, row, request, message, result)
+                if close is not None:
+                    return close
+                continue
+            first = position
+            run: list[tuple[RequestContext, Any]] = []
+            undecodable = None
+            while position < end:
+                request = requests[position]
+                if rows.get((request.api_key, request.api_version)) is not row:
+                    break
+                try:
+                    run.append(_read(row, request, info))
+                except WireError as error:
+                    undecodable = _undecodable(request, error)
+                    break
+                position += 1
+            close = self._take_run(connection, row, requests[first:position], run)
+            if close is not None or undecodable is not None:
+                return close or undecodable
+        return None
+
+    def _take_run(
+        self, connection: Connection, row: _Row, requests: Sequence[Request], run: list[tuple[RequestContext, Any]]
+    ) -> str | None:
+        if not run:
+            return None
+        assert row.handle_run is not None
+        row.count.value += len(run)
+        results: Sequence[Any]
+        try:
+            results = row.handle_run(run)
+        except Exception as error:  # noqa: BLE001
+            results = [error] * len(run)
+        for request, (_, message), result in zip(requests, run, results, strict=True):
+            close = self._take(connection, row, request, message, result)
+            if close is not None:
+                return close
+        return None
+
+    def _take(self, connection: Connection, row: _Row, request: Request, message: Any, result: Any) -> str | None:
+        """Answer with what a handler returned or raised; the reason where the connection must be closed."""
+        if isinstance(result, Deferred):
+            self._park(connection, row, request, message, result)
+            return None
+        if isinstance(result, BaseException):
+            if isinstance(result, CloseConnection):
+                return str(result)
+            result = self._error_answer(row, request, message, Failure(result))
+            if result is None:
+                return f"no answer to {_name(request)} can carry an error"
+        return self._answer(connection, row, request, message, result)
+
+    def _answer(self, connection: Connection, row: _Row, request: Request, message: Any, result: Any) -> str | None:
+        try:
+            parts = connection.answer(request, result)
+        except Exception:  # noqa: BLE001
+            # The handler's answer does not fit its own version.
+            self._mistake(request, Failure())
+            return f"klog could not write its answer to {_name(request)}"
+        if connection is self._current:
+            self._parts += parts
+        elif parts:
+            connection.send(parts)
+        return None
+
+    # Answers that come later
+
+    def _park(self, connection: Connection, row: _Row, request: Request, message: Any, deferred: Deferred[Any]) -> None:
+        waiting = self._waiting.get(connection)
+        if waiting is None:
+            waiting = self._waiting[connection] = _Waiting()
+        waiting.parked.add(deferred)
+        deferred.addBoth(self._fired, deferred, connection, row, request, message)
+        # Whatever goes wrong in `_fired` is ours.
+        deferred.addErrback(lambda failure: self._mistake(request, failure))
+
+    def _fired(self, result: Any, deferred: Deferred[Any], connection: Connection, row: _Row, request: Request, message: Any) -> None:
+        waiting = self._waiting.get(connection)
+        if waiting is None:
+            # The connection went. A mistake is worth a line even so.
+            if isinstance(result, Failure) and not result.check(CancelledError, CloseConnection, KlogError):
+                self._mistake(request, result)
+            return
+        waiting.parked.discard(deferred)
+        if isinstance(result, Failure):
+            close = self._failed(connection, row, request, message, result)
+        else:
+            close = self._answer(connection, row, request, message, result)
+        if close is not None:
+            self._close(connection, close)
+        elif not waiting.parked:
+            self._idle(connection, waiting)
+
+    def _failed(self, connection: Connection, row: _Row, request: Request, message: Any, failure: Failure) -> str | None:
+        if isinstance(failure.value, CloseConnection):
+            return str(failure.value)
+        answer = self._error_answer(row, request, message, failure)
+        if answer is None:
+            return f"no answer to {_name(request)} can carry an error"
+        return self._answer(connection, row, request, message, answer)
+
+    # Errors
+
+    def _error_answer(self, row: _Row, request: Request, message: Any, failure: Failure) -> Any:
+        """An answer that carries the error; None where this API's has no place for one."""
+        if isinstance(failure.value, KlogError):
+            code, sentence = failure.value.code, failure.value.message
+        else:
+            self._mistake(request, failure)
+            code, sentence = ErrorCode.UNKNOWN_SERVER_ERROR, None
+        make = getattr(row.handler, "error_answer", None)
+        if make is not None:
+            return make(request.api_version, message, code, sentence)
+        response_type = row.handler.request_type.response_type
+        if "error_code" not in response_type.__slots__:
+            return None
+        answer = response_type(error_code=code)
+        if sentence is not None and "error_message" in response_type.__slots__:
+            answer.error_message = sentence
+        return answer
+
+    def _mistake(self, request: Request, failure: Failure) -> None:
+        self._mistakes.value += 1
+        self._log.failure("a mistake of klog's own in {request}", failure, request=_name(request))
+
+    def _unknown(self, request: Request) -> str:
+        versions = self.table.get(request.api_key)
+        if versions is None:
+            return f"the client asked for API {request.api_key}, which klog does not have"
+        return f"the client asked for {_name(request)}; klog has versions {versions[0]} to {versions[1]}"
+
+    # Closing
+
+    def _close(self, connection: Connection, sentence: str) -> None:
+        """Close after the answers to earlier requests; what was asked afterwards gets none."""
+        waiting = self._waiting.get(connection)
+        if waiting is None or not waiting.parked:
+            self._waiting.pop(connection, None)
+            connection.close(sentence)
+        elif waiting.closing is None:
+            waiting.closing = sentence
+
+    def _idle(self, connection: Connection, waiting: _Waiting) -> None:
+        del self._waiting[connection]
+        if waiting.closing is not None:
+            connection.close(waiting.closing)
+
+
+def _not_yet(view: memoryview, position: int) -> tuple[Any, int]:
+    raise NotImplementedError
+
+
+def _compile_first(row: _Row, request_type: type[Any], version: int) -> Decode:
+    """A decoder that is made at its first use: most versions are never asked for, and start-up time and memory count."""
+
+    def decode(view: memoryview, position: int) -> tuple[Any, int]:
+        row.decode = decoder(request_type, version)
+        return row.decode(view, position)
+
+    return decode
+
+
+def _read(row: _Row, request: Request, info: ConnectionInfo) -> tuple[RequestContext, Any]:
+    """Context and message of one request.
+
+    :raises WireError: it does not decode.
+    """
+    message, _ = row.decode(request.body, request.position)
+    return RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, info), message
+
+
+def _undecodable(request: Request, error: WireError) -> str:
+    return f"the client's {_name(request)} cannot be read: {error}"
+
+
+def _name(request: Request) -> str:
+    return f"API {request.api_key} version {request.api_version}"
