@@ -1,0 +1,328 @@
+"""Fetch: records from an offset on, waiting for them where there are too few.
+
+| key | 1 |
+|---|---|
+| versions | 0 to 18 |
+| 0-3 | records as message sets of format 0 (0, 1) or 1 (2, 3); up to 2 the partition's limit is a hard one |
+| 3 | a limit for the whole answer |
+| 4 | format 2 as it is stored, isolation levels |
+| 7 | sessions (`klog.broker.fetch_sessions`) |
+| 9 | leader epochs |
+| 10 | zstd |
+| 12 | diverging epochs |
+| 13 | topics by id |
+| 16 | who leads, and where, with NOT_LEADER_OR_FOLLOWER and FENCED_LEADER_EPOCH |
+
+How it is read and when it waits: `klog.broker.delayed_fetch`. The records go out as spans of the segments' files; only the formats 0 and 1
+are made here. Errors of a partition:
+
+======================================================= ===============================================================
+no such topic or partition                              UNKNOWN_TOPIC_OR_PARTITION; an unknown id UNKNOWN_TOPIC_ID
+an id that is not the topic's any more (sessions)       INCONSISTENT_TOPIC_ID
+an offset outside of the log                            OFFSET_OUT_OF_RANGE
+an older, a newer leader epoch                          FENCED_LEADER_EPOCH, UNKNOWN_LEADER_EPOCH
+a broker that is no replica                             NOT_LEADER_OR_FOLLOWER, UNKNOWN_LEADER_EPOCH where it names the epoch
+a topic with ``compression.type=zstd`` before 10, a     UNSUPPORTED_COMPRESSION_TYPE
+zstd batch before 4
+before 4, ``message.downconversion.enable=false``       UNSUPPORTED_VERSION
+a broken file                                           KAFKA_STORAGE_ERROR (up to 5 NOT_LEADER_OR_FOLLOWER), CORRUPT_MESSAGE
+======================================================= ===============================================================
+
+Source: ``KafkaApis.handleFetchRequest`` of 4.3.1, and of 3.9.2 for the old formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
+from klog.broker.fetch_sessions import FetchContext, FetchedPartition, FetchSessions
+from klog.broker.flusher import InThread
+from klog.broker.handler import ConnectionInfo, RequestContext
+from klog.broker.partitions import Partitions
+from klog.errors import ErrorCode, KlogError
+from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsError, UnsupportedCodec
+from klog.span import FileSpan
+from klog.wire.messages.fetch import (
+    AbortedTransaction,
+    EpochEndOffset,
+    FetchableTopicResponse,
+    FetchRequest,
+    FetchResponse,
+    LeaderIdAndEpoch,
+    NodeEndpoint,
+    PartitionData,
+    SnapshotId,
+)
+
+#: ``fetch.max.bytes`` of the broker.
+DEFAULT_MAX_BYTES = 57_671_680
+
+#: Where a broker is reached: id, host, port, rack. None where that cannot be told.
+LeaderEndpoint = Callable[[ConnectionInfo], "tuple[int, str, int, str | None] | None"]
+
+_NO_EPOCH = EpochEndOffset()
+_NO_LEADER = LeaderIdAndEpoch()
+_NO_SNAPSHOT = SnapshotId()
+_LEADER_ERRORS = (ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.FENCED_LEADER_EPOCH)
+
+
+class FetchHandler:
+    """Reads `partitions`.
+
+    :param codec: for the formats 0 and 1.
+    :param in_thread: reads what is not in memory, before it is converted; where None, that is read here.
+    :param max_bytes: ``fetch.max.bytes``.
+    :param leader_endpoint: where this broker is reached by who sent a request.
+    """
+
+    request_type = FetchRequest
+    versions = (0, 18)
+
+    def __init__(
+        self,
+        partitions: Partitions,
+        sessions: FetchSessions,
+        codec: RecordsCodec,
+        *,
+        in_thread: InThread | None = None,
+        max_bytes: int = DEFAULT_MAX_BYTES,
+        leader_endpoint: LeaderEndpoint | None = None,
+    ) -> None:
+        self._partitions = partitions
+        self._sessions = sessions
+        self._codec = codec
+        self._in_thread = in_thread
+        self._max_bytes = max_bytes
+        self._leader_endpoint = leader_endpoint
+        self._reader = FetchReader(partitions)
+
+    def handle(self, context: RequestContext, request: FetchRequest) -> FetchResponse | Deferred[Any]:
+        """Answer at once, or with a Deferred where the fetch waits.
+
+        :raises KlogError: UNKNOWN_SERVER_ERROR for an isolation level that does not exist.
+        """
+        version = context.api_version
+        replica_id = request.replica_id if version < 15 else request.replica_state.replica_id
+        partitions = self._partitions
+        fetch = self._sessions.begin(version, request, replica_id >= 0, partitions.topic_name)
+        wanted: Sequence[FetchedPartition] = fetch.wanted
+        unknown: list[PartitionRead] = []
+        for one in wanted:
+            topic = one.topic
+            if topic is None:
+                unknown.append(PartitionRead(one, ErrorCode.UNKNOWN_TOPIC_ID))
+            elif partitions.get(topic, one.index) is None:
+                code = partitions.missing(topic, one.index)
+                if code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+                    unknown.append(PartitionRead(one, code))
+        if unknown:
+            lost = {id(read.wanted) for read in unknown}
+            wanted = [one for one in wanted if id(one) not in lost]
+        if not wanted:
+            return self._response(context, fetch, unknown)
+        params = self._params(version, request, replica_id)
+        readings = self._reader.read_all(params, wanted)
+        if readings.complete:
+            return self._answer(context, fetch, readings.reads + unknown if unknown else readings.reads)
+        return self._wait(context, fetch, params, wanted, unknown)
+
+    def error_answer(self, version: int, request: FetchRequest, code: ErrorCode, sentence: str | None) -> FetchResponse:
+        """`code` for the whole request, up to version 12 for each of its partitions, too (``FetchRequest.getErrorResponse``)."""
+        responses = []
+        if version < 13:
+            responses = [
+                FetchableTopicResponse(
+                    topic=topic.topic,
+                    partitions=[
+                        PartitionData(
+                            partition_index=one.partition, error_code=code, high_watermark=-1, aborted_transactions=None, records=b""
+                        )
+                        for one in topic.partitions
+                    ],
+                )
+                for topic in request.topics
+            ]
+        return FetchResponse(error_code=code, session_id=request.session_id, responses=responses)
+
+    def _params(self, version: int, request: FetchRequest, replica_id: int) -> FetchParams:
+        level = request.isolation_level
+        if level not in (0, 1):
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"there is no isolation level {level}")
+        if replica_id >= 0:
+            isolation = Isolation.LOG_END
+        else:
+            isolation = Isolation.LAST_STABLE if level else Isolation.HIGH_WATERMARK
+        max_bytes = min(request.max_bytes, self._max_bytes)
+        return FetchParams(request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version >= 10)
+
+    def _wait(
+        self,
+        context: RequestContext,
+        fetch: FetchContext,
+        params: FetchParams,
+        wanted: Sequence[FetchedPartition],
+        unknown: list[PartitionRead],
+    ) -> Deferred[Any]:
+        purgatory = self._partitions.fetches
+        deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(operation))
+
+        def answer(readings: Readings) -> None:
+            result = self._answer(context, fetch, readings.reads + unknown)
+            if isinstance(result, Deferred):
+                result.chainDeferred(deferred)
+            else:
+                deferred.callback(result)
+
+        operation = DelayedFetch(self._reader, params, wanted, answer, deferred.errback)
+        purgatory.watch(operation, operation.keys, params.max_wait_ms)
+        return deferred
+
+    # Answering
+
+    def _answer(self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead]) -> FetchResponse | Deferred[Any]:
+        if context.api_version >= 4 or self._in_thread is None:
+            return self._response(context, fetch, reads)
+        cold = [read.span for read in reads if read.span is not None and not _in_memory(read.span)]
+        if not cold:
+            return self._response(context, fetch, reads)
+
+        def warm() -> None:
+            for span in cold:
+                span.read()
+
+        return self._in_thread(warm).addCallback(lambda _: self._response(context, fetch, reads))
+
+    def _response(self, context: RequestContext, fetch: FetchContext, reads: Sequence[PartitionRead]) -> FetchResponse:
+        """The answer: what the session lists of `reads`, grouped by topic as it comes."""
+        version = context.api_version
+        error, session_id, listed = self._sessions.finish(fetch, reads)
+        responses: list[FetchableTopicResponse] = []
+        response = FetchResponse(error_code=error, session_id=session_id, responses=responses)
+        last_topic: str | None = None
+        last_id: bytes | None = None
+        for read in listed:
+            wanted = read.wanted
+            if last_id is None or wanted.topic != last_topic or wanted.topic_id != last_id:
+                last_topic = wanted.topic
+                last_id = wanted.topic_id
+                partitions: list[PartitionData] = []
+                responses.append(FetchableTopicResponse(topic=last_topic or "", topic_id=last_id, partitions=partitions))
+            span = read.span
+            records: FileSpan | bytes = b"" if span is None else span
+            if version < 4 and not read.code:
+                records = self._old_format(read, version)
+            code = read.code
+            leader = _NO_LEADER
+            if code:
+                if code == ErrorCode.KAFKA_STORAGE_ERROR and version <= 5:
+                    code = ErrorCode.NOT_LEADER_OR_FOLLOWER
+                elif version >= 16 and code in _LEADER_ERRORS:
+                    leader = self._leader(context, wanted, response)
+            aborted = read.aborted
+            diverging = read.diverging
+            partitions.append(
+                PartitionData(
+                    partition_index=wanted.index,
+                    error_code=code,
+                    high_watermark=read.high_watermark,
+                    last_stable_offset=read.last_stable_offset,
+                    log_start_offset=read.start_offset,
+                    diverging_epoch=_NO_EPOCH if diverging is None else EpochEndOffset(epoch=diverging[0], end_offset=diverging[1]),
+                    current_leader=leader,
+                    snapshot_id=_NO_SNAPSHOT,
+                    aborted_transactions=None
+                    if aborted is None
+                    else [AbortedTransaction(producer_id=txn.producer_id, first_offset=txn.first_offset) for txn in aborted],
+                    records=records,
+                )
+            )
+        return response
+
+    def _leader(self, context: RequestContext, wanted: FetchedPartition, response: FetchResponse) -> LeaderIdAndEpoch:
+        """Who leads the partition; says in `response` where that broker is (``KafkaApis.getCurrentLeader``)."""
+        partition = self._partitions.get(wanted.topic or "", wanted.index)
+        if partition is None:
+            return _NO_LEADER
+        leader_id = self._partitions.coordination.broker_id()
+        if not response.node_endpoints and self._leader_endpoint is not None:
+            endpoint = self._leader_endpoint(context.connection)
+            if endpoint is not None:
+                node_id, host, port, rack = endpoint
+                response.node_endpoints.append(NodeEndpoint(node_id=node_id, host=host, port=port, rack=rack))
+        return LeaderIdAndEpoch(leader_id=leader_id, leader_epoch=partition.leader_epoch)
+
+    # Formats 0 and 1
+
+    def _old_format(self, read: PartitionRead, version: int) -> bytes:
+        """The records of `read` as a message set. What cannot be converted becomes an error of `read`."""
+        partition = read.partition
+        assert partition is not None
+        if not partition.log.settings.message_downconversion_enable:
+            _fail(read, ErrorCode.UNSUPPORTED_VERSION)
+            return b""
+        span = read.span
+        if span is None:
+            return b""
+        magic = 0 if version < 2 else 1
+        wanted = read.wanted
+        try:
+            found = self._convert(span.read(), magic, wanted.fetch_offset)
+            next_offset = read.next_offset
+            while not found and next_offset >= 0:
+                # Nothing but control batches: an old client would ask for them again and again.
+                more = partition.log.read(next_offset, wanted.max_bytes, upper_bound=read.high_watermark, minimum_one_batch=True)
+                if more.span is None:
+                    break
+                found = self._convert(more.span.read(), magic, wanted.fetch_offset)
+                next_offset = more.next_offset
+        except UnsupportedCodec:
+            _fail(read, ErrorCode.UNSUPPORTED_COMPRESSION_TYPE)
+            return b""
+        except CorruptRecords:
+            _fail(read, ErrorCode.CORRUPT_MESSAGE)
+            return b""
+        except RecordsError:
+            _fail(read, ErrorCode.UNKNOWN_SERVER_ERROR)
+            return b""
+        except OSError:
+            _fail(read, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+            return b""
+        except KlogError as error:
+            _fail(read, error.code)
+            return b""
+        return found[: max(wanted.max_bytes, 0)] if version < 3 else found
+
+    def _convert(self, data: Buffer, magic: int, minimum_offset: int) -> bytes:
+        """As many batches of `data` as can be converted.
+
+        :raises UnsupportedCodec: not even the first can.
+        """
+        codec = self._codec
+        try:
+            return codec.to_old_magic(data, magic, minimum_offset=minimum_offset)
+        except UnsupportedCodec:
+            converted = b""
+            for step in codec.scan(data):
+                try:
+                    batch = data[step.position : step.position + step.size]
+                    converted += codec.to_old_magic(batch, magic, minimum_offset=minimum_offset)
+                except UnsupportedCodec:
+                    if not converted:
+                        raise
+                    break
+            return converted
+
+
+def _fail(read: PartitionRead, code: ErrorCode) -> None:
+    read.code = code
+    read.high_watermark = read.last_stable_offset = read.start_offset = -1
+    read.aborted = None
+
+
+def _in_memory(span: FileSpan) -> bool:
+    is_cached = getattr(span.file, "is_cached", None)
+    return is_cached is None or bool(is_cached(span.position, span.length))

@@ -1,0 +1,314 @@
+"""Produce: append records, and say where they went.
+
+| key | 0 |
+|---|---|
+| versions | 0 to 13 |
+| 0-2 | message sets, stored as batches of format 2 (Kafka up to 3.9) |
+| 3 | exactly one batch per partition; a transactional id |
+| 8 | errors of single records, a sentence with each error |
+| 13 | topics by id |
+
+Requests that arrived together are appended together: every partition gets all its batches of the run in one `Partition.append`, and
+with that in one write. What a partition answers:
+
+========================================================= =======================================================
+acks other than -1, 0, 1                                  INVALID_REQUIRED_ACKS, nothing appended
+a transactional id, or a batch that says it is             TRANSACTIONAL_ID_AUTHORIZATION_FAILED for all partitions,
+transactional                                              nothing appended: klog keeps no transactions
+no such topic or partition; never made here               UNKNOWN_TOPIC_OR_PARTITION, from 13 on UNKNOWN_TOPIC_ID
+an internal topic, and the client is not the broker       INVALID_TOPIC_EXCEPTION
+its log cannot be written                                 KAFKA_STORAGE_ERROR; up to version 3 NOT_LEADER_OR_FOLLOWER
+what `klog.storage.validation` refuses                    its code
+========================================================= =======================================================
+
+A partition that a request names twice is appended to once, with what it names last, as Kafka does. With acks 0 there is no answer; an
+error closes the connection, which is how such a client learns of it. acks 1 and -1 are the same on one node: answered after the write,
+or, where the topic has the flush rule, after the flush; what is not flushed within the request's timeout gets REQUEST_TIMED_OUT, and is
+in the log all the same.
+
+Source: ``KafkaApis.handleProduceRequest``, ``ReplicaManager.appendRecords``, ``DelayedProduce``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.handler import CloseConnection, HandlerResult, RequestContext
+from klog.broker.partition import Partition
+from klog.broker.partitions import Partitions
+from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.records.contract import TRANSACTIONAL
+from klog.storage.log_types import AppendEntry, AppendResult
+from klog.wire.messages.produce import (
+    BatchIndexAndErrorMessage,
+    LeaderIdAndEpoch,
+    PartitionProduceResponse,
+    ProduceRequest,
+    ProduceResponse,
+    TopicProduceResponse,
+)
+
+#: The client id that may write to internal topics (``AdminUtils``/``KafkaApis``).
+ADMIN_CLIENT_ID = "__admin_client"
+#: Where magic and the low byte of the attributes stand in a batch.
+_MAGIC_AT = 16
+_ATTRIBUTES_AT = 22
+_STORAGE_ERROR_VERSION = 4
+
+_NO_LEADER = LeaderIdAndEpoch()
+_NO_ERRORS: list[BatchIndexAndErrorMessage] = []
+
+#: A partition's answer that waits: partition, high watermark needed, its failed flushes at the time, answer.
+_Pending = tuple[Partition, int, int, PartitionProduceResponse]
+
+
+class _State:
+    """One request of a run."""
+
+    __slots__ = ("acks", "fault", "pending", "response", "timeout_ms", "version")
+
+    def __init__(self, version: int, acks: int, timeout_ms: int, response: ProduceResponse) -> None:
+        self.version = version
+        self.acks = acks
+        self.timeout_ms = timeout_ms
+        self.response = response
+        #: What went wrong first, for those who get no answer.
+        self.fault: str | None = None
+        self.pending: list[_Pending] = []
+
+
+class _Group:
+    """All entries of a run for one partition."""
+
+    __slots__ = ("answers", "entries")
+
+    def __init__(self) -> None:
+        self.entries: list[AppendEntry] = []
+        self.answers: list[tuple[_State, PartitionProduceResponse]] = []
+
+
+class ProduceHandler:
+    """Appends to `partitions`."""
+
+    request_type = ProduceRequest
+    versions = (0, 13)
+
+    def __init__(self, partitions: Partitions) -> None:
+        self._partitions = partitions
+
+    def handle(self, context: RequestContext, request: ProduceRequest) -> HandlerResult:
+        """Append one request's batches.
+
+        :raises CloseConnection: an error with acks 0.
+        """
+        result = self.handle_run(((context, request),))[0]
+        if isinstance(result, CloseConnection):
+            raise result
+        return result
+
+    def handle_run(self, requests: Sequence[tuple[RequestContext, ProduceRequest]]) -> Sequence[HandlerResult]:
+        """Append consecutive requests' batches, each partition's with one write."""
+        groups: dict[Partition, _Group] = {}
+        states = [self._plan(context, request, groups) for context, request in requests]
+        for partition, group in groups.items():
+            self._append(partition, group)
+        return [self._finish(context, state) for (context, _), state in zip(requests, states, strict=True)]
+
+    def error_answer(self, version: int, request: ProduceRequest, code: ErrorCode, sentence: str | None) -> ProduceResponse | None:
+        """`code` for every partition (``ProduceRequest.getErrorResponse``); None where the client wants no answer."""
+        if request.acks == 0:
+            return None
+        state = _State(version, request.acks, 0, ProduceResponse())
+        self._refuse_all(state, request, code, sentence)
+        return state.response
+
+    # Planning
+
+    def _plan(self, context: RequestContext, request: ProduceRequest, groups: dict[Partition, _Group]) -> _State:
+        """Sort one request's batches into `groups`, and answer what cannot be appended."""
+        version = context.api_version
+        acks = request.acks
+        responses: list[TopicProduceResponse] = []
+        state = _State(version, acks, request.timeout_ms, ProduceResponse(responses=responses))
+        if request.transactional_id is not None:
+            return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, NO_TRANSACTIONS)
+        partitions = self._partitions
+        by_id = version >= 13
+        planned: list[tuple[Partition, AppendEntry, PartitionProduceResponse]] = []
+        count = 0
+        for topic in request.topic_data:
+            answers: list[PartitionProduceResponse] = []
+            responses.append(TopicProduceResponse(name=topic.name, topic_id=topic.topic_id, partition_responses=answers))
+            for data in topic.partition_data:
+                index = data.index
+                count += 1
+                answer = PartitionProduceResponse(index=index, base_offset=-1, record_errors=_NO_ERRORS, current_leader=_NO_LEADER)
+                answers.append(answer)
+                partition = partitions.get_by_id(topic.topic_id, index) if by_id else partitions.get(topic.name, index)
+                records = data.records
+                if records is not None and len(records) > _ATTRIBUTES_AT:
+                    assert isinstance(records, memoryview | bytes)
+                    if records[_ATTRIBUTES_AT] & TRANSACTIONAL and records[_MAGIC_AT] == 2:
+                        return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, NO_TRANSACTIONS)
+                if partition is None:
+                    code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
+                    self._refuse(state, answer, code, None, topic.name)
+                elif not -1 <= acks <= 1:
+                    self._refuse(state, answer, ErrorCode.INVALID_REQUIRED_ACKS, f"acks must be -1, 0 or 1, not {acks}", topic.name)
+                elif partition.is_internal and context.client_id != ADMIN_CLIENT_ID:
+                    sentence = f"{partition.topic_partition.topic} is written by brokers only"
+                    self._refuse(state, answer, ErrorCode.INVALID_TOPIC_EXCEPTION, sentence, topic.name)
+                else:
+                    planned.append((partition, AppendEntry(records, version), answer))  # type: ignore[arg-type]
+        if count > 1:
+            planned = _without_repetitions(responses, planned)
+        for partition, entry, answer in planned:
+            group = groups.get(partition)
+            if group is None:
+                group = groups[partition] = _Group()
+            group.entries.append(entry)
+            group.answers.append((state, answer))
+        return state
+
+    def _refuse(self, state: _State, answer: PartitionProduceResponse, code: int, sentence: str | None, topic: str) -> None:
+        if code == ErrorCode.KAFKA_STORAGE_ERROR and state.version < _STORAGE_ERROR_VERSION:
+            code = ErrorCode.NOT_LEADER_OR_FOLLOWER
+        answer.error_code = code
+        answer.error_message = sentence
+        if state.fault is None:
+            name = ErrorCode(code).name
+            state.fault = f"{topic}-{answer.index}: {name}" if sentence is None else f"{topic}-{answer.index}: {name}: {sentence}"
+
+    def _refuse_all(self, state: _State, request: ProduceRequest, code: ErrorCode, sentence: str | None) -> _State:
+        responses: list[TopicProduceResponse] = []
+        for topic in request.topic_data:
+            answers = []
+            for data in topic.partition_data:
+                answer = PartitionProduceResponse(index=data.index, base_offset=-1, record_errors=_NO_ERRORS, current_leader=_NO_LEADER)
+                self._refuse(state, answer, code, sentence, topic.name)
+                answers.append(answer)
+            responses.append(TopicProduceResponse(name=topic.name, topic_id=topic.topic_id, partition_responses=answers))
+        _without_repetitions(responses, [])
+        state.response.responses = responses
+        return state
+
+    # Appending
+
+    def _append(self, partition: Partition, group: _Group) -> None:
+        results: Sequence[AppendResult] = partition.append(group.entries)
+        log = partition.log
+        rule = partition.flush_rule
+        wait = False
+        for (state, answer), result in zip(group.answers, results, strict=True):
+            answer.base_offset = result.base_offset
+            answer.log_append_time_ms = result.log_append_time_ms
+            answer.log_start_offset = result.log_start_offset
+            if result.code:
+                self._refuse(state, answer, result.code, result.message, partition.topic_partition.topic)
+                if result.record_errors:
+                    answer.record_errors = [
+                        BatchIndexAndErrorMessage(batch_index=index, batch_index_error_message=sentence)
+                        for index, sentence in result.record_errors
+                    ]
+            elif rule and state.acks and result.last_offset >= log.high_watermark:
+                state.pending.append((partition, result.last_offset + 1, partition.flush_failures, answer))
+                wait = True
+        if wait:
+            partition.request_flush()
+
+    def _finish(self, context: RequestContext, state: _State) -> HandlerResult:
+        """The answer, a Deferred where it waits for a flush, None or a `CloseConnection` where there is none."""
+        if state.acks == 0:
+            if state.fault is None:
+                return None
+            return CloseConnection(f"a Produce request of {context.client_id!r} with acks 0 failed: {state.fault}")
+        if not state.pending:
+            return state.response
+        operation = DelayedProduce(state.response, state.pending, self._partitions.produces, state.version)
+        if operation.ready(state.pending[0][0].topic_partition):
+            return state.response
+        self._partitions.produces.watch(operation, operation.keys, state.timeout_ms)
+        return operation.deferred
+
+
+NO_TRANSACTIONS = "this broker keeps no transactions: write without a transactional id"
+
+
+class DelayedProduce(DelayedOperation):
+    """An answer to Produce that waits until what was appended is flushed.
+
+    :param response: what will be answered; the errors are filled in here.
+    :param pending: what it waits for.
+    """
+
+    __slots__ = ("_pending", "_response", "_version", "deferred")
+
+    def __init__(self, response: ProduceResponse, pending: list[_Pending], purgatory: Purgatory, version: int) -> None:
+        super().__init__()
+        self._response = response
+        self._pending = pending
+        self._version = version
+        #: Fires with the response. Cancelled when the connection goes.
+        self.deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(self))
+
+    @property
+    def keys(self) -> list[TopicPartition]:
+        """What it waits for."""
+        return [partition.topic_partition for partition, _, _, _ in self._pending]
+
+    def ready(self, key: TopicPartition) -> bool:
+        """Whether nothing is pending any more: flushed, failed to flush, or deleted."""
+        still = []
+        for item in self._pending:
+            partition, needed, failures, answer = item
+            if partition.deleted:
+                answer.error_code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+            elif partition.log.high_watermark >= needed:
+                continue
+            elif partition.flush_failures != failures:
+                storage_error = self._version >= _STORAGE_ERROR_VERSION
+                answer.error_code = ErrorCode.KAFKA_STORAGE_ERROR if storage_error else ErrorCode.NOT_LEADER_OR_FOLLOWER
+                answer.error_message = f"{partition.topic_partition} could not be flushed"
+            else:
+                still.append(item)
+        self._pending = still
+        return not still
+
+    def complete(self) -> None:
+        """Answer."""
+        self.deferred.callback(self._response)
+
+    def expire(self) -> None:
+        """Answer with REQUEST_TIMED_OUT for what is still pending; it is in the log all the same."""
+        for _, _, _, answer in self._pending:
+            answer.error_code = ErrorCode.REQUEST_TIMED_OUT
+            answer.error_message = "the records were appended and not flushed in time"
+        self.deferred.callback(self._response)
+
+    def fail(self, error: Exception) -> None:
+        """Give the request up."""
+        self.deferred.errback(error)
+
+
+def _without_repetitions(
+    responses: list[TopicProduceResponse], planned: list[tuple[Partition, AppendEntry, PartitionProduceResponse]]
+) -> list[tuple[Partition, AppendEntry, PartitionProduceResponse]]:
+    """Where a partition was named more than once, only its last mention stays, in the answer and in what is appended."""
+    last: dict[tuple[str, bytes, int], PartitionProduceResponse] = {}
+    count = 0
+    for topic in responses:
+        for answer in topic.partition_responses:
+            last[topic.name, topic.topic_id, answer.index] = answer
+            count += 1
+    if len(last) == count:
+        return planned
+    kept = {id(answer) for answer in last.values()}
+    for topic in responses:
+        topic.partition_responses = [answer for answer in topic.partition_responses if id(answer) in kept]
+    responses[:] = [topic for topic in responses if topic.partition_responses]
+    return [step for step in planned if id(step[2]) in kept]

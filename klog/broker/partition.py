@@ -1,0 +1,145 @@
+"""One partition as its leader sees it: the log, who waits for it, and when it is flushed.
+
+The log decides what is stored and where the high watermark stands; a `Partition` lets the waiting know. Four things change what
+consumers and producers may be told, and each of them makes the purgatories look again:
+
+1. an append that moved the high watermark (without the flush rule: every one);
+2. a flush that was completed (with the rule the high watermark follows it), or failed: then those who waited for it get an error;
+3. retention or DeleteRecords moved the log's start, or the settings changed;
+4. the partition was deleted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from twisted.internet.interfaces import IReactorTime
+
+from klog.broker.flusher import Flusher, InThread
+from klog.broker.purgatory import Purgatory
+from klog.cluster.topic_names import is_internal
+from klog.errors import ErrorCode
+from klog.model import TopicId, TopicPartition
+from klog.storage.log import Log
+from klog.storage.log_types import AppendEntry, AppendResult
+from klog.storage.settings import LogSettings
+
+
+class Partition:
+    """The leader's role over `log`.
+
+    :param leader_epoch: what clients must know (KIP-320).
+    :param fetches: where Fetch requests wait.
+    :param produces: where answers to Produce wait for their flush.
+    """
+
+    __slots__ = (
+        "_fetches",
+        "_produces",
+        "deleted",
+        "flush_failures",
+        "flush_rule",
+        "flusher",
+        "is_internal",
+        "leader_epoch",
+        "log",
+        "topic_id",
+        "topic_partition",
+    )
+
+    def __init__(
+        self,
+        topic_partition: TopicPartition,
+        topic_id: TopicId,
+        log: Log,
+        leader_epoch: int,
+        *,
+        fetches: Purgatory,
+        produces: Purgatory,
+        clock: IReactorTime,
+        in_thread: InThread,
+        flush_max_wait_ms: int,
+    ) -> None:
+        self.topic_partition = topic_partition
+        self.topic_id = topic_id
+        self.log = log
+        self.leader_epoch = leader_epoch
+        self.is_internal = is_internal(topic_partition.topic)
+        self._fetches = fetches
+        self._produces = produces
+        self.flusher = Flusher(log, clock, in_thread, self._flushed, flush_max_wait_ms)
+        #: Whether messages are exposed and acknowledged only after their flush.
+        self.flush_rule = log.settings.flush_rule
+        #: Rises with each flush that failed; who waits remembers what it was.
+        self.flush_failures = 0
+        self.deleted = False
+
+    def __repr__(self) -> str:
+        return f"Partition({self.topic_partition})"
+
+    def append(self, entries: Sequence[AppendEntry]) -> list[AppendResult]:
+        """Append all `entries` in one write; one result for each, in order.
+
+        With the flush rule nobody may be told of success before the high watermark has passed the result's last offset.
+        """
+        log = self.log
+        before = log.high_watermark
+        results = log.append(entries)
+        if self.flush_rule:
+            if log.unflushed_messages:
+                self.flusher.appended()
+        elif log.has_rolled_segments_to_flush:
+            self.flusher.request()
+        if log.high_watermark != before:
+            self._fetches.check(self.topic_partition)
+        return results
+
+    def check_leader_epoch(self, epoch: int) -> ErrorCode:
+        """What to say of the leader epoch that a client knows; negative: it does not say (``Partition.checkCurrentLeaderEpoch``)."""
+        if epoch < 0 or epoch == self.leader_epoch:
+            return ErrorCode.NONE
+        return ErrorCode.FENCED_LEADER_EPOCH if epoch < self.leader_epoch else ErrorCode.UNKNOWN_LEADER_EPOCH
+
+    def request_flush(self) -> None:
+        """Somebody's answer waits for what was appended so far."""
+        self.flusher.request()
+
+    def delete_records(self, offset: int) -> int:
+        """Forget what is below `offset`; returns the log's start from now on.
+
+        :raises KlogError: OFFSET_OUT_OF_RANGE where `offset` is above the high watermark.
+        :raises OSError: the disk.
+        """
+        before = self.log.start_offset
+        self.log.truncate_start(offset)
+        self.start_moved(before)
+        return self.log.start_offset
+
+    def start_moved(self, before: int) -> None:
+        """The log's start may have been moved from `before`."""
+        if self.log.start_offset != before:
+            self._fetches.check(self.topic_partition)
+
+    def update_settings(self, settings: LogSettings) -> None:
+        """The topic's settings from now on. Raises OSError."""
+        self.log.update_settings(settings)
+        self.flush_rule = settings.flush_rule
+        self.flusher.settings_changed()
+        self.changed()
+
+    def changed(self) -> None:
+        """Let everybody who waits for this partition look again."""
+        self._produces.check(self.topic_partition)
+        self._fetches.check(self.topic_partition)
+
+    def close(self, *, deleted: bool = False) -> None:
+        """This broker does not serve the partition any more; who waits is answered."""
+        self.deleted = self.deleted or deleted
+        self.flusher.close()
+
+    def _flushed(self, error: OSError | None) -> None:
+        if self.deleted:
+            return
+        if error is not None:
+            self.flush_failures += 1
+        self.changed()

@@ -1,0 +1,159 @@
+"""Where operations wait until something makes them completable, or their time is up.
+
+An operation is watched under one or more keys, the partitions it depends on. Whoever changes a partition (an append, a high watermark that
+moved, new settings, deletion, a failed flush) calls `Purgatory.check` with its key; every operation that waits there is asked, with
+`DelayedOperation.ready`, whether it can be completed now. An operation leaves the purgatory exactly once, by one of three doors:
+
+=========== ==================================== ======================
+door        who opens it                         what is called
+=========== ==================================== ======================
+completed   `check` found it ready               `complete`
+expired     its time is up, or `expire_all`      `expire`
+forgotten   `forget`: nobody wants its answer    nothing
+=========== ==================================== ======================
+
+Where nobody waits, `check` is one look into a dictionary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+
+from klog.model import TopicPartition
+
+#: Longest wait in seconds: what an int32 of milliseconds can say.
+LONGEST_WAIT_S = (2**31 - 1) / 1000
+
+
+class DelayedOperation:
+    """Something that waits; subclasses say when it is ready and how it ends."""
+
+    __slots__ = ("_keys", "_timer")
+
+    def __init__(self) -> None:
+        self._keys: tuple[TopicPartition, ...] = ()
+        self._timer: IDelayedCall | None = None
+
+    @property
+    def waiting(self) -> bool:
+        """Whether it is in a purgatory."""
+        return self._timer is not None
+
+    def ready(self, key: TopicPartition) -> bool:
+        """Whether it can be completed, now that something about `key` changed."""
+        raise NotImplementedError
+
+    def complete(self) -> None:
+        """Answer; `ready` said that it can be done."""
+        raise NotImplementedError
+
+    def expire(self) -> None:
+        """Answer; the time is up."""
+        raise NotImplementedError
+
+    def fail(self, error: Exception) -> None:
+        """`ready` or `complete` raised `error`, which is klog's own mistake."""
+        raise NotImplementedError
+
+
+class Purgatory:
+    """Operations that wait, by the partitions they wait for.
+
+    :param clock: for the timeouts.
+    """
+
+    _log = Logger()
+
+    def __init__(self, clock: IReactorTime) -> None:
+        self._clock = clock
+        #: Dictionaries as ordered sets: first come, first served.
+        self._watchers: dict[TopicPartition, dict[DelayedOperation, None]] = {}
+        self._operations: dict[DelayedOperation, None] = {}
+        self._closed = False
+
+    def __len__(self) -> int:
+        return len(self._operations)
+
+    def waiting_for(self, key: TopicPartition) -> int:
+        """How many operations are watched under `key`."""
+        return len(self._watchers.get(key, ()))
+
+    def watch(self, operation: DelayedOperation, keys: Iterable[TopicPartition], timeout_ms: int) -> None:
+        """Let `operation` wait for any of `keys`, at most `timeout_ms`. It must not be ready already: nobody asks it now."""
+        if self._closed:
+            self._end(operation, expired=True)
+            return
+        operation._keys = tuple(keys)
+        operation._timer = self._clock.callLater(min(max(timeout_ms, 0) / 1000, LONGEST_WAIT_S), self._timed_out, operation)
+        self._operations[operation] = None
+        for key in operation._keys:
+            watchers = self._watchers.get(key)
+            if watchers is None:
+                watchers = self._watchers[key] = {}
+            watchers[operation] = None
+
+    def check(self, key: TopicPartition) -> None:
+        """Something about `key` changed: complete what has become ready. Never raises."""
+        watchers = self._watchers.get(key)
+        if watchers is None:
+            return
+        for operation in list(watchers):
+            # An earlier one's answer may have ended this one.
+            if operation._timer is None:
+                continue
+            try:
+                ready = operation.ready(key)
+            except Exception as error:  # noqa: BLE001
+                self._remove(operation)
+                self._failed(operation, error)
+                continue
+            if ready:
+                self._remove(operation)
+                self._end(operation, expired=False)
+
+    def forget(self, operation: DelayedOperation) -> None:
+        """Drop `operation` without an answer; nothing where it does not wait."""
+        if operation._timer is not None:
+            self._remove(operation)
+
+    def expire_all(self, *, closing: bool = False) -> None:
+        """Let every operation expire now; with `closing` those that come later, too, at once."""
+        self._closed = self._closed or closing
+        for operation in list(self._operations):
+            if operation._timer is not None:
+                self._remove(operation)
+                self._end(operation, expired=True)
+
+    def _timed_out(self, operation: DelayedOperation) -> None:
+        self._remove(operation)
+        self._end(operation, expired=True)
+
+    def _remove(self, operation: DelayedOperation) -> None:
+        timer, operation._timer = operation._timer, None
+        if timer is not None and timer.active():
+            timer.cancel()
+        self._operations.pop(operation, None)
+        for key in operation._keys:
+            watchers = self._watchers.get(key)
+            if watchers is not None:
+                watchers.pop(operation, None)
+                if not watchers:
+                    del self._watchers[key]
+
+    def _end(self, operation: DelayedOperation, *, expired: bool) -> None:
+        try:
+            if expired:
+                operation.expire()
+            else:
+                operation.complete()
+        except Exception as error:  # noqa: BLE001
+            self._failed(operation, error)
+
+    def _failed(self, operation: DelayedOperation, error: Exception) -> None:
+        try:
+            operation.fail(error)
+        except Exception:  # noqa: BLE001
+            self._log.failure("an operation that waited could not be answered")
