@@ -18,7 +18,7 @@ States, and what moves them::
     COLD     a thread reads ahead                 done → PULLING (or OPEN, for what is copied)
     CLOSED   connection gone or aborted           (none)
 
-Small spans are read and joined with the bytes around them: up to 16 KiB that is cheaper than a ``sendfile`` of its own. Steps are at
+Small spans are read and joined with the bytes around them: up to 32 KiB that is cheaper than a ``sendfile`` of its own. Steps are at
 most 1 MiB, then others get their turn. Before bytes of a file are touched, the file is asked whether they are in the page cache; what is
 not is read ahead in a thread.
 
@@ -52,8 +52,9 @@ from klog.span import FileSpan, Part
 STEP_BYTES = 1 << 20
 #: Most bytes read into memory for one ``transport.write``.
 COPY_BYTES = 256 << 10
-#: Spans up to here are read and joined with their neighbours (measured: tests/bench/net_sendfile.py).
-SMALL_SPAN_BYTES = 16 << 10
+#: Spans up to here are read and joined with their neighbours: measured, a read and a copy cost less than the turns of a ``sendfile`` up to
+#: 32 KiB (89 µs against 156 for an answer with one such span, whole round trip; at 64 KiB they are even).
+SMALL_SPAN_BYTES = 32 << 10
 #: Twisted's transports call their buffer full beyond this.
 _TRANSPORT_BUFFER_BYTES = 64 << 10
 
@@ -195,6 +196,11 @@ class PartSender:
     def pending_bytes(self) -> int:
         """Bytes given to `send` that have not left: exact for the queue, within 64 KiB for the transport's buffer."""
         return self._queued_bytes + self._in_transport_bytes
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether `close` was called or the connection is gone."""
+        return self._closing or self._state is _State.CLOSED
 
     def send(self, parts: Sequence[Part]) -> None:
         """Send `parts` behind everything sent before. Never blocks; after `close` or a lost connection it does nothing."""

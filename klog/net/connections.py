@@ -1,0 +1,332 @@
+"""All client connections of a broker: how many there may be, how much memory their half-received requests take, and how long they may idle.
+
+Memory. A request that arrives whole in one read costs nothing; one that spans reads holds a buffer of the shared `MemoryPool`
+(``queued.max.request.bytes``) until its last byte has come. When the pool is over its limit, somebody has to wait, and it must not be
+those whose last bytes would free the memory::
+
+    RELAXED   everybody reads
+    PRESSED   above the limit: who holds a half-received request stops reading, but for the few that hold most; what
+              arrives whole still flows
+    FULL      above one and a half times the limit: nobody reads but those few
+
+Back to RELAXED at three quarters of the limit. The few are chosen anew whenever one of them is done. Who does not finish within
+`request_frame_timeout_ms` is closed, reading or not, so that half a request and silence, or a byte a second, holds memory for so long
+only. A large request on a slow line gets more time as it grows: `SLOWEST_BYTES_PER_SECOND`.
+
+Time. No timers of single connections: a sweep visits an eighth of them at a time, each four times within the shortest timeout, and
+compares counters.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections import Counter
+from typing import Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+
+from klog.wire.framing import MemoryPool
+
+#: What the pool takes where ``queued.max.request.bytes`` does not say.
+DEFAULT_POOL_BYTES = 256 << 20
+#: How many half-received requests go on while the pool is over its limit.
+LET_FINISH = 2
+#: A half-received request that grows at this rate is never too slow.
+SLOWEST_BYTES_PER_SECOND = 16 << 10
+#: The sweep visits one of so many groups at a time,
+_GROUPS = 8
+#: each so many times within the shortest timeout.
+_VISITS = 4
+#: At most one line about refused connections in so many seconds.
+_REFUSAL_LINE_SECONDS = 10.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client, and all together, may take."""
+
+    max_connections: int = 1 << 31
+    max_connections_per_ip: int = 1 << 31
+    #: Requests of one connection without an answer; then it is not read.
+    max_in_flight_requests: int = 100
+    #: ``socket.request.max.bytes``.
+    max_frame_bytes: int = 100 << 20
+    #: For completing a request whose first byte has arrived.
+    request_frame_timeout_ms: int = 30_000
+    #: ``connections.max.idle.ms``; below 0 for never.
+    connections_max_idle_ms: int = 600_000
+    #: A client that takes nothing of its answers for so long is aborted.
+    write_stall_timeout_ms: int = 30_000
+    #: Unsent answers of one connection; above the first it is not read until down to the second.
+    unsent_high_bytes: int = 1 << 20
+    unsent_low_bytes: int = 256 << 10
+
+
+class Pressure(enum.IntEnum):
+    """How full the pool is."""
+
+    RELAXED = 0
+    PRESSED = 1
+    FULL = 2
+
+
+def next_pressure(now: Pressure, used_bytes: int, limit_bytes: int | None) -> Pressure:
+    """The pressure that `used_bytes` mean; going down takes more than going up."""
+    if limit_bytes is None:
+        return Pressure.RELAXED
+    if used_bytes > limit_bytes + limit_bytes // 2:
+        return Pressure.FULL
+    if used_bytes > limit_bytes:
+        return max(now, Pressure.PRESSED)
+    if used_bytes > limit_bytes - limit_bytes // 4:
+        return min(now, Pressure.PRESSED)
+    return Pressure.RELAXED
+
+
+class Member(Protocol):
+    """A connection, as seen from here."""
+
+    @property
+    def peer_host(self) -> str:
+        """Where it came from."""
+
+    @property
+    def held_bytes(self) -> int:
+        """What its half-received request holds of the pool."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no request is half received or under way and no answer is unsent."""
+
+    @property
+    def is_half_received(self) -> bool:
+        """Whether a request has begun to arrive."""
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether it is not read for reasons other than memory."""
+
+    @property
+    def received_bytes(self) -> int:
+        """All that ever came."""
+
+    @property
+    def received_requests(self) -> int:
+        """All that were ever completed."""
+
+    def wait_for_memory(self, wait: bool) -> None:
+        """Stop reading, or go on."""
+
+    def finish(self) -> None:
+        """Read no more; close when all answers have left."""
+
+    def too_slow(self, sentence: str) -> None:
+        """Close, with a line in the log."""
+
+    def idle(self) -> None:
+        """Close; nothing has happened for long."""
+
+    def abort(self) -> None:
+        """Close at once."""
+
+
+class _Seen:
+    """What the sweep saw of one connection at its last visits."""
+
+    __slots__ = ("bytes_", "bytes_at_start", "frame_since_s", "idle_since_s", "requests")
+
+    def __init__(self, now_s: float) -> None:
+        self.bytes_ = 0
+        self.requests = -1
+        self.frame_since_s: float | None = None
+        self.bytes_at_start = 0
+        self.idle_since_s = now_s
+
+
+class Connections:
+    """Keeps the connections of all listeners.
+
+    :param clock: for the sweep.
+    :param limits: see `Limits`.
+    :param pool: what half-received requests hold together; of `DEFAULT_POOL_BYTES` where not given.
+    """
+
+    _log = Logger()
+
+    def __init__(self, clock: IReactorTime, limits: Limits | None = None, pool: MemoryPool | None = None) -> None:
+        self.clock = clock
+        self.limits = limits or Limits()
+        self.pool = MemoryPool(DEFAULT_POOL_BYTES) if pool is None else pool
+        self.pressure = Pressure.RELAXED
+        #: Refused because of a limit, for metrics.
+        self.refused = 0
+        self._groups: list[dict[Member, _Seen]] = [{} for _ in range(_GROUPS)]
+        self._group_of: dict[Member, int] = {}
+        self._per_ip: Counter[str] = Counter()
+        self._finishing: set[Member] = set()
+        self._next_group = 0
+        self._sweep_call: IDelayedCall | None = None
+        self._refusal_line_s = -_REFUSAL_LINE_SECONDS
+        self._drained: Deferred[None] | None = None
+        self._cut_off: IDelayedCall | None = None
+
+    def __len__(self) -> int:
+        return len(self._group_of)
+
+    # -- coming and going
+
+    def admit(self, host: str) -> bool:
+        """Whether one more connection, from `host`, may come. A refusal is logged, now and then."""
+        limits = self.limits
+        if self._drained is not None:
+            return False
+        if len(self._group_of) >= limits.max_connections:
+            reason = f"there are {len(self._group_of)} connections, as many as may be (max.connections or the limit of open files)"
+        elif self._per_ip[host] >= limits.max_connections_per_ip:
+            reason = f"there are {self._per_ip[host]} connections from there (max.connections.per.ip)"
+        else:
+            return True
+        self.refused += 1
+        now_s = self.clock.seconds()
+        if now_s - self._refusal_line_s >= _REFUSAL_LINE_SECONDS:
+            self._refusal_line_s = now_s
+            self._log.warn(
+                "connection from {host} refused: {reason}; {refused} refused so far", host=host, reason=reason, refused=self.refused
+            )
+        return False
+
+    def add(self, member: Member) -> None:
+        """A connection was made."""
+        group = min(range(_GROUPS), key=lambda index: len(self._groups[index]))
+        self._groups[group][member] = _Seen(self.clock.seconds())
+        self._group_of[member] = group
+        self._per_ip[member.peer_host] += 1
+        if self._sweep_call is None:
+            self._schedule_sweep()
+        if self.pressure is Pressure.FULL:
+            member.wait_for_memory(True)
+
+    def remove(self, member: Member) -> None:
+        """A connection is gone, and its memory given back."""
+        group = self._group_of.pop(member, None)
+        if group is None:
+            return
+        del self._groups[group][member]
+        self._per_ip[member.peer_host] -= 1
+        if not self._per_ip[member.peer_host]:
+            del self._per_ip[member.peer_host]
+        self._finishing.discard(member)
+        if not self._group_of:
+            if self._sweep_call is not None:
+                self._sweep_call.cancel()
+                self._sweep_call = None
+            self._tell_drained()
+        if self.pressure is not Pressure.RELAXED:
+            self.balance()
+
+    # -- memory
+
+    def after_read(self, member: Member) -> None:
+        """`member` has read something. To be called when `pressure` is not RELAXED or the pool is over its limit."""
+        before = self.pressure
+        self.balance()
+        if self.pressure is before is Pressure.PRESSED:
+            member.wait_for_memory(member.held_bytes > 0 and member not in self._finishing)
+
+    def balance(self) -> None:
+        """Find the pressure, and let wait and let go whom it means."""
+        before = self.pressure
+        self.pressure = next_pressure(before, self.pool.used_bytes, self.pool.limit_bytes)
+        changed = self.pressure is not before
+        if self.pressure is Pressure.RELAXED:
+            self._finishing.clear()
+        elif self._choose_finishing():
+            changed = True
+        if not changed:
+            return
+        for member in list(self._group_of):
+            wait = self.pressure is Pressure.FULL or (self.pressure is Pressure.PRESSED and member.held_bytes > 0)
+            member.wait_for_memory(wait and member not in self._finishing)
+
+    def _choose_finishing(self) -> bool:
+        """Fill up those who may finish; whether others were chosen."""
+        staying = {member for member in self._finishing if member.held_bytes and not member.is_held_up}
+        if len(staying) < LET_FINISH:
+            waiting = [member for member in self._group_of if member.held_bytes and member not in staying and not member.is_held_up]
+            waiting.sort(key=lambda member: member.held_bytes, reverse=True)
+            staying.update(waiting[: LET_FINISH - len(staying)])
+        changed = staying != self._finishing
+        self._finishing = staying
+        return changed
+
+    # -- time
+
+    def _schedule_sweep(self) -> None:
+        shortest_ms = self.limits.request_frame_timeout_ms
+        if self.limits.connections_max_idle_ms >= 0:
+            shortest_ms = min(shortest_ms, self.limits.connections_max_idle_ms)
+        self._sweep_call = self.clock.callLater(max(shortest_ms / 1000 / _VISITS / _GROUPS, 0.01), self._sweep)
+
+    def _sweep(self) -> None:
+        self._schedule_sweep()
+        group = self._groups[self._next_group]
+        self._next_group = (self._next_group + 1) % _GROUPS
+        now_s = self.clock.seconds()
+        for member, seen in list(group.items()):
+            if member in group:
+                self._visit(member, seen, now_s)
+
+    def _visit(self, member: Member, seen: _Seen, now_s: float) -> None:
+        limits = self.limits
+        received = member.received_bytes
+        if member.is_quiet:
+            seen.frame_since_s = None
+            if received != seen.bytes_:
+                seen.bytes_ = received
+                seen.idle_since_s = now_s
+            elif 0 <= limits.connections_max_idle_ms <= (now_s - seen.idle_since_s) * 1000:
+                member.idle()
+            return
+        seen.bytes_ = received
+        seen.idle_since_s = now_s
+        if not member.is_half_received or member.is_held_up:
+            seen.frame_since_s = None
+        elif seen.frame_since_s is None or seen.requests != member.received_requests:
+            seen.frame_since_s = now_s
+            seen.requests = member.received_requests
+            seen.bytes_at_start = received
+        else:
+            came = received - seen.bytes_at_start
+            allowed_s = limits.request_frame_timeout_ms / 1000 + came / SLOWEST_BYTES_PER_SECOND
+            if now_s - seen.frame_since_s >= allowed_s:
+                member.too_slow(
+                    f"a request is half received for {limits.request_frame_timeout_ms} ms, and {came} bytes of it came meanwhile"
+                )
+
+    # -- the end
+
+    def drain(self, timeout_ms: int) -> Deferred[None]:
+        """Take no more connections and requests, let answers under way leave, and close; what is left after `timeout_ms` is aborted.
+        Fires when no connection is left."""
+        self._drained = Deferred()
+        drained = self._drained
+        self._cut_off = self.clock.callLater(timeout_ms / 1000, self._abort_all)
+        for member in list(self._group_of):
+            member.finish()
+        if not self._group_of:
+            self._tell_drained()
+        return drained
+
+    def _abort_all(self) -> None:
+        for member in list(self._group_of):
+            member.abort()
+
+    def _tell_drained(self) -> None:
+        drained = self._drained
+        if drained is not None and not drained.called:
+            if self._cut_off is not None and self._cut_off.active():
+                self._cut_off.cancel()
+            drained.callback(None)

@@ -1,0 +1,292 @@
+"""One client's connection: a thin Twisted `Protocol` around `klog.wire.server.ServerConnection`.
+
+What one read brings is handed to the dispatcher as one run. Answers come back with `answer` (which says what may leave now, in
+the order of the requests) and leave with `send`. The connection is not read while any of `Pause` holds; nothing is ever dropped, the
+client's own TCP window makes it wait.
+
+A client's mistake is one line in the log and the end of the connection, after the answers to what it asked before; the line says what it
+looked like (a TLS hello, HTTP, an impossible length).
+"""
+
+from __future__ import annotations
+
+import enum
+import ipaddress
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
+
+from twisted.internet import protocol
+from twisted.internet.interfaces import IAddress
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.net.connection_info import ConnectionInfo
+from klog.net.connections import Connections
+from klog.net.read_ahead import ReadAhead
+from klog.net.sendfile import PartSender, choose_sendfile
+from klog.span import Part
+from klog.wire.server import Request, ServerConnection
+
+
+class Dispatch(Protocol):
+    """What requests are handed to (``klog.broker.dispatch.Dispatcher``)."""
+
+    def __call__(self, connection: BrokerProtocol, requests: Sequence[Request]) -> None:
+        """Handle requests that arrived together: each gets exactly one `BrokerProtocol.answer`, now or later. Must not raise."""
+
+    def connection_lost(self, connection: BrokerProtocol) -> None:
+        """The connection is gone; nobody waits for its answers."""
+
+
+class Pause(enum.Flag):
+    """Why a connection is not read."""
+
+    #: Too many requests without an answer.
+    IN_FLIGHT = enum.auto()
+    #: Too many answers that the client does not take.
+    UNSENT = enum.auto()
+    #: All connections' half-received requests hold too much memory.
+    MEMORY = enum.auto()
+    #: It is about to be closed.
+    ENDING = enum.auto()
+
+
+_NONE = Pause(0)
+_NOT_FOR_MEMORY = Pause.IN_FLIGHT | Pause.UNSENT | Pause.ENDING
+
+
+class BrokerProtocol(protocol.Protocol):
+    """The server's end of one connection.
+
+    :param listener: its listener's name.
+    :param dispatch: see `Dispatch`.
+    :param connections: what it shares with the others.
+    :param read_ahead: see `PartSender`.
+    """
+
+    _log = Logger()
+    info: ConnectionInfo
+    _sender: PartSender
+
+    def __init__(self, listener: str, dispatch: Dispatch, connections: Connections, read_ahead: ReadAhead | None = None) -> None:
+        self._listener = listener
+        self._dispatch = dispatch
+        self._connections = connections
+        self._read_ahead = read_ahead
+        self._server = ServerConnection(connections.limits.max_frame_bytes, connections.pool)
+        self._max_in_flight = connections.limits.max_in_flight_requests
+        self._pauses = _NONE
+        #: For the sweep.
+        self.received_bytes = 0
+        self.received_requests = 0
+        self._lost = False
+
+    # -- Twisted's side
+
+    def connectionMade(self) -> None:
+        """Find out who it is, and take part."""
+        transport = cast(Any, self.transport)
+        local, peer = transport.getHost(), transport.getPeer()
+        self.info = ConnectionInfo(self._listener, plain_address(local.host), local.port, plain_address(peer.host), peer.port)
+        self.peer_host = self.info.peer_host
+        transport.setTcpNoDelay(True)
+        transport.setTcpKeepAlive(True)
+        limits = self._connections.limits
+        self._sender = PartSender(
+            transport,
+            self._connections.clock,
+            sendfile=choose_sendfile(transport),
+            read_ahead=self._read_ahead,
+            high_watermark_bytes=limits.unsent_high_bytes,
+            low_watermark_bytes=limits.unsent_low_bytes,
+            write_stall_timeout_ms=limits.write_stall_timeout_ms,
+            on_full=lambda: self._pause(Pause.UNSENT),
+            on_drained=lambda: self._go_on(Pause.UNSENT),
+            on_abort=lambda reason: self._tell("aborted", reason),
+        )
+        self._connections.add(self)
+
+    def dataReceived(self, data: bytes) -> None:
+        """One read."""
+        if self._pauses & Pause.ENDING:
+            # What TLS had decrypted already.
+            return
+        self.received_bytes += len(data)
+        self._received(self._server.receive(data))
+
+    def writable(self) -> memoryview | None:
+        """For `klog.net.ports.BrokerServer`: where the next bytes of a large request belong."""
+        return self._server.writable()
+
+    def wrote(self, count: int) -> None:
+        """For `klog.net.ports.BrokerServer`: `count` bytes were received into `writable`."""
+        self.received_bytes += count
+        self._received(self._server.wrote(count))
+
+    def connectionLost(self, reason: Failure = protocol.connectionDone) -> None:
+        """Give everything back."""
+        if self._lost:
+            return
+        self._lost = True
+        self._sender.stop()
+        self._server.frames.discard()
+        self._connections.remove(self)
+        self._dispatch.connection_lost(self)
+
+    # -- the dispatcher's side
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the connection is gone."""
+        return self._lost
+
+    def answer(self, request: Request, message: Any) -> list[Part]:
+        """What may be sent now that `request` has its answer, in request order; `message` is None for "no answer".
+
+        :raises WireError: the message cannot be written in the request's version; it may be answered with another one.
+        """
+        parts = self._server.answer(request, message)
+        if self._pauses:
+            in_flight = self._server.in_flight
+            if self._pauses & Pause.IN_FLIGHT and in_flight <= self._max_in_flight // 2:
+                self._go_on(Pause.IN_FLIGHT)
+            if not in_flight and self._pauses & Pause.ENDING:
+                # The parts are still in the caller's hands.
+                self._connections.clock.callLater(0, self._close_when_answered)
+        return parts
+
+    def send(self, parts: Sequence[Part]) -> None:
+        """Send behind everything sent before. Does nothing once the connection is closed or lost."""
+        self._sender.send(parts)
+
+    def close(self, sentence: str) -> None:
+        """Disconnect after what was sent, with one line in the log."""
+        if not self._lost and not self._sender.is_closing:
+            self._tell("closed", sentence)
+            self._pause(Pause.ENDING)
+            self._sender.close()
+
+    # -- reading
+
+    def _received(self, requests: list[Request]) -> None:
+        if requests:
+            self.received_requests += len(requests)
+            try:
+                self._dispatch(self, requests)
+            except Exception:  # noqa: BLE001
+                self._log.failure("a mistake of klog's own; the connection of {peer} is aborted", peer=str(self.info))
+                self.abort()
+                return
+        server = self._server
+        if server.in_flight > self._max_in_flight:
+            self._pause(Pause.IN_FLIGHT)
+        connections = self._connections
+        if connections.pressure or connections.pool.is_over:
+            connections.after_read(self)
+        if server.failure is not None and not self._pauses & Pause.ENDING:
+            self._tell("closed", str(server.failure))
+            self.finish()
+
+    def _pause(self, why: Pause) -> None:
+        before = self._pauses
+        self._pauses |= why
+        if not before and not self._lost:
+            cast(Any, self.transport).pauseProducing()
+
+    def _go_on(self, why: Pause) -> None:
+        before = self._pauses
+        self._pauses &= ~why
+        if before and not self._pauses and not self._lost:
+            cast(Any, self.transport).resumeProducing()
+
+    # -- for `Connections`
+
+    @property
+    def held_bytes(self) -> int:
+        """What the half-received request holds of the pool."""
+        return self._server.frames.held_bytes
+
+    @property
+    def is_half_received(self) -> bool:
+        """Whether a request has begun to arrive."""
+        return not self._server.frames.is_between_frames
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no request is half received or under way and no answer is unsent."""
+        return self._server.frames.is_between_frames and not self._server.in_flight and not self._sender.pending_bytes
+
+    @property
+    def is_held_up(self) -> bool:
+        """Whether it is not read for reasons other than memory."""
+        return bool(self._pauses & _NOT_FOR_MEMORY)
+
+    def wait_for_memory(self, wait: bool) -> None:
+        """Stop reading, or go on."""
+        if wait:
+            self._pause(Pause.MEMORY)
+        elif self._pauses & Pause.MEMORY:
+            self._go_on(Pause.MEMORY)
+
+    def finish(self) -> None:
+        """Read no more; close when all requests under way are answered."""
+        self._pause(Pause.ENDING)
+        self._server.frames.discard()
+        self._close_when_answered()
+
+    def _close_when_answered(self) -> None:
+        if not self._lost and not self._server.in_flight:
+            self._sender.close()
+
+    def too_slow(self, sentence: str) -> None:
+        """Close, with a line in the log; nothing of the half request is kept."""
+        self._tell("aborted", sentence)
+        self.abort()
+
+    def idle(self) -> None:
+        """Close: nothing has happened for long."""
+        self._log.debug("{peer} on {listener}: idle for too long, closed", peer=str(self.info), listener=self.info.listener)
+        self.finish()
+
+    def abort(self) -> None:
+        """Close at once."""
+        self._pause(Pause.ENDING)
+        self._server.frames.discard()
+        self._sender.abort()
+
+    def _tell(self, what: str, reason: str) -> None:
+        self._log.warn(
+            "{peer} on {listener}: {reason}; connection {what}", peer=str(self.info), listener=self._listener, reason=reason, what=what
+        )
+
+
+def plain_address(host: str) -> str:
+    """`host`, without the wrapping that IPv4 addresses get on IPv6 sockets (``::ffff:192.0.2.1``)."""
+    if host.startswith("::ffff:"):
+        mapped = ipaddress.ip_address(host.partition("%")[0])
+        if isinstance(mapped, ipaddress.IPv6Address) and mapped.ipv4_mapped is not None:
+            return str(mapped.ipv4_mapped)
+    return host
+
+
+class BrokerFactory(protocol.Factory):
+    """Builds the connections of one listener.
+
+    :param listener: its name; for the others see `BrokerProtocol`.
+    """
+
+    noisy = False
+
+    def __init__(self, listener: str, dispatch: Dispatch, connections: Connections, read_ahead: ReadAhead | None = None) -> None:
+        self.listener = listener
+        self.dispatch = dispatch
+        self.connections = connections
+        self.read_ahead = read_ahead
+
+    def buildProtocol(self, addr: IAddress | None) -> BrokerProtocol | None:
+        """A connection, or None (which closes it) when there are too many."""
+        if not self.connections.admit(plain_address(getattr(addr, "host", ""))):
+            return None
+        built = BrokerProtocol(self.listener, self.dispatch, self.connections, self.read_ahead)
+        built.factory = self
+        return built
