@@ -1,11 +1,12 @@
 """Puts the rooms together: one broker from settings and surroundings. The order is told in ``klog.broker.service``.
 
-Nothing here decides anything about messages: it opens what must be opened, hands each part what it asks for, and knows how to close all of it
-again.
+Nothing here decides anything about messages: it opens what must be opened, hands each part what it asks for, and knows how to close
+all of it again.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import random
 from collections.abc import Callable, Sequence
@@ -18,19 +19,27 @@ from twisted.logger import Logger
 from klog.broker.config_admin import ConfigAdmin
 from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
+from klog.broker.fetch_sessions import FetchSessions
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.broker.handlers.create_topics import CreateTopicsHandler
+from klog.broker.handlers.delete_records import DeleteRecordsHandler
 from klog.broker.handlers.delete_topics import DeleteTopicsHandler
 from klog.broker.handlers.describe_cluster import DescribeClusterHandler
 from klog.broker.handlers.describe_configs import DescribeConfigsHandler
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
+from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
+from klog.broker.handlers.fetch import FetchHandler
 from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
+from klog.broker.handlers.init_producer_id import InitProducerIdHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
+from klog.broker.handlers.list_offsets import ListOffsetsHandler
 from klog.broker.handlers.metadata import MetadataHandler
+from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
+from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.jobs import Jobs
 from klog.broker.partitions import Partitions
 from klog.broker.process_limits import raise_file_limit, share_for_segments
@@ -41,18 +50,24 @@ from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
 from klog.metrics import Metrics
-from klog.model import TopicPartition
-from klog.net.listeners import EndPoint, Listeners
+from klog.net.connections import Connections, Limits
+from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
+from klog.net.read_ahead import ReadAhead
+from klog.net.server_protocol import BrokerFactory
+from klog.records.select import codec
 from klog.storage.directory import LogDirectory
 from klog.storage.filenames import STATE_FILE
 from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import read_meta_properties
 from klog.storage.settings import LogSettings
+from klog.wire.framing import MemoryPool
 
 #: The number of a broker that nobody gave one (Kafka's own quick start has this).
 FIRST_BROKER_ID = 1
 #: How often files whose time has come are removed from the disk.
 REMOVAL_INTERVAL_MS = 5_000
+#: Segment files kept open without being used, where nothing else is asked for.
+MOST_IDLE_FILES = 10_000
 
 
 class StartRefused(Exception):
@@ -138,6 +153,7 @@ class Broker:
         self.environment = environment
         self.data_directory = os.path.abspath(settings.data_directory)
         self.metrics = Metrics()
+        self.random = random.Random(environment.random_bytes(16))
         self.jobs = Jobs(environment.reactor)
         self.broker_id = -1
         self.directory: LogDirectory | None = None
@@ -145,7 +161,7 @@ class Broker:
         self.partitions: Partitions | None = None
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
-        self.connections: Any = None
+        self.connections: Connections | None = None
 
     # Start
 
@@ -155,13 +171,16 @@ class Broker:
         :raises Exception: the step that failed; `abandon` takes back what was made.
         """
         listeners = self._read_listeners()
-        files = self._raise_limits()
-        directory, report, store = self._load(files)
+        segments, connections = self._raise_limits()
+        directory, report, store = self._load(segments)
         coordination = self._coordinate(directory, report, store)
         self.partitions = self._serve(directory, coordination, report)
         self.dispatcher = Dispatcher(self._handlers(directory, coordination, self.partitions), self.metrics)
         self._begin_jobs(directory, self.partitions)
-        self._listen(listeners, coordination, self.dispatcher)
+        self._listen(listeners, coordination, self.dispatcher, connections)
+
+    def _clock_ms(self) -> int:
+        return int(self.environment.reactor.seconds() * 1000)
 
     def _warn(self, sentence: str) -> None:
         self.log.warn("{sentence}", sentence=sentence)
@@ -179,17 +198,18 @@ class Broker:
             self._warn(warning)
         return listeners
 
-    def _raise_limits(self) -> int:
-        """How many segment files may be open."""
+    def _raise_limits(self) -> tuple[int, int]:
+        """How many segment files may be open, and how many connections."""
         asked = self.settings.integer("klog.max.open.files")
         limits = self.environment.file_limits
         if limits is None:
-            return share_for_segments(1000, asked)
+            return share_for_segments(1000, asked), 1 << 31
         raised = raise_file_limit(limits)
         if raised.warning is not None:
             self._warn(raised.warning)
-        # What is open without being used helps only up to a point; descriptors in use come on top.
-        return min(share_for_segments(raised.files, asked), asked if asked > 0 else 10_000)
+        segments = share_for_segments(raised.files, asked)
+        # What is open without being used helps only up to a point.
+        return min(segments, max(asked, MOST_IDLE_FILES)), max(64, raised.files - segments)
 
     def _load(self, files: int) -> tuple[LogDirectory, LoadReport, _LoadedState]:
         environment, settings = self.environment, self.settings
@@ -207,7 +227,7 @@ class Broker:
             max_open_files=files,
             producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
             max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
-            random_source=random.Random(environment.random_bytes(16)),
+            random_source=self.random,
             random_bytes=environment.random_bytes,
         )
         # Before anything is read: nobody else may be writing it.
@@ -239,8 +259,6 @@ class Broker:
         return to_log_settings(topic.configs, self.settings, known=topic.configs_known)
 
     def _coordinate(self, directory: LogDirectory, report: LoadReport, store: _LoadedState) -> LocalCoordination:
-        import dataclasses
-
         environment = self.environment
         around = surroundings(report, directory.logs)
         wanted = self.settings.string("klog.cluster.id")
@@ -294,9 +312,22 @@ class Broker:
             AlterConfigsHandler(admin),
             IncrementalAlterConfigsHandler(admin, self.broker_id),
             DescribeClusterHandler(coordination),
-            DescribeLogDirsHandler(_DescribedDirectory(directory)),
+            DescribeLogDirsHandler([_DescribedDirectory(directory)]),
             DescribeTopicPartitionsHandler(coordination, settings),
             ListConfigResourcesHandler(coordination),
+            ProduceHandler(partitions),
+            FetchHandler(
+                partitions,
+                FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots")),
+                codec,
+                in_thread=self.environment.run_in_thread,
+                max_bytes=settings.integer("fetch.max.bytes"),
+            ),
+            ListOffsetsHandler(partitions),
+            OffsetForLeaderEpochHandler(partitions),
+            InitProducerIdHandler(coordination),
+            DeleteRecordsHandler(partitions),
+            DescribeProducersHandler(partitions),
         ]
 
     def _begin_jobs(self, directory: LogDirectory, partitions: Partitions) -> None:
@@ -324,8 +355,43 @@ class Broker:
         every("checkpoints", interval_ms, checkpoint)
         every("removal of deleted files", REMOVAL_INTERVAL_MS, lambda: directory.remove_deleted(environment.now_ms()))
 
-    def _listen(self, listeners: Listeners, coordination: LocalCoordination, dispatcher: Dispatcher) -> None:
-        raise NotImplementedError
+    def _listen(self, listeners: Listeners, coordination: LocalCoordination, dispatcher: Dispatcher, most: int) -> None:
+        settings, environment = self.settings, self.environment
+        self.connections = connections = self._make_connections(most)
+        read_ahead = ReadAhead(environment.run_in_thread)
+        backlog = settings.integer("socket.listen.backlog.size")
+        for endpoint in listeners.bound:
+            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead)
+            if endpoint.protocol is SecurityProtocol.SSL:
+                # Imported here: it is large, and most brokers do without.
+                from klog.net.tls import tls_options, wrap_in_tls
+
+                options = tls_options(self.settings.static, endpoint.name, self._read_file)
+                factory = wrap_in_tls(options, factory, environment.reactor)
+            self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
+        coordination.set_endpoints([_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports])
+
+    def _make_connections(self, most: int) -> Connections:
+        settings = self.settings
+        limits = Limits(
+            max_connections=min(settings.integer("max.connections"), most),
+            max_connections_per_ip=settings.integer("max.connections.per.ip"),
+            max_in_flight_requests=settings.integer("klog.max.in.flight.requests"),
+            max_frame_bytes=settings.integer("socket.request.max.bytes"),
+            request_frame_timeout_ms=settings.integer("klog.request.timeout.ms"),
+            connections_max_idle_ms=settings.integer("connections.max.idle.ms"),
+            write_stall_timeout_ms=settings.integer("klog.write.stall.timeout.ms"),
+        )
+        queued = settings.integer("queued.max.request.bytes")
+        return Connections(self.environment.reactor, limits, MemoryPool(queued) if queued > 0 else None)
+
+    def _read_file(self, path: str) -> bytes:
+        fs = self.environment.file_system
+        file = fs.open(path)
+        try:
+            return file.read_at(0, file.size())
+        finally:
+            file.close()
 
     def listener_texts(self) -> list[str]:
         """``NAME://host:port`` of every open listener, with the port that it got."""
@@ -350,7 +416,10 @@ class Broker:
         return DeferredList([maybeDeferred(port.stopListening) for _, port in self.ports], consumeErrors=True)
 
     def _drain(self) -> Deferred[Any]:
-        raise NotImplementedError
+        if self.partitions is not None:
+            self.partitions.stop_waiting()
+        assert self.connections is not None
+        return self.connections.drain(self.settings.integer("klog.shutdown.timeout.ms"))
 
     def _end_jobs(self) -> Deferred[Any]:
         self.jobs.stop()
@@ -370,10 +439,11 @@ class Broker:
             self.directory.close()
 
 
+def _advertised(listeners: Listeners, endpoint: EndPoint, port: int) -> Endpoint:
+    """What clients are told of a listener; an empty host is the address that they came by."""
+    host, number = listeners.address_for(endpoint.name, "", port)
+    return Endpoint(endpoint.name, host, number)
+
+
 def _port_number(port: IListeningPort) -> int:
     return int(getattr(port.getHost(), "port", 0))
-
-
-def failed_partitions(report: LoadReport) -> list[TopicPartition]:
-    """Partitions whose logs could not be opened."""
-    return list(report.failed)

@@ -219,7 +219,7 @@ class Dispatcher:
         if isinstance(result, BaseException):
             if isinstance(result, CloseConnection):
                 return str(result)
-            result = self._error_answer(row, request, message, Failure(result))
+            result = self._error_answer(row, request, message, Failure(result))  # type: ignore[no-untyped-call]
             if result is None:
                 return f"no answer to {_name(request)} can carry an error"
         return self._answer(connection, row, request, message, result)
@@ -229,7 +229,7 @@ class Dispatcher:
             parts = connection.answer(request, result)
         except Exception:  # noqa: BLE001
             # The handler's answer does not fit its own version.
-            self._mistake(request, Failure())
+            self._mistake(request, Failure())  # type: ignore[no-untyped-call]
             return f"klog could not write its answer to {_name(request)}"
         if connection is self._current:
             self._parts += parts
@@ -252,7 +252,7 @@ class Dispatcher:
         waiting = self._waiting.get(connection)
         if waiting is None:
             # The connection went. A mistake is worth a line even so.
-            if isinstance(result, Failure) and not result.check(CancelledError, CloseConnection, KlogError):
+            if isinstance(result, Failure) and not result.check(CancelledError, CloseConnection, KlogError):  # type: ignore[no-untyped-call]
                 self._mistake(request, result)
             return
         waiting.parked.discard(deferred)

@@ -11,7 +11,10 @@ from typing import Any, TypeVar, cast
 
 from twisted.internet.defer import Deferred, maybeDeferred
 
+from twisted.internet.interfaces import IListeningPort, IProtocolFactory
+
 from klog.broker.process_limits import FileLimits, SystemFileLimits
+from klog.net.listeners import EndPoint, listen
 from klog.storage.filesystem import FileSystem
 
 T = TypeVar("T")
@@ -34,6 +37,8 @@ class Environment:
     #: Runs a function that waits for the disk in another thread.
     run_in_thread: Callable[[Callable[[], Any]], Deferred[Any]]
     random_bytes: Callable[[int], bytes]
+    #: Opens a listener: endpoint, factory, backlog.
+    open_port: Callable[[EndPoint, IProtocolFactory, int], IListeningPort]
     #: None where the process's limits are none of the broker's business.
     file_limits: FileLimits | None = None
 
@@ -59,5 +64,6 @@ class Environment:
             now_ms=lambda: time.time_ns() // 1_000_000,
             run_in_thread=run_in_thread,
             random_bytes=secrets.token_bytes,
+            open_port=lambda endpoint, factory, backlog: listen(anything, endpoint, factory, backlog=backlog),
             file_limits=SystemFileLimits(),
         )

@@ -53,7 +53,7 @@ class Jobs:
         if kind in self._told:
             return
         self._told.add(kind)
-        if failure.check(OSError):
+        if failure.check(OSError):  # type: ignore[no-untyped-call]
             self.log.error("{job} failed and will be tried again: {reason}", job=name, reason=failure.getErrorMessage())
         else:
             self.log.failure("a mistake of klog's own in the job {job}", failure, job=name)

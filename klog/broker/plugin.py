@@ -49,7 +49,7 @@ class Options(usage.Options):
         ["ssl-cert", None, None, "A certificate chain (PEM); the broker then speaks TLS on its port."],
         ["ssl-key", None, None, "The private key of --ssl-cert (PEM)."],
     ]
-    compData = usage.Completions(optActions={"config": usage.CompleteFiles(), "log-dir": usage.CompleteDirs()})
+    compData = usage.Completions(optActions={"config": usage.CompleteFiles(), "log-dir": usage.CompleteDirs()})  # type: ignore[no-untyped-call]
 
     #: Options that are one setting under another name.
     _NAMES: Mapping[str, str] = {
@@ -67,7 +67,7 @@ class Options(usage.Options):
     }
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self._set: dict[str, str] = {}
         self.settings = BrokerSettings()
 
@@ -191,5 +191,6 @@ def makeService(options: Options) -> IService:
     """The broker with everything that the outside world gives it: reactor, file system, clock, random numbers."""
     from klog.broker.service import BrokerService
 
-    pidfile = options.parent["pidfile"] if getattr(options, "parent", None) is not None else None
+    parent = getattr(options, "parent", None)
+    pidfile = None if parent is None else parent["pidfile"]
     return BrokerService.real(options.settings, announce=announce, give_up=lambda sentence: give_up(sentence, pidfile))

@@ -73,7 +73,7 @@ class BrokerService(Service):
 
     def startService(self) -> None:
         """Steps 1 to 5; returns when all are done, as nothing in them waits for the network."""
-        super().startService()
+        super().startService()  # type: ignore[no-untyped-call]
         started = self.environment.reactor.seconds()
         for warning in self.settings.warnings:
             self.log.warn("{warning}", warning=warning)
@@ -96,7 +96,7 @@ class BrokerService(Service):
 
     def stopService(self) -> Deferred[None]:
         """Steps 1 to 4; the Deferred fires when the data directory is closed."""
-        super().stopService()
+        super().stopService()  # type: ignore[no-untyped-call]
         broker, self.broker = self.broker, None
         return self._stop(broker)
 
@@ -108,7 +108,7 @@ class BrokerService(Service):
             try:
                 yield step()
             except Exception:
-                self.log.failure("stopping: {step} failed", Failure(), step=name)
+                self.log.failure("stopping: {step} failed", Failure(), step=name)  # type: ignore[no-untyped-call]
 
 
 def _start_sentence(error: Exception, settings: BrokerSettings) -> str:

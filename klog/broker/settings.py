@@ -86,7 +86,6 @@ SENTENCES: dict[str, str] = {
     "log.segment.delete.delay.ms": "How long a deleted segment's files stay before they go from the disk.",
     "max.connections": "The most connections at a time.",
     "max.connections.per.ip": "The most connections from one address at a time.",
-    "max.connections.per.ip.overrides": "Other limits for some addresses: address:count, separated by commas.",
     "max.incremental.fetch.session.cache.slots": "The most fetch sessions that are remembered.",
     "max.request.partition.size.limit": "The most partitions in one answer to DescribeTopicPartitions.",
     "message.max.bytes": "The largest record batch.",
@@ -130,7 +129,7 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "klog.max.in.flight.requests",
         Kind.INT,
-        "1000",
+        "100",
         minimum=1,
         sentence="Requests of one connection that may be waiting for their answers; no more are read until some have left.",
     ),
@@ -149,6 +148,14 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         "bytes",
         minimum=1,
         sentence="The largest that a compressed batch may grow to; one that grows larger is refused.",
+    ),
+    Setting(
+        "klog.request.timeout.ms",
+        Kind.LONG,
+        "30000",
+        "ms",
+        minimum=1,
+        sentence="A request that has begun to arrive must be complete after so long (a large one gets more time as it grows).",
     ),
     Setting(
         "klog.shutdown.timeout.ms",

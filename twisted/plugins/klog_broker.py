@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from twisted.application.service import ServiceMaker
 
-serviceMaker = ServiceMaker("klog-broker", "klog.broker.plugin", "Apache Kafka's log, on Twisted: a broker.", "klog-broker")
+serviceMaker = ServiceMaker("klog-broker", "klog.broker.plugin", "Apache Kafka's log, on Twisted: a broker.", "klog-broker")  # type: ignore[no-untyped-call]

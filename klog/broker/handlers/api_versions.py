@@ -8,8 +8,8 @@
 | 4 | features may begin at version 0 |
 
 The list is made of the handlers' own tables. No features are announced: klog has no transactions and no KRaft metadata version, and
-clients read an unknown epoch (-1) as "none". A version that we do not know is answered with error 35 in the layout of version 0 and with the
-range of this API alone, which is what clients take to ask again; the dispatcher sends `unsupported_version` then.
+clients read an unknown epoch (-1) as "none". A version that we do not know is answered with error 35 in the layout of version 0 and
+with the range of this API alone, which is what clients take to ask again; the dispatcher sends `unsupported_version` then.
 """
 
 from __future__ import annotations
