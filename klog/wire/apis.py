@@ -1,7 +1,7 @@
 """The one table of APIs: key, name, the two messages, and which versions there are.
 
-``versions`` is every declared version, ``announced`` those that a broker may offer: what Kafka itself marks unstable is declared, so that it
-can be read and tested, and not announced. To add an API write its file in ``klog.wire.messages`` and add its request here.
+``versions`` is every declared version, ``announced`` those that a broker may offer: what Kafka itself marks unstable is declared, so that
+it can be read and tested, and not announced. To add an API write its file in ``klog.wire.messages`` and add its request here.
 """
 
 from __future__ import annotations

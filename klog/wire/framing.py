@@ -1,12 +1,13 @@
 """Frames out of chunks: a signed 32-bit length, then that many bytes.
 
-A frame that lies whole inside the received chunk is handed out as a view on that chunk, without a copy. One that spans chunks gets a
-buffer of its own, whose size follows what has arrived (four times as much, never more than announced), so that announcing a large
-frame costs the peer's bytes and not our memory; where much is still to come the transport may receive straight into it (`writable`,
-`wrote`). The buffers of all connections count against one `MemoryPool`.
-
-A length below 1 or above the limit is refused before anything is allocated; a TLS hello and an HTTP request, which read as absurd
-lengths, are named.
+1. A frame that lies whole inside the received chunk is handed out as a view on that chunk, without a copy.
+2. A frame that spans chunks gets a buffer of its own, in one piece where a quarter of it has arrived. Otherwise the buffer follows what
+   has arrived (four times as much, never more than announced): announcing a large frame costs the peer's bytes, not our memory. Where much
+   is still to come the transport may receive straight into it (`writable`, `wrote`).
+3. These buffers count against one `MemoryPool` for all connections. Above its limit they are at most twice as large as what has arrived; which
+   connections stop reading then is not decided here.
+4. A length below 1 or above the limit is refused before anything is allocated. A TLS hello and an HTTP request read as absurd lengths, and
+   are named.
 """
 
 from __future__ import annotations
@@ -20,21 +21,24 @@ _LENGTH = struct.Struct(">i")
 SMALL_BYTES = 4096
 #: How much larger than what has arrived a buffer may be.
 GROWTH = 4
-#: Buffers from here on are worth receiving into directly.
+#: Where at least so much of a frame is still to come, receiving straight into its buffer is worth a call of its own.
 DIRECT_BYTES = 64 << 10
 
+_TLS_HANDSHAKE = b"\x16\x03"
 _HTTP = (b"GET ", b"POST", b"HEAD", b"PUT ", b"DELE", b"OPTI", b"PATC", b"CONN", b"TRAC", b"PRI ")
+#: The smallest length that is one of those.
+_ABSURD_LENGTH = 0x16030000
 
 
 class MemoryPool:
-    """What the incomplete frames of all connections hold together.
+    """What the incomplete frames of all connections hold together. It only counts; who has to wait is decided where the connections are.
 
-    :param limit_bytes: above it `is_over` tells connections to stop reading; None for no limit (``queued.max.request.bytes``).
+    :param limit_bytes: above it `is_over`; None for no limit.
     """
 
     __slots__ = ("limit_bytes", "used_bytes")
 
-    def __init__(self, limit_bytes: int | None) -> None:
+    def __init__(self, limit_bytes: int | None = None) -> None:
         self.limit_bytes = limit_bytes
         self.used_bytes = 0
 
@@ -47,15 +51,15 @@ class MemoryPool:
 class FrameReader:
     """Chunks in, frames out.
 
-    :param max_frame_bytes: ``socket.request.max.bytes``.
-    :param pool: shared by all connections; one of its own, unlimited, where not given.
+    :param max_frame_bytes: the longest frame that is taken (``socket.request.max.bytes``).
+    :param pool: shared by all connections; an own one without a limit where not given.
     """
 
     __slots__ = ("_buffer", "_filled", "_head", "_length", "max_frame_bytes", "pool")
 
     def __init__(self, max_frame_bytes: int, pool: MemoryPool | None = None) -> None:
         self.max_frame_bytes = max_frame_bytes
-        self.pool = MemoryPool(None) if pool is None else pool
+        self.pool = MemoryPool() if pool is None else pool
         self._head = b""
         self._buffer: bytearray | None = None
         self._filled = 0
@@ -71,17 +75,19 @@ class FrameReader:
         """Whether nothing of a next frame has arrived."""
         return self._buffer is None and not self._head
 
-    def feed(self, data: bytes, frames: list[memoryview]) -> None:
-        """Append every frame that `data` completes to `frames`.
+    def feed(self, data: bytes, frames: list[memoryview] | None = None) -> list[memoryview]:
+        """The frames that `data` completes, appended to `frames` where given (which keeps those in front of a mistake).
 
-        :raises WireError: a length that cannot be; frames before it have been appended.
+        :raises WireError: a length that cannot be.
         """
+        if frames is None:
+            frames = []
         position, size = 0, len(data)
         if self._buffer is not None:
             position = min(size, self._length - self._filled)
             self._store(data, 0, position)
             if self._filled < self._length:
-                return
+                return frames
             frames.append(self._take())
         elif self._head:
             data = self._head + data
@@ -89,21 +95,23 @@ class FrameReader:
             self._head = b""
         view = memoryview(data)
         while size - position >= 4:
-            length = _LENGTH.unpack_from(data, position)[0]
+            (length,) = _LENGTH.unpack_from(data, position)
             if not 0 < length <= self.max_frame_bytes:
-                raise self._refuse(data, position, length)
-            position += 4
-            end = position + length
-            if end <= size:
-                frames.append(view[position:end])
-                position = end
-                continue
-            self._length, self._filled = length, 0
-            self._buffer = bytearray(self._capacity(size - position))
-            self.pool.used_bytes += len(self._buffer)
-            self._store(data, position, size)
-            return
+                raise self._refuse(data[position : position + 4], length)
+            start = position + 4
+            end = start + length
+            if end > size:
+                if length >= _ABSURD_LENGTH and _stranger(data[position:start]):
+                    raise self._refuse(data[position:start], length)
+                self._length, self._filled = length, 0
+                self._buffer = bytearray(self._capacity(size - start))
+                self.pool.used_bytes += len(self._buffer)
+                self._store(data, start, size)
+                return frames
+            frames.append(view[start:end])
+            position = end
         self._head = data[position:]
+        return frames
 
     def writable(self) -> memoryview | None:
         """Where the next bytes of the pending frame belong, where that is worth a call of its own; else None."""
@@ -111,32 +119,38 @@ class FrameReader:
         if buffer is None or self._length - self._filled < DIRECT_BYTES:
             return None
         if self._filled == len(buffer):
-            buffer = self._grow(self._filled)
+            buffer = self._grow(self._filled + 1)
         return memoryview(buffer)[self._filled :]
 
-    def wrote(self, count: int, frames: list[memoryview]) -> None:
-        """`count` bytes lie at the beginning of what `writable` gave; append the frame to `frames` where that completes it."""
+    def wrote(self, count: int, frames: list[memoryview] | None = None) -> list[memoryview]:
+        """`count` bytes lie at the beginning of what `writable` gave; the frame, where that completes it."""
+        if frames is None:
+            frames = []
         self._filled += count
         if self._filled == self._length:
             frames.append(self._take())
+        return frames
 
     def discard(self) -> None:
-        """Give back what is held; the connection is gone."""
+        """Give back what is held: the connection is gone."""
+        self._head = b""
         if self._buffer is not None:
             self.pool.used_bytes -= len(self._buffer)
             self._buffer = None
-        self._head = b""
 
     def _capacity(self, arrived: int) -> int:
+        if self.pool.is_over:
+            return min(self._length, max(SMALL_BYTES, arrived))
         return min(self._length, max(SMALL_BYTES, GROWTH * arrived))
 
     def _grow(self, needed: int) -> bytearray:
         old = self._buffer
         assert old is not None
-        new = bytearray(max(self._capacity(needed), needed))
+        # At least doubled, or many small chunks would cost many copies.
+        new = bytearray(min(self._length, max(self._capacity(needed), 2 * len(old))))
         new[: self._filled] = memoryview(old)[: self._filled]
-        self.pool.used_bytes += len(new) - len(old)
         self._buffer = new
+        self.pool.used_bytes += len(new) - len(old)
         return new
 
     def _store(self, data: bytes, start: int, end: int) -> None:
@@ -145,7 +159,7 @@ class FrameReader:
         filled = self._filled + end - start
         if filled > len(buffer):
             buffer = self._grow(filled)
-        buffer[self._filled : filled] = memoryview(data)[start:end]
+        memoryview(buffer)[self._filled : filled] = memoryview(data)[start:end]
         self._filled = filled
 
     def _take(self) -> memoryview:
@@ -153,16 +167,21 @@ class FrameReader:
         assert buffer is not None
         self._buffer = None
         self.pool.used_bytes -= len(buffer)
-        return memoryview(buffer)[: self._length]
+        return memoryview(buffer)
 
-    def _refuse(self, data: bytes, position: int, length: int) -> WireError:
-        start = data[position : position + 8]
-        if start[:1] == b"\x16" and start[1:2] == b"\x03":
-            return WireError(
-                "this looks like a TLS hello on a plaintext listener: the client must use security.protocol=PLAINTEXT or the TLS port"
-            )
-        if start[:4] in _HTTP:
-            return WireError("this looks like an HTTP request: a Kafka listener does not speak HTTP")
+    def _refuse(self, start: bytes, length: int) -> WireError:
+        stranger = _stranger(start)
+        if stranger is not None:
+            return WireError(stranger)
         if length <= 0:
-            return WireError(f"a frame announces {length} bytes: the client does not speak Kafka's protocol")
-        return WireError(f"a frame announces {length} bytes; socket.request.max.bytes allows {self.max_frame_bytes}")
+            return WireError(f"a frame announces {length} bytes: this is not Kafka's protocol")
+        return WireError(f"a frame announces {length} bytes, {self.max_frame_bytes} are allowed")
+
+
+def _stranger(start: bytes) -> str | None:
+    """What the first bytes of another protocol are."""
+    if start.startswith(_TLS_HANDSHAKE):
+        return "this is a TLS hello on a plaintext port: the client must use the TLS port or security.protocol=PLAINTEXT"
+    if start in _HTTP:
+        return f"this is an HTTP request ({start.decode('ascii').strip()} ...) on a port that speaks Kafka's protocol"
+    return None

@@ -7,72 +7,84 @@ response header 0       correlation id
 response header 1       the same and a tagged section; for flexible versions, except ApiVersions (KIP-511)
 ======================= ==========================================================================================
 
-(Request header 0, without a client id, belongs to ControlledShutdown 0, which klog does not speak.)
+Request header 0, without a client id, belongs to ControlledShutdown 0, which klog does not speak. ApiVersions answers with response header
+0 in every version, because whoever asks does not know yet what the other end understands.
 """
 
 from __future__ import annotations
 
 import struct
-from typing import NamedTuple
 
-from klog.wire.primitives import WireError
+from klog.wire.apis import APIS
+from klog.wire.primitives import EncodeError, WireError, skip_tagged_section
 from klog.wire.schema import Message
 
 API_VERSIONS_KEY = 18
 
 _REQUEST = struct.Struct(">hhih")
+_REQUEST_BYTES = _REQUEST.size
 _CORRELATION = struct.Struct(">i")
+#: By API key: the versions whose request header has a tagged section. What stands in a version that we do not know is not looked at.
+_FLEXIBLE = {key: range(api.request.flexible_versions.lowest, api.versions.highest + 1) for key, api in APIS.items()}
+_NEVER = range(0)
 
 
-class RequestHeader(NamedTuple):
-    """Header of a request."""
+def read_request_header(frame: memoryview) -> tuple[int, int, int, str | None, int]:
+    """API key, API version, correlation id and client id of a request, and where its body begins.
 
-    api_key: int
-    api_version: int
-    correlation_id: int
-    client_id: str | None
-
-
-def read_request_header(view: memoryview) -> tuple[RequestHeader, int]:
-    """Header 1 at the beginning of `view` and the position behind it; a tagged section is left to `skip_tagged_section`.
+    Of an API or version that is not in the table only header 1 is read.
 
     :raises WireError: the frame is too short, or the client id is no text.
     """
-    if len(view) < _REQUEST.size:
-        raise WireError(f"a request of {len(view)} bytes is shorter than its header")
-    api_key, api_version, correlation_id, length = _REQUEST.unpack_from(view)
-    if length < 0:
-        if length != -1:
-            raise WireError(f"the client id has a length of {length}")
-        return RequestHeader(api_key, api_version, correlation_id, None), _REQUEST.size
-    end = _REQUEST.size + length
-    if end > len(view):
-        raise WireError(f"the client id announces {length} bytes, {len(view) - _REQUEST.size} are left")
     try:
-        client_id = str(view[_REQUEST.size : end], "utf-8")
-    except UnicodeDecodeError:
-        raise WireError("the client id is not UTF-8") from None
-    return RequestHeader(api_key, api_version, correlation_id, client_id), end
+        key, version, correlation_id, length = _REQUEST.unpack_from(frame)
+    except struct.error:
+        raise WireError(f"a request of {len(frame)} bytes is shorter than its header") from None
+    position = _REQUEST_BYTES
+    client_id = None
+    if length >= 0:
+        position += length
+        if position > len(frame):
+            raise WireError(f"the client id announces {length} bytes, {len(frame) - _REQUEST_BYTES} are left")
+        try:
+            client_id = str(frame[_REQUEST_BYTES:position], "utf-8")
+        except UnicodeDecodeError:
+            raise WireError("the client id is not UTF-8") from None
+    elif length != -1:
+        raise WireError(f"the client id has a length of {length} bytes")
+    if version in _FLEXIBLE.get(key, _NEVER):
+        try:
+            # No tag is defined, so one zero byte is the rule.
+            position = skip_tagged_section(frame, position) if frame[position] else position + 1
+        except IndexError:
+            raise WireError("the request ends before the tagged fields of its header") from None
+    return key, version, correlation_id, client_id, position
 
 
-def request_head(message: type[Message], version: int, correlation_id: int, client_id: str | None) -> bytes:
-    """The header's bytes, without the frame's length."""
-    raw = b"" if client_id is None else client_id.encode()
-    fixed = _REQUEST.pack(message.api_key, version, correlation_id, -1 if client_id is None else len(raw))
-    return fixed + raw + (b"\0" if version in message.flexible_versions else b"")
+def request_header(message: type[Message], version: int, correlation_id: int, client_id: str | None) -> bytes:
+    """A request's header.
+
+    :raises EncodeError: the client id is too long.
+    """
+    text = b"" if client_id is None else client_id.encode()
+    if len(text) > 0x7FFF:
+        raise EncodeError(f"a client id of {len(text)} bytes")
+    fixed = _REQUEST.pack(message.api_key, version, correlation_id, -1 if client_id is None else len(text))
+    return fixed + text + (b"\0" if version in message.flexible_versions else b"")
 
 
-def has_response_tags(message: type[Message], version: int) -> bool:
+def response_has_tags(response: type[Message], version: int) -> bool:
     """Whether the response travels with header 1."""
-    return version in message.flexible_versions and message.api_key != API_VERSIONS_KEY
+    return version in response.flexible_versions and response.api_key != API_VERSIONS_KEY
 
 
-def read_response_header(view: memoryview) -> tuple[int, int]:
-    """The correlation id and the position behind it.
+def read_response_header(frame: memoryview) -> tuple[int, int]:
+    """The correlation id and where it ends; whether a tagged section follows tells `response_has_tags`.
 
     :raises WireError: the frame is too short.
     """
-    if len(view) < _CORRELATION.size:
-        raise WireError(f"a response of {len(view)} bytes is shorter than its header")
-    correlation_id: int = _CORRELATION.unpack_from(view)[0]
+    try:
+        (correlation_id,) = _CORRELATION.unpack_from(frame)
+    except struct.error:
+        raise WireError(f"a response of {len(frame)} bytes is shorter than its header") from None
     return correlation_id, _CORRELATION.size

@@ -1,8 +1,8 @@
 """The smallest parts of the wire: varints, lengths, tagged sections, and the error that bad bytes get.
 
-Everything is big-endian. An *unsigned varint* is LEB128 of at most 32 bits: seven bits to a byte, lowest first, the top bit set on all but the last, so
-five bytes at most. Compact lengths (flexible versions, KIP-482) are such a varint of length + 1, 0 standing for null. A *tagged section* follows
-every struct of a flexible version: a count, then for each field its tag (ascending), its size and its bytes.
+Everything is big-endian. An *unsigned varint* is LEB128 of at most 32 bits: seven bits to a byte, lowest first, the top bit set on all but
+the last, so five bytes at most. Compact lengths (flexible versions, KIP-482) are such a varint of length + 1, 0 standing for null. A
+*tagged section* follows every struct of a flexible version: a count, then for each field its tag (ascending), its size and its bytes.
 
 Readers take a buffer and a position and return the value and the next position. They raise `WireError`, never ``IndexError`` or
 ``struct.error``.

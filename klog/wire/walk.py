@@ -10,15 +10,15 @@ The rules, as in Kafka's generated classes (``MessageDataGenerator``) except whe
 2. Lengths and counts: int16 for strings, int32 for bytes, records and arrays, -1 for null; in flexible versions a varint of length + 1.
    Lengths below -1 are refused (Kafka reads them as null).
 3. A nullable struct is preceded by an int8: -1 for null, 1 for present.
-4. In flexible versions every struct ends with its tagged fields, those that are not their default, by tag; in them a nullable struct has
-   no other form than elsewhere. Unknown tags are skipped. Tags must ascend and known ones must be as long as they say (Kafka does not look).
+4. In flexible versions every struct ends with its tagged fields, those that are not their default, by tag. Unknown tags are skipped. Tags
+   must ascend and known ones must be as long as they say (Kafka does not look).
 5. Text must be UTF-8 (Kafka puts U+FFFD).
 6. No count may be larger than the bytes that are left, nor all arrays of structs together larger than `MAX_ELEMENTS`.
 """
 
 from __future__ import annotations
 
-import struct
+import struct as structs
 from typing import Any, TypeVar
 
 from klog.span import FileSpan, Part
@@ -183,7 +183,7 @@ class Reader:
             raise self.error(f"a length of {length} bytes")
         return self.take(length)
 
-    def fixed(self, form: struct.Struct) -> Any:
+    def fixed(self, form: structs.Struct) -> Any:
         return form.unpack(self.take(form.size))[0]
 
     def varint(self) -> int:
@@ -300,7 +300,7 @@ class Writer:
         else:
             try:
                 self.bytes += FIXED[kind].pack(value)
-            except struct.error as error:
+            except structs.error as error:
                 raise self.error(f"{value!r} is no {kind.value}: {error}") from None
 
     def text(self, value: str | None) -> None:
@@ -331,7 +331,7 @@ class Writer:
             else:
                 self.bytes += piece
 
-    def length(self, length: int, form: struct.Struct) -> None:
+    def length(self, length: int, form: structs.Struct) -> None:
         self.bytes += primitives.unsigned_varint(length + 1) if self.flexible else form.pack(length)
 
     def flush(self) -> None:
