@@ -611,6 +611,14 @@ class Log:
         return total
 
     def _delete_first(self, count: int, now_ms: int) -> None:
+        """Rename the oldest segments' files. What stays must be on disk by name before: a log that forgot where it ended would give
+        the same offsets again."""
+        if self._names_unsynced:
+            try:
+                self._context.fs.sync_directory(self.directory)
+            except OSError as error:
+                self._go_offline(error)
+                raise
         due = now_ms + self.settings.file_delete_delay_ms
         start = self._segments[count].base_offset
         for segment in self._segments.remove_first(count):

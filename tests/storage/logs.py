@@ -1,0 +1,99 @@
+"""What the tests of the log have in common: a directory in memory, batches, and reading everything back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from klog.model import TopicPartition
+from klog.records.contract import Codec, Header, Record
+from klog.records.select import codec
+from klog.storage.directory import LogDirectory
+from klog.storage.log import AppendEntry, AppendResult, Log
+from klog.storage.settings import LogSettings
+from klog.testing.filesystem import MemoryFileSystem
+
+T0 = TopicPartition("t", 0)
+TOPIC_ID = bytes(range(16))
+NOW_MS = 1_700_000_000_000
+
+
+class Clock:
+    """A clock that stands until it is told."""
+
+    def __init__(self, ms: int = NOW_MS) -> None:
+        self.ms = ms
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+class Place:
+    """A data directory in memory, with everything that is handed in."""
+
+    def __init__(self, fs: MemoryFileSystem | None = None, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self.fs = fs or MemoryFileSystem(self.clock)
+        self.warnings: list[str] = []
+
+    def directory(self, settings: LogSettings | None = None, **options: object) -> LogDirectory:
+        """A directory that is not loaded; `settings` are those of every topic found."""
+        found = settings or LogSettings()
+        return LogDirectory(
+            self.fs, "/data", self.clock, found, 1, settings_for=lambda topic: found, warn=self.warnings.append, **options  # type: ignore[arg-type]
+        )
+
+    def log(self, settings: LogSettings | None = None, topic_partition: TopicPartition = T0) -> Log:
+        """A new log in a new directory."""
+        directory = self.directory(settings)
+        directory.load()
+        self.last = directory
+        return directory.create(topic_partition, TOPIC_ID, settings or LogSettings())
+
+    def again(self, settings: LogSettings | None = None, topic_partition: TopicPartition = T0) -> Log:
+        """The same log, opened by another "process": the lock of the first is gone."""
+        self.last.release()
+        self.last.context.files.clear()
+        directory = self.directory(settings)
+        self.report = directory.load()
+        self.last = directory
+        return directory.logs[topic_partition]
+
+
+def batch(
+    *values: bytes | None,
+    timestamp_ms: int = NOW_MS,
+    key: bytes | None = b"k",
+    headers: Sequence[Header] = (),
+    compression: Codec = Codec.NONE,
+    **fields: int,
+) -> bytes:
+    """A v2 batch of records with these values."""
+    return codec.build_batch([(timestamp_ms, key, value, headers) for value in values], codec=compression, **fields)  # type: ignore[arg-type]
+
+
+def append(log: Log, *batches: bytes, version: int = 9) -> list[AppendResult]:
+    """Append each as an entry of its own, in one call."""
+    return log.append([AppendEntry(memoryview(one), version) for one in batches])
+
+
+def read_all(log: Log, start: int | None = None, max_bytes: int = 1000, upper_bound: int | None = None) -> list[Record]:
+    """Every record from `start` on, read in steps as a consumer does."""
+    offset = log.start_offset if start is None else start
+    bound = log.high_watermark if upper_bound is None else upper_bound
+    records: list[Record] = []
+    while offset < bound:
+        got = log.read(offset, max_bytes, upper_bound=bound)
+        if got.span is None:
+            break
+        some = list(codec.records(got.span.read()))
+        assert len(got.span) == got.size, "the span says its size"
+        records += [record for record in some if record.offset >= offset]
+        assert some[-1].offset >= offset, "a read always gets further"
+        assert got.next_offset == some[-1].offset + 1 or got.next_offset > some[-1].offset, "the next offset is behind the last record"
+        offset = got.next_offset
+    return records
+
+
+def values(records: Sequence[Record]) -> list[tuple[int, bytes | None]]:
+    """Offsets and values."""
+    return [(record.offset, record.value) for record in records]

@@ -1,0 +1,178 @@
+"""The flush rule under power loss: what was flushed, and so shown or acknowledged, is there after every crash.
+
+A script of appends, flushes in three steps, rolls, checkpoints, retention and orderly restarts runs on the file system in memory. Before
+each operation on the disk the power "goes" with some probability: a copy of what a disk could hold then is opened by another broker, and
+held against the list of what was appended. The original runs on.
+"""
+
+from __future__ import annotations
+
+import random
+import unittest
+
+from klog.storage.directory import LogDirectory
+from klog.storage.log import AppendEntry, Flush, Log
+from klog.storage.settings import LogSettings
+from klog.testing.filesystem import MemoryFileSystem
+from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Clock, Place, batch, read_all
+
+#: Crash points of one run of the suite, at least.
+CRASH_POINTS = 2000
+SETTINGS = LogSettings(flush_messages=1, segment_bytes=1500, index_interval_bytes=100, segment_index_bytes=400, file_delete_delay_ms=10)
+
+
+class Script:
+    """One run: what is done, and what must hold."""
+
+    def __init__(self, case: unittest.TestCase, seed: int) -> None:
+        self.case = case
+        self.random = random.Random(seed)
+        self.clock = Clock()
+        self.place = Place(MemoryFileSystem(self.clock), self.clock)
+        self.crashes = 0
+        self.recovered_bytes = 0
+        #: Value of every record by offset, as appended (also what was not flushed).
+        self.appended: dict[int, bytes] = {}
+        #: The last batch of the producer: (last offset, batch).
+        self.produced: list[tuple[int, bytes]] = []
+        self.sequence = 0
+        self.log: Log | None = None
+        self.in_check = False
+        self.probability = 0.35
+        self.place.fs.on_operation = self.maybe_crash
+
+    def maybe_crash(self, name: str, path: str) -> None:
+        if self.in_check or self.log is None or self.random.random() > self.probability:
+            return
+        self.in_check = True
+        try:
+            self.check_crash(self.log, f"before {name} of {path}")
+        finally:
+            self.in_check = False
+
+    def check_crash(self, log: Log, where: str) -> None:
+        """Another broker on what the disk holds now."""
+        self.crashes += 1
+        case = self.case
+        start, shown = log.start_offset, log.high_watermark
+        fs = self.place.fs.crash(random.Random(self.random.random()))
+        warnings: list[str] = []
+        directory = LogDirectory(fs, "/data", self.clock, SETTINGS, 1, settings_for=lambda topic: SETTINGS, warn=warnings.append)
+        report = directory.load()
+        self.recovered_bytes += report.truncated_bytes
+        case.assertEqual(report.failed, {}, where)
+        case.assertIn(T0, directory.logs, where)
+        found = directory.logs[T0]
+        case.assertEqual(found.topic_id, TOPIC_ID, where)
+        if start < shown:
+            case.assertLessEqual(found.start_offset, start, where)
+        case.assertGreaterEqual(found.end_offset, shown, f"{where}: shown up to {shown}, kept {found.end_offset}; {warnings}")
+        case.assertEqual(found.high_watermark, found.end_offset, f"{where}: what recovery keeps it makes durable")
+        kept = {record.offset: record.value for record in read_all(found, min(max(start, found.start_offset), found.end_offset))}
+        for offset in range(start, shown):
+            case.assertEqual(kept.get(offset), self.appended[offset], f"{where}: offset {offset} of [{start}, {shown})")
+        for offset, value in kept.items():
+            case.assertEqual(value, self.appended.get(offset), f"{where}: nobody appended this at {offset}")
+        # Of what no flush covered any segment may be lost, also one in the middle; nobody was shown it.
+        if self.produced and (start <= self.produced[-1][0] < shown or self.produced[-1][0] in kept):
+            last_offset, last = self.produced[-1]
+            (result,) = found.append([AppendEntry(last, 9)])
+            case.assertTrue(result.duplicate, f"{where}: the producer's last batch is there, {result}")
+            case.assertEqual(result.last_offset, last_offset)
+        # And it goes on.
+        end = found.end_offset
+        (result,) = found.append([AppendEntry(batch(b"after the crash"), 9)])
+        case.assertEqual((result.code, result.base_offset), (0, end), where)
+        directory.release()
+
+    def run(self, steps: int) -> None:
+        rng = self.random
+        self.log = self.place.log(SETTINGS)
+        flush: Flush | None = None
+        for _ in range(steps):
+            log = self.log
+            action = rng.random()
+            if action < 0.5:
+                self.append(log)
+            elif action < 0.85:
+                if flush is None:
+                    flush = log.prepare_flush()
+                else:
+                    flush.run()
+                    log.complete_flush(flush)
+                    flush = None
+            elif action < 0.90:
+                self.place.last.checkpoint()
+            elif action < 0.93 and flush is None:
+                log.truncate_start(rng.randint(log.start_offset, log.high_watermark))
+                log.apply_retention(self.clock.ms)
+                self.place.last.checkpoint()
+            elif action < 0.95:
+                self.clock.ms += 11
+                log.remove_deleted(self.clock.ms)
+            elif action < 0.97 and flush is None:
+                self.restart()
+        if flush is not None:
+            flush.run()
+            self.log.complete_flush(flush)
+
+    def append(self, log: Log) -> None:
+        rng = self.random
+        entries, made = [], []
+        for _ in range(rng.randint(1, 4)):
+            texts = [bytes(rng.choices(range(256), k=rng.randint(0, 150))) for _ in range(rng.randint(1, 3))]
+            if rng.random() < 0.5:
+                data = batch(*texts, timestamp_ms=NOW_MS + rng.randint(0, 50), producer_id=7, producer_epoch=0, base_sequence=self.sequence)
+                self.sequence += len(texts)
+                idempotent = True
+            else:
+                data, idempotent = batch(*texts, timestamp_ms=NOW_MS + rng.randint(0, 50)), False
+            entries.append(AppendEntry(data, 9))
+            made.append((data, texts, idempotent))
+        # What is being written may be on the disk before the call returns.
+        end = log.end_offset
+        before = end
+        for _, texts, _ in made:
+            for text in texts:
+                self.appended[end] = text
+                end += 1
+        for result, (data, texts, idempotent) in zip(log.append(entries), made, strict=True):
+            self.case.assertEqual((result.code, result.base_offset), (0, before), result)
+            before += len(texts)
+            if idempotent:
+                self.produced = [(result.last_offset, data)]
+
+    def restart(self) -> None:
+        log, self.log = self.log, None
+        assert log is not None
+        self.case.assertTrue(self.place.last.close(), self.place.warnings)
+        self.log = self.place.again(SETTINGS)
+        self.case.assertEqual((self.log.end_offset, self.log.start_offset), (log.end_offset, log.start_offset))
+
+
+class CrashTests(unittest.TestCase):
+    """See the head of the file."""
+
+    def test_nothing_that_was_flushed_is_lost(self) -> None:
+        crashes = seed = torn = 0
+        while crashes < CRASH_POINTS:
+            script = Script(self, seed)
+            with self.subTest(seed=seed):
+                script.run(60)
+            crashes += script.crashes
+            torn += script.recovered_bytes
+            seed += 1
+        self.assertGreater(torn, 0, "some crash tore a tail")
+
+    def test_a_check_that_finds_something(self) -> None:
+        """With a high watermark that runs ahead of the flush the check must fail: it can see a loss."""
+        with self.assertRaises(AssertionError):
+            for seed in range(200):
+                script = Script(self, seed)
+                script.probability = 0
+                script.run(10)
+                assert script.log is not None
+                script.append(script.log)
+                script.log.high_watermark = script.log.end_offset
+                script.check_crash(script.log, "in the end")
+
