@@ -4,8 +4,8 @@
 2. A frame that spans chunks gets a buffer of its own, in one piece where a quarter of it has arrived. Otherwise the buffer follows what
    has arrived (four times as much, never more than announced): announcing a large frame costs the peer's bytes, not our memory. Where much
    is still to come the transport may receive straight into it (`writable`, `wrote`).
-3. These buffers count against one `MemoryPool` for all connections. Above its limit they are at most twice as large as what has arrived; which
-   connections stop reading then is not decided here.
+3. These buffers count against one `MemoryPool` for all connections. Above its limit they are at most twice as large as what has arrived;
+   which connections stop reading then is not decided here.
 4. A length below 1 or above the limit is refused before anything is allocated. A TLS hello and an HTTP request read as absurd lengths, and
    are named.
 """
@@ -175,7 +175,7 @@ class FrameReader:
             return WireError(stranger)
         if length <= 0:
             return WireError(f"a frame announces {length} bytes: this is not Kafka's protocol")
-        return WireError(f"a frame announces {length} bytes, {self.max_frame_bytes} are allowed")
+        return WireError(f"a frame announces {length} bytes; socket.request.max.bytes allows {self.max_frame_bytes}")
 
 
 def _stranger(start: bytes) -> str | None:
