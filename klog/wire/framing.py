@@ -4,8 +4,7 @@
 2. A frame that spans chunks gets a buffer of its own, in one piece where a quarter of it has arrived. Otherwise the buffer follows what
    has arrived (four times as much, never more than announced): announcing a large frame costs the peer's bytes, not our memory. Where much
    is still to come the transport may receive straight into it (`writable`, `wrote`).
-3. These buffers count against one `MemoryPool` for all connections. Above its limit they are at most twice as large as what has arrived;
-   which connections stop reading then is not decided here.
+3. These buffers count against one `MemoryPool` for all connections; who stops reading above its limit is decided where the connections are.
 4. A length below 1 or above the limit is refused before anything is allocated. A TLS hello and an HTTP request read as absurd lengths, and
    are named.
 """
@@ -139,8 +138,6 @@ class FrameReader:
             self._buffer = None
 
     def _capacity(self, arrived: int) -> int:
-        if self.pool.is_over:
-            return min(self._length, max(SMALL_BYTES, arrived))
         return min(self._length, max(SMALL_BYTES, GROWTH * arrived))
 
     def _grow(self, needed: int) -> bytearray:
