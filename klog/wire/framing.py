@@ -143,8 +143,7 @@ class FrameReader:
     def _grow(self, needed: int) -> bytearray:
         old = self._buffer
         assert old is not None
-        # At least doubled, or many small chunks would cost many copies.
-        new = bytearray(min(self._length, max(self._capacity(needed), 2 * len(old))))
+        new = bytearray(self._capacity(needed))
         new[: self._filled] = memoryview(old)[: self._filled]
         self._buffer = new
         self.pool.used_bytes += len(new) - len(old)
