@@ -38,6 +38,8 @@ setup(
     long_description_content_type="text/markdown",
     license="MIT",
     python_requires=">=3.11",
+    # With the root named, an editable installation is a plain path entry, which is how Twisted finds plugins.
+    package_dir={"": "."},
     packages=[*find_packages(include=["klog", "klog.*"]), "twisted.plugins"],
     package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx"]},
     ext_modules=extensions,

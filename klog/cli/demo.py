@@ -219,7 +219,8 @@ def produce(address: str, lines: list[bytes], progress: Progress) -> list[Side]:
     from confluent_kafka.admin import AdminClient
     from confluent_kafka.cimpl import NewTopic
 
-    AdminClient({"bootstrap.servers": address}).create_topics([NewTopic(TOPIC, PARTITIONS)])[TOPIC].result(20)
+    admin = AdminClient({"bootstrap.servers": address})
+    admin.create_topics([NewTopic(TOPIC, PARTITIONS)])[TOPIC].result(20)
     sides = [Side() for _ in range(PARTITIONS)]
     failures: list[str] = []
     acknowledged = 0

@@ -181,7 +181,8 @@ def topics(_runs: int) -> object:
     try:
         broker = KlogBroker(folder).start()
         names = [f"topic-{number:04d}" for number in range(1000)]
-        for each in AdminClient({"bootstrap.servers": broker.address}).create_topics([NewTopic(name, 1, 1) for name in names]).values():
+        admin = AdminClient({"bootstrap.servers": broker.address})
+        for each in admin.create_topics([NewTopic(name, 1, 1) for name in names]).values():
             each.result(60)
         producer = Producer({"bootstrap.servers": broker.address})
         for name in names:

@@ -24,7 +24,8 @@ def create_topic(broker: Measured, topic: str, partitions: int = 1) -> None:
     from confluent_kafka.admin import AdminClient
     from confluent_kafka.cimpl import NewTopic
 
-    AdminClient({"bootstrap.servers": broker.address}).create_topics([NewTopic(topic, partitions, 1)])[topic].result(20)
+    admin = AdminClient({"bootstrap.servers": broker.address})
+    admin.create_topics([NewTopic(topic, partitions, 1)])[topic].result(20)
 
 
 def producer_perf(broker: Measured, topic: str, records: int, record_bytes: int, **settings: object) -> Figure:

@@ -22,9 +22,8 @@ def create(address: str, *topics: str, partitions: int = journey.PARTITIONS, con
     from confluent_kafka.admin import AdminClient
     from confluent_kafka.cimpl import NewTopic
 
-    made = AdminClient({"bootstrap.servers": address}).create_topics(
-        [NewTopic(topic, partitions, 1, config=configs or {}) for topic in topics]
-    )
+    admin = AdminClient({"bootstrap.servers": address})
+    made = admin.create_topics([NewTopic(topic, partitions, 1, config=configs or {}) for topic in topics])
     for each in made.values():
         each.result(20)
 
