@@ -1,0 +1,445 @@
+"""klog.net on real sockets of the loopback, with the real reactor: bytes unbroken, memory bounded, connections by the thousand.
+
+Clients run in threads with blocking sockets. Figures are printed; run with ``-s`` to see them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import resource
+import socket
+import ssl
+import struct
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from twisted.internet import reactor as global_reactor
+from twisted.internet import tcp
+from twisted.internet.defer import Deferred, inlineCallbacks
+from twisted.internet.protocol import Factory
+from twisted.internet.task import deferLater
+from twisted.internet.threads import deferToThread
+from twisted.logger import Logger
+from twisted.trial.unittest import TestCase
+
+from klog.net import sendfile
+from klog.net.connections import Connections, Limits
+from klog.net.listeners import EndPoint, SecurityProtocol, listen
+from klog.net.read_ahead import ReadAhead
+from klog.net.server_protocol import BrokerFactory, BrokerProtocol
+from klog.net.tls import tls_options, wrap_in_tls
+from klog.span import FileSpan, Part
+from klog.storage.filesystem import RealFileSystem
+from klog.wire.framing import MemoryPool
+from klog.wire.messages.api_versions import ApiVersionsResponse
+from klog.wire.server import Request
+from tests.net.test_server_protocol import frame
+from tests.net.test_tls import certificate, key_pem, pem
+
+reactor: Any = global_reactor
+
+
+def rss_mb() -> float:
+    """Resident memory of this process."""
+    return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / (1 << 20)
+
+
+def receive(sock: socket.socket, count: int, digest: Any = None) -> bytes:
+    """Exactly `count` bytes; only fed to `digest` where there is one."""
+    pieces, buffer = [], bytearray(1 << 18)
+    while count:
+        got = sock.recv_into(buffer, min(count, len(buffer)))
+        if not got:
+            raise ConnectionError(f"closed with {count} bytes missing")
+        if digest is None:
+            pieces.append(bytes(buffer[:got]))
+        else:
+            digest.update(memoryview(buffer)[:got])
+        count -= got
+    return b"".join(pieces)
+
+
+class Served:
+    """Answers every request with an empty ApiVersions answer and then what `extra` gives."""
+
+    def __init__(self) -> None:
+        self.extra: Callable[[Request], list[Part]] = lambda request: []
+        self.digest: Any = None
+        self.count = 0
+
+    def __call__(self, connection: BrokerProtocol, requests: Sequence[Request]) -> None:
+        for request in requests:
+            self.count += 1
+            if self.digest is not None:
+                self.digest.update(request.body)
+            connection.send(connection.answer(request, ApiVersionsResponse()) + self.extra(request))
+
+    def connection_lost(self, connection: BrokerProtocol) -> None:
+        pass
+
+
+#: An ApiVersions answer of version 0 with no error and no keys.
+ANSWER_BYTES = 4 + 4 + 2 + 4
+
+
+class SocketTests(TestCase):
+    """One listener, one dispatcher, any number of clients."""
+
+    timeout = 120
+
+    def setUp(self) -> None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_NOFILE, (soft, hard))
+        self.served = Served()
+        self.lines: list[str] = []
+        for owner in (BrokerProtocol, Connections):
+            self.patch(owner, "_log", Logger(observer=lambda event: self.lines.append(event["log_format"].format(**event))))
+
+    def serve(self, *, tls: Any = None, host: str = "127.0.0.1", pool_bytes: int = 256 << 20, stock: bool = False, **limits: Any) -> int:
+        self.connections = Connections(reactor, Limits(**limits), MemoryPool(pool_bytes))
+        factory: Any = BrokerFactory("TEST", self.served, self.connections, ReadAhead(deferToThread))
+        if tls is not None:
+            factory = wrap_in_tls(tls, factory, reactor)
+        if stock:
+            port: Any = tcp.Port(0, factory, 4096, host, reactor)
+            port.startListening()
+        else:
+            port = listen(reactor, EndPoint("TEST", SecurityProtocol.PLAINTEXT, host, 0), factory, backlog=4096)
+        self.addCleanup(self.close, port)
+        return int(port.getHost().port)
+
+    @inlineCallbacks
+    def close(self, port: Any) -> Any:
+        yield port.stopListening()
+        yield self.connections.drain(2000)
+        # TLS writes what it had gathered a turn later.
+        yield deferLater(reactor, 0.05, lambda: None)
+
+    def file(self, size: int) -> tuple[Any, bytes]:
+        path = self.mktemp()
+        block = os.urandom(1 << 20)
+        with open(path, "wb") as file:
+            for number in range(0, size, 1 << 20):
+                file.write(struct.pack(">q", number) + block[8:])
+        return RealFileSystem().open(path), block
+
+    def file_digest(self, file: Any, start: int, length: int) -> str:
+        digest = hashlib.blake2b()
+        for position in range(start, start + length, 1 << 20):
+            digest.update(file.read_at(position, min(1 << 20, start + length - position)))
+        return digest.hexdigest()
+
+    # -- bytes
+
+    def spans(self, file: Any, length: int) -> list[Part]:
+        return [b"head", FileSpan(file, 5, length), b"middle", FileSpan(file, 100, 20_000), FileSpan(file, 7, 300_000), b"tail"]
+
+    def check_spans(self, sock: socket.socket, file: Any, length: int, rounds: int) -> float:
+        """Ask `rounds` times at once and compare every byte of the answers; seconds."""
+        begun = time.perf_counter()
+        sock.sendall(b"".join(frame(number) for number in range(rounds)))
+        for number in range(rounds):
+            answer = receive(sock, ANSWER_BYTES)
+            self.assertEqual(struct.unpack_from(">i", answer, 4)[0], number)
+            self.assertEqual(receive(sock, 4), b"head")
+            digest = hashlib.blake2b()
+            receive(sock, length, digest)
+            self.assertEqual(digest.hexdigest(), self.file_digest(file, 5, length))
+            self.assertEqual(receive(sock, 6), b"middle")
+            self.assertEqual(receive(sock, 20_000), file.read_at(100, 20_000))
+            self.assertEqual(receive(sock, 300_000), file.read_at(7, 300_000))
+            self.assertEqual(receive(sock, 4), b"tail")
+        return time.perf_counter() - begun
+
+    @inlineCallbacks
+    def test_200_mb_through_sendfile(self) -> Any:
+        file, _ = self.file(50 << 20)
+        length = (50 << 20) - 5
+        self.served.extra = lambda request: self.spans(file, length)
+        used: list[int] = []
+        original = sendfile.choose_sendfile(tcp.Connection.__new__(tcp.Connection))
+        assert original is not None
+        self.patch(os, "sendfile", lambda *arguments: (used.append(arguments[3]), original(*arguments))[1])
+        port = self.serve()
+
+        def client() -> float:
+            with socket.create_connection(("127.0.0.1", port)) as sock:
+                return self.check_spans(sock, file, length, 4)
+
+        seconds = yield deferToThread(client)
+        self.assertTrue(used)
+        self.assertLessEqual(max(used), sendfile.STEP_BYTES)
+        print(f"\n200 MB through sendfile: {200 / seconds:.0f} MB/s with the client's check, {len(used)} steps")
+
+    @inlineCallbacks
+    def test_sendfile_to_many_at_once_and_ipv6(self) -> Any:
+        file, _ = self.file(4 << 20)
+        self.served.extra = lambda request: self.spans(file, 3_000_000)
+        port = self.serve(host="")
+
+        def client(host: str) -> None:
+            with socket.create_connection((host, port)) as sock:
+                self.check_spans(sock, file, 3_000_000, 3)
+
+        hosts = ["127.0.0.1"] * 7 + (["::1"] if socket.has_ipv6 else [])
+        waiting = [deferToThread(client, host) for host in hosts]
+        yield from waiting
+
+    @inlineCallbacks
+    def test_tls_unbroken_both_ways(self) -> Any:
+        authority = certificate("authority")
+        key, own = certificate("broker.example", authority)
+        values = {"ssl.keystore.type": "PEM", "ssl.keystore.key": key_pem(key), "ssl.keystore.certificate.chain": pem(own)}
+        file, _ = self.file(8 << 20)
+        length = (8 << 20) - 5
+        self.served.extra = lambda request: self.spans(file, length) if request.correlation_id < 3 else []
+        port = self.serve(tls=tls_options(values, "TEST", lambda path: b""))
+        context = ssl.create_default_context(cadata=pem(authority[1]))
+        large = [frame(number, padding=3_000_000 + number) for number in range(3, 8)]
+        self.served.digest = hashlib.blake2b()
+
+        def client() -> float:
+            with socket.create_connection(("127.0.0.1", port)) as plain:
+                with context.wrap_socket(plain, server_hostname="broker.example") as sock:
+                    seconds = self.check_spans(sock, file, length, 3)
+                    for data in large:
+                        sock.sendall(data)
+                    for number in range(3, 8):
+                        self.assertEqual(struct.unpack_from(">i", receive(sock, ANSWER_BYTES), 4)[0], number)
+                    return seconds
+
+        seconds = yield deferToThread(client)
+        expected = hashlib.blake2b(b"".join(frame(number)[4:] for number in range(3)) + b"".join(data[4:] for data in large))
+        self.assertEqual(self.served.digest.hexdigest(), expected.hexdigest())
+        print(f"\n25 MB through TLS: {25 / seconds:.0f} MB/s with the client's check")
+
+    @inlineCallbacks
+    def test_large_requests_are_received_into_their_buffers(self) -> Any:
+        data = frame(1, padding=4 << 20)
+        expected = hashlib.blake2b()
+        for _ in range(50):
+            expected.update(data[4:])
+        for stock in (True, False, True, False):
+            self.served = Served()
+            self.served.digest = hashlib.blake2b()
+            used: list[int] = []
+            original = BrokerProtocol.wrote
+            self.patch(
+                BrokerProtocol,
+                "wrote",
+                lambda protocol, count, original=original, used=used: (used.append(count), original(protocol, count)),
+            )
+            port = self.serve(stock=stock)
+
+            def client(port: int = port) -> None:
+                with socket.create_connection(("127.0.0.1", port)) as sock:
+                    for _ in range(50):
+                        sock.sendall(data)
+                    receive(sock, 50 * ANSWER_BYTES)
+
+            thread_before, begun = time.thread_time(), time.perf_counter()
+            yield deferToThread(client)
+            spent, seconds = time.thread_time() - thread_before, time.perf_counter() - begun
+            self.assertEqual(self.served.digest.hexdigest(), expected.hexdigest())
+            self.assertEqual(bool(used), not stock)
+            print(
+                f"\n200 MB in, {'stock reads' if stock else 'into the frame'}: {spent:.3f} CPU s with the digest, {200 / seconds:.0f} MB/s"
+            )
+
+    # -- memory
+
+    @inlineCallbacks
+    def test_a_client_that_does_not_read(self) -> Any:
+        self.served.extra = lambda request: [os.urandom(1 << 20)]
+        port = self.serve(write_stall_timeout_ms=2000)
+        sock = socket.create_connection(("127.0.0.1", port))
+        self.addCleanup(sock.close)
+        before = rss_mb()
+        for number in range(500):
+            sock.sendall(frame(number))
+            if number % 10 == 0:
+                yield deferLater(reactor, 0.001, lambda: None)
+        yield deferLater(reactor, 0.5, lambda: None)
+        grown = rss_mb() - before
+        print(f"\na client that asks for 500 MB and reads nothing: {grown:.1f} MB more, {self.served.count} requests read")
+        self.assertLess(grown, 40)
+        self.assertLess(self.served.count, 200)
+        self.assertEqual(len(self.connections), 1)
+        yield deferLater(reactor, 3.0, lambda: None)
+        self.assertEqual(len(self.connections), 0)
+        self.assertEqual([line for line in self.lines if "took nothing" in line], self.lines)
+
+    @inlineCallbacks
+    def test_a_slow_reader_is_served(self) -> Any:
+        file, _ = self.file(8 << 20)
+        self.served.extra = lambda request: [FileSpan(file, 0, 8 << 20)]
+        port = self.serve(write_stall_timeout_ms=1000)
+
+        def client() -> None:
+            with socket.socket() as sock:
+                sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+                sock.connect(("127.0.0.1", port))
+                sock.sendall(frame(1))
+                receive(sock, ANSWER_BYTES)
+                for _ in range(20):
+                    receive(sock, 20_000)
+                    time.sleep(0.2)
+                digest = hashlib.blake2b()
+                receive(sock, (8 << 20) - 400_000, digest)
+                self.assertEqual(digest.hexdigest(), self.file_digest(file, 400_000, (8 << 20) - 400_000))
+
+        yield deferToThread(client)
+        self.assertEqual(self.lines, [])
+
+    @inlineCallbacks
+    def test_a_file_cut_short_closes_the_connection(self) -> Any:
+        path = self.mktemp()
+        with open(path, "wb") as out:
+            out.write(bytes(20 << 20))
+        file = RealFileSystem().open(path, write=True)
+        self.served.extra = lambda request: [FileSpan(file, 0, 20 << 20)]
+        port = self.serve()
+        cut = threading.Event()
+
+        def client() -> int:
+            with socket.create_connection(("127.0.0.1", port)) as sock:
+                sock.sendall(frame(1))
+                total = len(receive(sock, ANSWER_BYTES + 1000))
+                file.truncate(6 << 20)
+                cut.set()
+                try:
+                    while got := sock.recv(1 << 16):
+                        total += len(got)
+                except ConnectionResetError:
+                    pass
+                return total
+
+        total = yield deferToThread(client)
+        self.assertLess(total, 20 << 20)
+        yield deferLater(reactor, 0.05, lambda: None)
+        self.assertEqual(len(self.lines), 1)
+        self.assertIn("too short", self.lines[0])
+
+    # -- by the thousand
+
+    def open_many(self, count: int, port: int, data: bytes = b"") -> Deferred[list[socket.socket]]:
+        def work() -> list[socket.socket]:
+            sockets = []
+            for _ in range(count):
+                sock = socket.create_connection(("127.0.0.1", port))
+                if data:
+                    sock.sendall(data)
+                sockets.append(sock)
+            return sockets
+
+        return deferToThread(work)
+
+    @inlineCallbacks
+    def test_2000_idle_connections(self) -> Any:
+        port = self.serve()
+        before = rss_mb()
+        sockets = yield self.open_many(2000, port)
+        self.addCleanup(lambda: [sock.close() for sock in sockets])
+        yield deferLater(reactor, 0.2, lambda: None)
+        self.assertEqual(len(self.connections), 2000)
+        grown = rss_mb() - before
+
+        def one() -> float:
+            times = []
+            with socket.create_connection(("127.0.0.1", port)) as sock:
+                for number in range(200):
+                    begun = time.perf_counter()
+                    sock.sendall(frame(number))
+                    receive(sock, ANSWER_BYTES)
+                    times.append(time.perf_counter() - begun)
+            return sorted(times)[100]
+
+        median = yield deferToThread(one)
+        cpu = time.thread_time()
+        yield deferLater(reactor, 3.0, lambda: None)
+        idle_cpu = (time.thread_time() - cpu) / 3
+        print(
+            f"\n2,000 idle connections: {grown * 1024 / 2000:.1f} KiB each with the client's end, "
+            f"{idle_cpu * 100:.2f} % of a CPU, a request among them {median * 1e6:.0f} µs"
+        )
+        self.assertLess(grown, 60)
+
+    @inlineCallbacks
+    def test_2000_slow_announcers(self) -> Any:
+        port = self.serve(pool_bytes=16 << 20, request_frame_timeout_ms=3000)
+        before = rss_mb()
+        announced = struct.pack(">i", 100 << 20) + frame(1)[4:]
+        sockets = yield self.open_many(2000, port, announced)
+        self.addCleanup(lambda: [sock.close() for sock in sockets])
+        yield deferLater(reactor, 0.2, lambda: None)
+
+        def drip() -> None:
+            for _ in range(3):
+                for sock in sockets:
+                    try:
+                        sock.send(bytes(2000))
+                    except OSError:
+                        pass
+
+        yield deferToThread(drip)
+        yield deferLater(reactor, 0.3, lambda: None)
+        grown = rss_mb() - before
+        pool_mb = self.connections.pool.used_bytes / (1 << 20)
+        print(f"\n2,000 that announce 100 MB each and drip 6 KB: {grown:.1f} MB more, the pool {pool_mb:.1f} MB of 16")
+        self.assertLess(grown, 100)
+        self.assertLess(pool_mb, 26)
+
+        def honest() -> None:
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as sock:
+                sock.sendall(frame(9, padding=1 << 20))
+                receive(sock, ANSWER_BYTES)
+
+        begun = time.perf_counter()
+        yield deferToThread(honest)
+        print(f"an honest request of 1 MB among them: {time.perf_counter() - begun:.2f} s")
+        for _ in range(200):
+            if not len(self.connections):
+                break
+            yield deferLater(reactor, 0.1, lambda: None)
+        self.assertEqual(len(self.connections), 0)
+        self.assertEqual(self.connections.pool.used_bytes, 0)
+
+    @inlineCallbacks
+    def test_connections_beyond_the_limit_are_closed(self) -> Any:
+        port = self.serve(max_connections=5)
+        sockets = yield self.open_many(8, port)
+        self.addCleanup(lambda: [sock.close() for sock in sockets])
+        yield deferLater(reactor, 0.1, lambda: None)
+        self.assertEqual(len(self.connections), 5)
+        self.assertEqual(len(self.lines), 1)
+
+        def closed() -> int:
+            count = 0
+            for sock in sockets:
+                sock.settimeout(0.05)
+                try:
+                    count += sock.recv(1) == b""
+                except TimeoutError:
+                    pass
+            return count
+
+        self.assertEqual((yield deferToThread(closed)), 3)
+
+
+class TakenTests(TestCase):
+    """A port that is taken."""
+
+    def test_named(self) -> None:
+        from klog.config import ConfigError
+
+        with socket.socket() as sock:
+            sock.bind(("127.0.0.1", 0))
+            sock.listen()
+            endpoint = EndPoint("TEST", SecurityProtocol.PLAINTEXT, "127.0.0.1", sock.getsockname()[1])
+            error = self.assertRaises(ConfigError, listen, reactor, endpoint, Factory())
+            self.assertIn("Address already in use", str(error))

@@ -1,0 +1,289 @@
+"""How many connections, how much memory, how long: decisions, and real protocols in memory under attack."""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.net.connections import Pressure, next_pressure
+from klog.testing.network import ScriptedClient
+from tests.net.test_server_protocol import Fixture, correlation_ids, frame
+
+RELAXED, PRESSED, FULL = Pressure.RELAXED, Pressure.PRESSED, Pressure.FULL
+
+
+class PressureTests(SynchronousTestCase):
+    """A table, and that going down takes more than going up."""
+
+    def test_table(self) -> None:
+        for now, used, then in (
+            (RELAXED, 0, RELAXED),
+            (RELAXED, 1000, RELAXED),
+            (RELAXED, 1001, PRESSED),
+            (RELAXED, 1501, FULL),
+            (PRESSED, 1000, PRESSED),
+            (PRESSED, 751, PRESSED),
+            (PRESSED, 750, RELAXED),
+            (FULL, 1500, FULL),
+            (FULL, 1001, FULL),
+            (FULL, 1000, PRESSED),
+            (FULL, 750, RELAXED),
+        ):
+            self.assertIs(next_pressure(now, used, 1000), then, (now, used))
+            self.assertIs(next_pressure(now, used, None), RELAXED)
+
+
+class LimitTests(Fixture):
+    """How many."""
+
+    def test_too_many_connections(self) -> None:
+        self.limit(max_connections=2)
+        _, client = self.connect()
+        self.connect()
+        for _ in range(50):
+            self.assertFalse(self.connections.admit("192.0.2.7"))
+        self.assertEqual(len(self.lines), 1, "now and then is enough")
+        self.assertIn("192.0.2.7", self.lines[0])
+        self.assertIn("there are 2 connections", self.lines[0])
+        self.assertEqual(self.connections.refused, 50)
+        client.hang_up()
+        self.network.run()
+        self.assertTrue(self.connections.admit("192.0.2.7"))
+
+    def test_too_many_from_one_address(self) -> None:
+        self.limit(max_connections_per_ip=1)
+        _, client = self.connect()
+        self.assertFalse(self.connections.admit("192.0.2.1"))
+        self.assertTrue(self.connections.admit("192.0.2.2"))
+        self.assertIn("max.connections.per.ip", self.lines[0])
+        client.hang_up()
+        self.network.run()
+        self.assertTrue(self.connections.admit("192.0.2.1"))
+
+
+class TimeTests(Fixture):
+    """How long."""
+
+    def test_idle_connections_are_closed_without_a_word(self) -> None:
+        _, client = self.connect()
+        _, other = self.connect()
+        self.network.advance(590, step=5)
+        other.send(frame(1))
+        self.network.advance(60, step=5)
+        self.assertTrue(client.disconnected)
+        self.assertFalse(client.aborted)
+        self.assertFalse(other.disconnected)
+        self.network.advance(700, step=5)
+        self.assertTrue(other.disconnected)
+        self.assertEqual(self.lines, [])
+        self.assertEqual(self.network.clock.getDelayedCalls(), [], "without connections there is no sweep")
+
+    def test_never_idle(self) -> None:
+        self.limit(connections_max_idle_ms=-1)
+        _, client = self.connect()
+        self.network.advance(10_000, step=50)
+        self.assertFalse(client.disconnected)
+
+    def test_who_waits_for_an_answer_is_not_idle(self) -> None:
+        self.dispatch.wait = True
+        _, client = self.connect()
+        client.send(frame(1))
+        self.network.advance(2000, step=5)
+        self.assertFalse(client.disconnected)
+
+    def test_half_a_request_and_silence(self) -> None:
+        for data in (frame(1)[:2], frame(1)[:-1], frame(1, padding=1 << 20)[:100_000], frame(0) + frame(1)[:-1]):
+            self.lines.clear()
+            _, client = self.connect()
+            client.send(data)
+            self.network.advance(29, step=1)
+            self.assertFalse(client.disconnected)
+            self.network.advance(15, step=1)
+            self.assertTrue(client.aborted)
+            self.assertEqual(len(self.lines), 1)
+            self.assertIn("half received for 30000 ms", self.lines[0])
+            self.assertEqual(self.connections.pool.used_bytes, 0)
+
+    def test_a_byte_a_second(self) -> None:
+        _, client = self.connect()
+        data = frame(1, padding=1000)
+        for position in range(60):
+            client.send(data[position : position + 1])
+            self.network.advance(1)
+        self.assertTrue(client.aborted)
+
+    def test_a_slow_line_gets_its_time(self) -> None:
+        _, client = self.connect()
+        data = frame(1, padding=6_000_000)
+        for position in range(0, len(data), 50_000):
+            client.send(data[position : position + 50_000])
+            self.network.advance(1)
+        self.network.run()
+        self.assertEqual(correlation_ids(client.received), [1])
+
+    def test_a_stream_of_requests_that_never_pauses_between_two(self) -> None:
+        _, client = self.connect()
+        one = frame(1, padding=100)
+        data = one * 200
+        for position in range(0, len(data), len(one) - 1):
+            client.send(data[position : position + len(one) - 1])
+            self.network.advance(1)
+        self.assertFalse(client.disconnected)
+        self.assertEqual(len(correlation_ids(client.received)), 200)
+
+    def test_who_is_held_up_by_us_is_not_too_slow(self) -> None:
+        self.limit(max_in_flight_requests=1)
+        self.dispatch.wait = True
+        _, client = self.connect()
+        client.send(frame(1) + frame(2) + frame(3)[:10])
+        self.network.advance(200, step=1)
+        self.assertFalse(client.disconnected)
+        self.dispatch.answer_all()
+        client.send(frame(3)[10:])
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [[1, 2], [3]])
+
+
+class MemoryTests(Fixture):
+    """The pool."""
+
+    def reading(self, client: ScriptedClient) -> bool:
+        return client.transport in self.network.reactor.readers
+
+    def test_small_requests_flow_while_large_ones_wait(self) -> None:
+        self.limit(pool_bytes=1_000_000)
+        large = [self.connect()[1] for _ in range(6)]
+        data = frame(1, padding=400_000)
+        for client in large:
+            client.send(data[:60_000])
+        self.network.run()
+        self.assertIs(self.connections.pressure, PRESSED)
+        _, small = self.connect()
+        small.send(frame(5, padding=5000))
+        self.network.run()
+        self.assertEqual(correlation_ids(small.received), [5])
+        self.assertEqual(sum(self.reading(client) for client in large), 2, "two are let finish")
+        for client in large:
+            client.send(data[60_000:], 60_000)
+        self.network.run()
+        for client in large:
+            self.assertEqual(correlation_ids(client.received), [1])
+        self.assertIs(self.connections.pressure, RELAXED)
+        self.assertEqual(self.connections.pool.used_bytes, 0)
+
+    def test_when_full_nobody_else_reads(self) -> None:
+        self.limit(pool_bytes=400_000)
+        clients = [self.connect()[1] for _ in range(6)]
+        _, small = self.connect()
+        for client in clients:
+            client.send(frame(1, padding=1_000_000)[:60_000])
+        self.network.run()
+        self.assertIs(self.connections.pressure, FULL)
+        self.assertLess(self.connections.pool.used_bytes, 1_500_000)
+        _, late = self.connect()
+        small.send(frame(5))
+        late.send(frame(6))
+        self.network.run()
+        self.assertEqual(small.received + late.received, b"")
+        self.network.advance(150, step=1)
+        self.assertTrue(all(client.aborted for client in clients), "nobody holds memory for ever")
+        self.assertIs(self.connections.pressure, RELAXED)
+        self.assertEqual((correlation_ids(small.received), correlation_ids(late.received)), ([5], [6]))
+
+    def test_one_who_is_let_finish_and_hangs_up_makes_room_for_the_next(self) -> None:
+        self.limit(pool_bytes=400_000)
+        clients = [self.connect()[1] for _ in range(6)]
+        data = frame(1, padding=200_000)
+        for client in clients:
+            client.send(data[:60_000])
+        self.network.run()
+        while len(self.connections):
+            chosen = [client for client in clients if not client.disconnected and self.reading(client)]
+            self.assertTrue(chosen, "somebody is always let finish")
+            chosen[0].hang_up()
+            self.network.run()
+        self.assertEqual(self.connections.pool.used_bytes, 0)
+
+    def test_two_thousand_announcers(self) -> None:
+        self.limit(pool_bytes=8 << 20)
+        clients = []
+        for _ in range(2000):
+            _, client = self.connect()
+            client.send(struct.pack(">i", 100 << 20) + bytes(64), 17)
+            clients.append(client)
+        self.network.run()
+        self.assertLessEqual(self.connections.pool.used_bytes, (12 << 20) + 2 * 4096)
+        self.network.advance(45, step=1)
+        self.assertEqual(len(self.connections), 0)
+        self.assertEqual(self.connections.pool.used_bytes, 0)
+        self.assertTrue(all(client.disconnected for client in clients))
+
+    @settings(deadline=None, max_examples=60)
+    @given(
+        sizes=st.lists(st.lists(st.integers(0, 300_000), max_size=4), min_size=1, max_size=8),
+        chunk=st.integers(1000, 100_000),
+        pool_bytes=st.integers(1, 600_000),
+    )
+    def test_no_deadlock(self, sizes: list[list[int]], chunk: int, pool_bytes: int) -> None:
+        """Any clients that send all of what they began get all their answers, without the clock's help."""
+        self.setUp()
+        self.limit(pool_bytes=pool_bytes)
+        clients = []
+        for paddings in sizes:
+            _, client = self.connect()
+            client.send(b"".join(frame(number, padding=padding) for number, padding in enumerate(paddings)), chunk)
+            clients.append(client)
+        self.network.run()
+        for client, paddings in zip(clients, sizes, strict=True):
+            self.assertEqual(correlation_ids(client.received), list(range(len(paddings))))
+        self.assertEqual(self.connections.pool.used_bytes, 0)
+        self.assertIs(self.connections.pressure, RELAXED)
+
+
+class DrainTests(Fixture):
+    """The end of the broker."""
+
+    def drain(self) -> list[Any]:
+        result: list[Any] = []
+        self.connections.drain(10_000).addCallback(result.append)
+        return result
+
+    def test_nobody_there(self) -> None:
+        self.assertEqual(self.drain(), [None])
+        self.assertFalse(self.connections.admit("192.0.2.1"))
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])
+
+    def test_answers_under_way_leave(self) -> None:
+        self.dispatch.wait = True
+        _, quiet = self.connect()
+        _, client = self.connect()
+        client.send(frame(1) + frame(2)[:5])
+        self.network.run()
+        done = self.drain()
+        client.send(frame(2)[5:])
+        self.network.run()
+        self.assertTrue(quiet.disconnected)
+        self.assertFalse(client.disconnected)
+        self.assertEqual(done, [])
+        self.dispatch.answer_all()
+        self.network.run()
+        self.assertEqual(correlation_ids(client.received + client.transport.kernel), [1])
+        self.assertEqual(done, [None])
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])
+
+    def test_what_takes_too_long_is_cut_off(self) -> None:
+        self.dispatch.wait = True
+        _, client = self.connect()
+        client.send(frame(1))
+        self.network.run()
+        done = self.drain()
+        self.network.advance(9)
+        self.assertEqual(done, [])
+        self.network.advance(2)
+        self.assertTrue(client.aborted)
+        self.assertEqual(done, [None])
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])

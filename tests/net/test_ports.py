@@ -1,0 +1,106 @@
+"""What one read does; real sockets are in tests/integration/test_net_sockets.py."""
+
+from __future__ import annotations
+
+import errno
+from typing import Any
+
+from twisted.internet import main, tcp
+from twisted.internet.protocol import Protocol
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.net.connections import Connections
+from klog.net.ports import READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
+from klog.net.server_protocol import BrokerProtocol
+from klog.testing.network import MemoryNetwork
+from tests.net.test_server_protocol import Recorder
+
+
+class PlayedSocket:
+    """Gives what it was told; an exception is raised."""
+
+    def __init__(self, *script: bytes | OSError) -> None:
+        self.script = list(script)
+        self.asked: list[int] = []
+
+    def setblocking(self, flag: bool) -> None:
+        pass
+
+    def fileno(self) -> int:
+        return 77
+
+    def recv(self, size: int) -> bytes:
+        self.asked.append(size)
+        head = self.script.pop(0)
+        if isinstance(head, OSError):
+            raise head
+        return head
+
+    def recv_into(self, view: memoryview) -> int:
+        data = self.recv(len(view))
+        view[: len(data)] = data
+        return len(data)
+
+
+class Receiver(Protocol):
+    """Has a buffer of its own while `size` says so."""
+
+    def __init__(self) -> None:
+        self.size: int | None = None
+        self.events: list[Any] = []
+
+    def writable(self) -> memoryview | None:
+        if self.size is None:
+            return None
+        self.buffer = bytearray(self.size)
+        return memoryview(self.buffer)
+
+    def wrote(self, count: int) -> None:
+        self.events.append(("into", bytes(self.buffer[:count])))
+
+    def dataReceived(self, data: bytes) -> None:
+        self.events.append(("data", data))
+
+
+class ReadTests(SynchronousTestCase):
+    """doRead."""
+
+    def server(self, protocol: Any, *script: bytes | OSError) -> tuple[BrokerServer, PlayedSocket]:
+        socket = PlayedSocket(*script)
+        reactor = MemoryNetwork().reactor
+        server: Any = BrokerServer(socket, protocol, ("192.0.2.1", 5), None, 1, reactor)  # type: ignore[arg-type]
+        return server, socket
+
+    def test_ways_of_reading(self) -> None:
+        receiver = Receiver()
+        server, socket = self.server(receiver, b"one", b"two", b"three")
+        server.doRead()
+        receiver.size = 10
+        server.doRead()
+        receiver.size = READ_BYTES * 3
+        server.doRead()
+        self.assertEqual(receiver.events, [("data", b"one"), ("into", b"two"), ("into", b"three")])
+        self.assertEqual(socket.asked, [server.bufferSize, 10, READ_BYTES])
+
+    def test_ends(self) -> None:
+        receiver = Receiver()
+        receiver.size = 10
+        server, _ = self.server(receiver, b"", OSError(errno.EAGAIN, ""), OSError(errno.ECONNRESET, ""))
+        self.assertIs(server.doRead(), main.CONNECTION_DONE)
+        self.assertIsNone(server.doRead())
+        self.assertIs(server.doRead(), main.CONNECTION_LOST)
+        self.assertEqual(receiver.events, [])
+
+    def test_protocols_that_do_not_know_of_it(self) -> None:
+        got: list[bytes] = []
+        protocol = Protocol()
+        protocol.dataReceived = got.append  # type: ignore[method-assign]
+        server, _ = self.server(protocol, b"abc")
+        server.doRead()
+        self.assertEqual(got, [b"abc"])
+
+    def test_who_knows(self) -> None:
+        protocol = BrokerProtocol("A", Recorder(), Connections(MemoryNetwork().clock))
+        self.assertIsInstance(protocol, ReceivesInto)
+        self.assertNotIsInstance(Protocol(), ReceivesInto)
+        self.assertTrue(issubclass(BrokerPort, tcp.Port))

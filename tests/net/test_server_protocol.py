@@ -1,0 +1,320 @@
+"""BrokerProtocol between a scripted client and a recording dispatcher, in memory, on virtual time."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.logger import Logger
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.net.connections import Connections, Limits
+from klog.net.server_protocol import BrokerFactory, BrokerProtocol, plain_address
+from klog.span import FileSpan, Part
+from klog.testing.network import MemoryNetwork, ScriptedClient
+from klog.wire.framing import MemoryPool
+from klog.wire.messages.api_versions import ApiVersionsResponse
+from klog.wire.server import Request
+
+
+def frame(correlation_id: int, *, key: int = 18, version: int = 0, client_id: str = "test", padding: int = 0) -> bytes:
+    """One request, `padding` bytes larger than it need be."""
+    name = client_id.encode()
+    body = struct.pack(">hhih", key, version, correlation_id, len(name)) + name + bytes(padding)
+    return struct.pack(">i", len(body)) + body
+
+
+def correlation_ids(received: bytes) -> list[int]:
+    """Those of all answers in `received`, which must be whole."""
+    result, position = [], 0
+    while position < len(received):
+        size, correlation_id = struct.unpack_from(">ii", received, position)
+        result.append(correlation_id)
+        position += 4 + size
+    assert position == len(received)
+    return result
+
+
+class Recorder:
+    """A dispatcher that notes runs, and answers at once unless told to wait."""
+
+    def __init__(self) -> None:
+        self.runs: list[list[int]] = []
+        self.waiting: list[tuple[BrokerProtocol, Request]] = []
+        self.lost: list[BrokerProtocol] = []
+        self.wait = False
+        self.quiet = False
+        self.filler: bytes = b""
+        self.fail: Exception | None = None
+
+    def __call__(self, connection: BrokerProtocol, requests: Sequence[Request]) -> None:
+        if self.fail is not None:
+            raise self.fail
+        self.runs.append([request.correlation_id for request in requests])
+        self.waiting += [(connection, request) for request in requests]
+        if not self.wait:
+            self.answer_all()
+
+    def answer_all(self, *, backwards: bool = False) -> None:
+        waiting, self.waiting = self.waiting, []
+        for connection, request in reversed(waiting) if backwards else waiting:
+            self.answer(connection, request)
+
+    def answer(self, connection: BrokerProtocol, request: Request) -> None:
+        message = None if self.quiet else ApiVersionsResponse()
+        parts: list[Part] = connection.answer(request, message)
+        if self.filler and parts:
+            # A frame of its own behind the answer.
+            parts.append(struct.pack(">ii", 4 + len(self.filler), -1) + self.filler)
+        if parts:
+            connection.send(parts)
+
+    def connection_lost(self, connection: BrokerProtocol) -> None:
+        self.lost.append(connection)
+
+
+class Fixture(SynchronousTestCase):
+    """A network, a dispatcher, and the lines of the log."""
+
+    def setUp(self) -> None:
+        self.network = MemoryNetwork()
+        self.dispatch = Recorder()
+        self.lines: list[str] = []
+        self.connections = Connections(self.network.clock)
+        for owner in (BrokerProtocol, Connections):
+            self.patch(owner, "_log", Logger(namespace="test", observer=self._observe))
+
+    def _observe(self, event: Any) -> None:
+        if event["log_level"].name != "debug":
+            self.lines.append(event["log_format"].format(**event))
+
+    def limit(self, pool_bytes: int | None = 256 << 20, **limits: Any) -> None:
+        self.connections = Connections(self.network.clock, Limits(**limits), MemoryPool(pool_bytes))
+
+    def connect(self, **options: Any) -> tuple[BrokerProtocol, ScriptedClient]:
+        factory = BrokerFactory("INSIDE", self.dispatch, self.connections)
+        protocol = factory.buildProtocol(None)
+        assert protocol is not None
+        return protocol, self.network.connect(protocol, **options)
+
+
+class ExchangeTests(Fixture):
+    """Requests and answers."""
+
+    def test_what_one_read_brings_is_one_run(self) -> None:
+        protocol, client = self.connect()
+        client.send(frame(1) + frame(2) + frame(3))
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [[1, 2, 3]])
+        self.assertEqual(correlation_ids(client.received), [1, 2, 3])
+        info = protocol.info
+        self.assertEqual(
+            (info.listener, info.local_host, info.local_port, info.peer_host, info.peer_port),
+            ("INSIDE", "192.0.2.9", 9092, "192.0.2.1", 40000),
+        )
+        self.assertEqual(str(info), "192.0.2.1:40000")
+        self.assertTrue(client.transport.no_delay and client.transport.keep_alive)
+
+    def test_byte_by_byte(self) -> None:
+        _, client = self.connect()
+        client.send(frame(1, padding=50) + frame(2) + frame(3), chunk_bytes=1)
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [[1], [2], [3]])
+        self.assertEqual(correlation_ids(client.received), [1, 2, 3])
+
+    def test_answers_leave_in_the_order_of_the_requests(self) -> None:
+        self.dispatch.wait = True
+        _, client = self.connect()
+        client.send(frame(1) + frame(2) + frame(3))
+        self.network.run()
+        self.dispatch.answer_all(backwards=True)
+        self.network.run()
+        self.assertEqual(correlation_ids(client.received), [1, 2, 3])
+
+    @settings(deadline=None, max_examples=60)
+    @given(paddings=st.lists(st.integers(0, 3000), max_size=15), chunk=st.integers(1, 5000), wait=st.booleans())
+    def test_any_chunks(self, paddings: list[int], chunk: int, wait: bool) -> None:
+        self.setUp()
+        self.dispatch.wait = wait
+        _, client = self.connect()
+        client.send(b"".join(frame(number, padding=padding) for number, padding in enumerate(paddings)), chunk)
+        self.network.run()
+        self.dispatch.answer_all(backwards=True)
+        self.network.run()
+        expected = list(range(len(paddings)))
+        self.assertEqual([number for run in self.dispatch.runs for number in run], expected)
+        self.assertEqual(correlation_ids(client.received), expected)
+        self.assertEqual(self.connections.pool.used_bytes, 0)
+
+    def test_received_into_the_frame(self) -> None:
+        protocol, client = self.connect()
+        data = frame(7, padding=3_000_000)
+        self.assertIsNone(protocol.writable())
+        protocol.dataReceived(data[:70_000])
+        position = 70_000
+        while (view := protocol.writable()) is not None:
+            count = min(len(view), 256 << 10, len(data) - position)
+            view[:count] = data[position : position + count]
+            protocol.wrote(count)
+            position += count
+        protocol.dataReceived(data[position:] + frame(8))
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [[7, 8]])
+        self.assertEqual(correlation_ids(client.received), [7, 8])
+        self.assertEqual(protocol.received_bytes, len(data) + len(frame(8)))
+
+    def test_spans_in_memory_are_copied(self) -> None:
+        class Memory:
+            def fileno(self) -> int:
+                return -1
+
+            def read_at(self, position: int, length: int) -> bytes:
+                return bytes(range(256))[position : position + length]
+
+        protocol, client = self.connect()
+        protocol.send([b"head", FileSpan(Memory(), 3, 5), b"tail"])
+        self.network.run()
+        self.assertEqual(client.received, b"head\x03\x04\x05\x06\x07tail")
+
+    def test_addresses(self) -> None:
+        self.assertEqual(plain_address("::ffff:192.0.2.1"), "192.0.2.1")
+        self.assertEqual(plain_address("fe80::1%eth0"), "fe80::1%eth0")
+        self.assertEqual(plain_address("192.0.2.1"), "192.0.2.1")
+
+
+class MistakeTests(Fixture):
+    """What clients do wrong is one line and a closed connection, and no traceback."""
+
+    def check(self, data: bytes, words: str, *, answered: Sequence[int] = ()) -> None:
+        for chunk in (None, 1):
+            self.lines.clear()
+            _, client = self.connect()
+            client.send(data + bytes(10), chunk)
+            self.network.run()
+            self.assertTrue(client.disconnected)
+            self.assertEqual(len(self.lines), 1, self.lines)
+            self.assertIn(words, self.lines[0])
+            self.assertIn("192.0.2.1:40000 on INSIDE", self.lines[0])
+            self.assertEqual(correlation_ids(client.received + client.transport.kernel), list(answered))
+            self.assertEqual(len(self.connections), 0)
+            self.assertEqual(self.connections.pool.used_bytes, 0)
+        self.assertEqual(self.flushLoggedErrors(), [])
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])
+
+    def test_lengths(self) -> None:
+        self.check(struct.pack(">i", -1), "-1 bytes")
+        self.check(struct.pack(">i", 0), "0 bytes")
+        self.check(struct.pack(">i", (100 << 20) + 1), "announces 104857601 bytes")
+
+    def test_other_protocols(self) -> None:
+        self.check(b"GET / HTTP/1.1\r\n\r\n", "HTTP")
+        self.check(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", "TLS")
+
+    def test_headers(self) -> None:
+        self.check(struct.pack(">ih", 2, 18), "shorter than its header")
+
+    def test_what_was_asked_before_is_answered(self) -> None:
+        self.check(frame(1) + frame(2) + struct.pack(">i", -5), "-5 bytes", answered=[1, 2])
+
+    def test_answers_that_come_later_are_waited_for(self) -> None:
+        self.dispatch.wait = True
+        for quiet in (False, True):
+            self.dispatch.quiet = quiet
+            _, client = self.connect()
+            client.send(frame(1) + struct.pack(">i", -5) + frame(2))
+            self.network.run()
+            self.assertFalse(client.disconnected)
+            self.dispatch.answer_all()
+            self.network.run()
+            self.assertTrue(client.disconnected)
+            self.assertEqual(correlation_ids(client.received + client.transport.kernel), [] if quiet else [1])
+
+    def test_our_own_mistakes_abort_the_connection_with_a_traceback(self) -> None:
+        self.dispatch.fail = RuntimeError("a mistake")
+        _, client = self.connect()
+        client.send(frame(1))
+        self.network.run()
+        self.assertTrue(client.aborted)
+        self.assertIn("a mistake of klog's own", self.lines[0])
+
+    def test_the_dispatcher_closes(self) -> None:
+        protocol, client = self.connect()
+        self.dispatch.wait = True
+        client.send(frame(1) + frame(2))
+        self.network.run()
+        self.dispatch.answer(*self.dispatch.waiting[0])
+        protocol.close("it asked for something impossible")
+        protocol.close("once is enough")
+        self.dispatch.answer(*self.dispatch.waiting[1])
+        self.network.run()
+        self.assertTrue(client.disconnected)
+        self.assertTrue(protocol.is_lost)
+        self.assertEqual(correlation_ids(client.received + client.transport.kernel), [1])
+        self.assertEqual(len(self.lines), 1)
+        self.assertIn("something impossible", self.lines[0])
+        self.assertEqual(self.dispatch.lost, [protocol])
+        protocol.close("too late")
+        protocol.send([b"too late"])
+
+
+class PauseTests(Fixture):
+    """When a connection is not read."""
+
+    def test_too_many_requests_in_flight(self) -> None:
+        self.limit(max_in_flight_requests=10)
+        self.dispatch.wait = True
+        _, client = self.connect()
+        for number in range(40):
+            client.send(frame(number))
+        self.network.run()
+        self.assertEqual(len(self.dispatch.waiting), 11)
+        first, self.dispatch.waiting = self.dispatch.waiting[0], self.dispatch.waiting[1:]
+        self.dispatch.answer_all()
+        self.network.run()
+        self.assertEqual(len(self.dispatch.runs), 11, "answers behind one that is missing count as well")
+        self.dispatch.wait = False
+        self.dispatch.answer(*first)
+        self.network.run()
+        self.assertEqual(correlation_ids(client.received), list(range(40)))
+
+    def test_a_client_that_does_not_read_its_answers(self) -> None:
+        self.dispatch.filler = bytes(100_000)
+        protocol, client = self.connect()
+        client.stalled = True
+        for number in range(1000):
+            client.send(frame(number))
+        self.network.run()
+        self.assertLess(len(self.dispatch.runs), 20)
+        self.assertLess(protocol._sender.pending_bytes, 2 << 20)
+        client.stalled = False
+        self.network.run()
+        self.assertEqual([number for number in correlation_ids(client.received) if number >= 0], list(range(1000)))
+
+    def test_and_takes_nothing_is_aborted(self) -> None:
+        self.dispatch.filler = bytes(100_000)
+        _, client = self.connect()
+        client.stalled = True
+        for number in range(100):
+            client.send(frame(number))
+        self.network.advance(60, step=1)
+        self.assertTrue(client.aborted)
+        self.assertEqual(len(self.lines), 1)
+        self.assertIn("took nothing of its answers for 30000 ms", self.lines[0])
+        self.assertEqual(len(self.connections), 0)
+
+    def test_a_lost_connection_gives_everything_back(self) -> None:
+        self.dispatch.wait = True
+        protocol, client = self.connect()
+        client.send(frame(1) + frame(2, padding=100_000)[:50_000])
+        self.network.run()
+        self.assertGreater(self.connections.pool.used_bytes, 0)
+        client.hang_up()
+        self.network.run()
+        self.assertEqual(self.connections.pool.used_bytes, 0)
+        self.assertEqual(self.dispatch.lost, [protocol])
+        self.dispatch.answer_all()
+        self.network.run()
+        self.assertEqual(self.network.clock.getDelayedCalls(), [])
