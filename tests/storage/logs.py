@@ -39,7 +39,14 @@ class Place:
         """A directory that is not loaded; `settings` are those of every topic found."""
         found = settings or LogSettings()
         return LogDirectory(
-            self.fs, "/data", self.clock, found, 1, settings_for=lambda topic: found, warn=self.warnings.append, **options  # type: ignore[arg-type]
+            self.fs,
+            "/data",
+            self.clock,
+            found,
+            1,
+            settings_for=lambda topic: found,
+            warn=self.warnings.append,
+            **options,  # type: ignore[arg-type]
         )
 
     def log(self, settings: LogSettings | None = None, topic_partition: TopicPartition = T0) -> Log:

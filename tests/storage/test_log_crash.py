@@ -175,4 +175,3 @@ class CrashTests(unittest.TestCase):
                 script.append(script.log)
                 script.log.high_watermark = script.log.end_offset
                 script.check_crash(script.log, "in the end")
-

@@ -83,7 +83,8 @@ class LogMachine(RuleBasedStateMachine):
     @rule(batches=BATCHES, partial=st.integers(0, 100))
     def refused_by_the_disk(self, batches: list[tuple[list[bytes], int, Codec]], partial: int) -> None:
         self.place.fs.fail_writes(errno.ENOSPC, partial)
-        results = append(self.log, *(batch(*texts, producer_id=9, producer_epoch=1, base_sequence=self.sequence) for texts, _, _ in batches[:1]))
+        texts = batches[0][0]
+        results = append(self.log, batch(*texts, producer_id=9, producer_epoch=1, base_sequence=self.sequence))
         self.place.fs.fail_writes(None)
         assert [result.code for result in results] == [ErrorCode.KAFKA_STORAGE_ERROR], results
         assert self.log.end_offset == self.end
