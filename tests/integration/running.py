@@ -42,16 +42,19 @@ class Process:
             self.command, stdout=subprocess.PIPE, stderr=self.log_file, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
         )
         self._lines: list[str] = []
+        self._log_text: str | None = None
         self._ready = threading.Event()
         self._ended = threading.Event()
         self._pattern = re.compile(ready)
         self.match: re.Match[str] | None = None
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
         deadline = time.monotonic() + timeout
         while not self._ready.wait(0.02):
             if self._ended.is_set() or time.monotonic() > deadline:
                 self.process.kill()
                 self.process.wait()
+                self._close()
                 raise BrokerFailed(f"no READY from {' '.join(self.command)}:\n{self.output()[-3000:]}")
         self.ready_seconds = time.monotonic() - self.started
 
@@ -68,6 +71,8 @@ class Process:
 
     def output(self) -> str:
         """All that the process printed so far, both streams."""
+        if self._log_text is not None:
+            return "".join(self._lines) + self._log_text
         position = self.log_file.tell()
         self.log_file.seek(0)
         text = self.log_file.read().decode(errors="replace")
@@ -79,16 +84,34 @@ class Process:
         """Of the process we started."""
         return self.process.pid
 
+    def _close(self) -> None:
+        """The process has ended: keep what it printed, close its streams."""
+        if self._log_text is not None:
+            return
+        self._reader.join(5)
+        self.log_file.seek(0)
+        self._log_text = self.log_file.read().decode(errors="replace")
+        self.log_file.close()
+        if not self._reader.is_alive() and self.process.stdout is not None:
+            self.process.stdout.close()
+
     def kill(self) -> None:
-        """SIGKILL, as a power cut for the process."""
+        """SIGKILL: the end of the process, not of the machine."""
         self.process.kill()
         self.process.wait()
+        self._close()
+
+    def wait(self, timeout: float = 60) -> int:
+        """The exit code of a process that ends by itself."""
+        code = self.process.wait(timeout)
+        self._close()
+        return code
 
     def terminate(self, timeout: float = 60) -> int:
         """SIGTERM; the exit code."""
         self.process.send_signal(signal.SIGTERM)
         try:
-            return self.process.wait(timeout)
+            return self.wait(timeout)
         except subprocess.TimeoutExpired:
             self.kill()
             raise BrokerFailed(f"did not end within {timeout} s of SIGTERM: {' '.join(self.command)}\n{self.output()[-3000:]}") from None
@@ -156,7 +179,7 @@ class KlogBroker:
         if server.process.poll() is None:
             code = server.terminate()
         else:
-            code = server.process.returncode
+            code = server.wait()
         self.past_output += server.output()
         if code != 0:
             raise BrokerFailed(f"klog ended with {code}:\n{self.past_output[-3000:]}")

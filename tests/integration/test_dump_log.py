@@ -16,9 +16,10 @@ from tests.integration.running import KlogBroker
 
 VERSION = "4.3.1"
 CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
-FLAGS = ("--deep-iteration", "--verify-index-only", "--index-sanity-check")
+#: Two runs; the sanity check concerns index files only, deep iteration the others.
+MODES = (("--deep-iteration", "--index-sanity-check"), ("--verify-index-only",))
 #: Small segments (as small as Kafka's bounds allow) and dense indexes, so that there is something to verify.
-CONFIGS = {"segment.bytes": str(1 << 20), "index.interval.bytes": "256", "segment.index.bytes": "400"}
+CONFIGS = {"segment.bytes": str(1 << 20), "index.interval.bytes": "256", "segment.index.bytes": "160"}
 
 
 class DumpLogTests(unittest.TestCase):
@@ -48,35 +49,35 @@ class DumpLogTests(unittest.TestCase):
                 self.assertEqual(len(offsets), count)
                 self.sent[f"t-{codec}"] = self.sent.get(f"t-{codec}", 0) + count
 
-    def judge(self, data: pathlib.Path, stage: str, flags: tuple[str, ...] = FLAGS) -> None:
-        """These modes over every file."""
-        for flag in flags:
-            suffixes = (".log", ".snapshot") if flag == "--deep-iteration" else (".index", ".timeindex")
-            files = [path for topic in self.sent for path in disk.segment_files(data, topic, *suffixes)]
-            dump = disk.dump_log(VERSION, files, flag)
-            self.assertEqual(dump.complaints, [], f"{stage}: {flag}")
-            if flag == "--deep-iteration":
-                for topic, count in self.sent.items():
-                    found = sum(records for name, records in dump.records.items() if name.startswith(f"{topic}-"))
-                    self.assertEqual(found, count, f"{stage}: {topic}")
-                if any(path.suffix == ".snapshot" for path in files):
-                    self.assertIn("producerId: ", dump.text)
-            if flag == "--index-sanity-check":
-                self.assertGreater(dump.text.count("passed sanity check"), 2 * len(CODECS))
+    def judge(self, data: pathlib.Path, stage: str, *, logs_only: bool = False) -> None:
+        """Every file in every mode."""
+        for flags in MODES[:1] if logs_only else MODES:
+            suffixes = (".log", ".snapshot", ".index", ".timeindex") if flags == MODES[0] else (".index", ".timeindex")
+            files = [path for topic in self.sent for path in disk.segment_files(data, topic, *suffixes[: 1 if logs_only else 4])]
+            dump = disk.dump_log(VERSION, files, *flags)
+            self.assertEqual(dump.complaints, [], f"{stage}: {flags}")
+            if flags == MODES[1]:
+                continue
+            for topic, count in self.sent.items():
+                found = sum(records for name, records in dump.records.items() if name.startswith(f"{topic}-"))
+                self.assertEqual(found, count, f"{stage}: {topic}")
+            if not logs_only:
+                self.assertIn("producerId: ", dump.text)
+                self.assertGreater(dump.text.count("passed sanity check"), 2 * len(self.sent))
 
     def test_nothing_to_complain_about(self) -> None:
         with KlogBroker(self.folder) as broker:
             for codec in CODECS:
                 disk.create_topic(broker.address, f"t-{codec}", 2, CONFIGS)
-            self.fill(broker, 1500)
-            self.judge(broker.data, "while the broker runs", FLAGS[:1])
+            self.fill(broker, 700)
+            self.judge(broker.data, "while the broker runs", logs_only=True)
             broker.restart()
-            self.fill(broker, 1500)
+            self.fill(broker, 700)
             broker.kill()
             broker.start()
             # What recovery rolled and rebuilt, before and after an orderly stop.
             self.judge(broker.data, "after a kill and a start")
-            self.fill(broker, 500)
+            self.fill(broker, 300)
             broker.kill()
             # A torn tail, as a crash of the machine leaves one.
             for topic in self.sent:
@@ -84,20 +85,22 @@ class DumpLogTests(unittest.TestCase):
                 with open(path, "ab") as file:
                     file.write(path.read_bytes()[: self.random.randrange(1, 60)])
             broker.start()
-            self.fill(broker, 100)
+            self.fill(broker, 50)
             broker.stop()
             self.judge(broker.data, "at the end")
             for topic in self.sent:
                 self.assertGreater(len(disk.segment_files(broker.data, topic, ".log")), 4, f"{topic} was never rolled")
                 entries = disk.all_entries(broker.data, topic)
-                self.assertEqual({entry.attributes & 7 for some in entries.values() for entry in some}, {CODECS.index(topic[2:])})
+                # librdkafka leaves a batch alone that compression would not make smaller.
+                codecs = {entry.attributes & 7 for some in entries.values() for entry in some}
+                self.assertEqual(codecs | {0}, {CODECS.index(topic[2:]), 0})
             self.assertGreater(len(disk.segment_files(broker.data, "t-none", ".snapshot")), 1)
         self.break_each_kind()
 
     def test_what_java_wrote_through_klog(self) -> None:
         """Kafka's own producer chooses other batch sizes and timestamps; records go out of order in time."""
         items = []
-        for number in range(4000):
+        for number in range(2000):
             value = self.values(1)[0]
             when = 1_700_000_000_000 + self.random.randrange(1_000_000)
             items.append(Item(number % PARTITIONS, when, b"k%d" % number, value, (("h", b"%d" % number),)))
@@ -123,7 +126,7 @@ class DumpLogTests(unittest.TestCase):
         )
         for suffix, flag, place in kinds:
             with self.subTest(suffix=suffix, flag=flag):
-                file = next(path for path in disk.segment_files(data, "t-none", suffix) if path.stat().st_size > 80)
+                file = max(disk.segment_files(data, "t-none", suffix), key=lambda path: path.stat().st_size)
                 copy = self.folder / "broken" / file.parent.name
                 shutil.copytree(file.parent, copy)
                 broken = copy / file.name

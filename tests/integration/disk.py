@@ -1,0 +1,254 @@
+"""Data directories as others see them: Kafka's ``dump-log``, raw batches, and what one consumer reads of a partition."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import subprocess
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from klog.records.contract import CorruptRecords, Entry
+from klog.records.select import codec
+from tests import peers
+
+#: What librdkafka need not print when a test takes a broker away from it.
+QUIET: dict[str, object] = {"log_level": 0, "allow.auto.create.topics": False}
+
+
+class Row(NamedTuple):
+    """One record as a consumer sees it."""
+
+    offset: int
+    timestamp_ms: int
+    key: bytes | None
+    value: bytes | None
+    headers: tuple[tuple[str, bytes | None], ...]
+
+
+class Dump(NamedTuple):
+    """What ``dump-log`` said."""
+
+    #: Lines that mean damage; empty where it found none.
+    complaints: list[str]
+    #: Records by file name (with the partition's directory), where contents were dumped.
+    records: dict[str, int]
+    text: str
+
+
+_BATCH = re.compile(r"baseOffset: (-?\d+) lastOffset: (-?\d+) count: (\S+) .* position: (\d+) .* size: (\d+) magic: (\d) .*isvalid: (\w+)")
+_HARMLESS = re.compile(
+    r"Dumping |Log starting offset: |.* is empty\.$|.* passed sanity check\.$|offset: \d+ position: \d+$|timestamp: -?\d+ offset: \d+$"
+    r"|producerId: \d+ producerEpoch: -?\d+ coordinatorEpoch: -?\d+ |version: \d+ producerId: |\| offset: \d+ |Snapshot end offset: "
+)
+
+
+def dump_log(version: str, files: Iterable[pathlib.Path], *flags: str) -> Dump:
+    """Run Kafka's ``dump-log`` over `files`, and read both of its streams: its exit code tells nothing.
+
+    That the first record of a rolled segment does not follow offset -1 is its way to count, and no damage.
+    """
+    names = sorted(str(path) for path in files)
+    assert names, "no files to dump"
+    done = subprocess.run(
+        [*peers.kafka(version), "dump-log", *flags, "--files", ",".join(names)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=300,
+    )
+    complaints: list[str] = []
+    records: dict[str, int] = {}
+    current = ""
+    for line in done.stdout.splitlines():
+        if line.startswith("Dumping "):
+            path = pathlib.Path(line.removeprefix("Dumping "))
+            current = f"{path.parent.name}/{path.name}"
+        elif found := _BATCH.match(line):
+            if found[7] != "true":
+                complaints.append(f"{current}: {line}")
+            if not flags or "--deep-iteration" not in flags:
+                records[current] = records.get(current, 0) + int(found[2]) - int(found[1]) + 1
+        elif not line.strip():
+            continue
+        elif not _HARMLESS.match(line):
+            complaints.append(f"{current}: {line}")
+        elif line.startswith("| offset: "):
+            records[current] = records.get(current, 0) + 1
+    heading = ""
+    for line in done.stderr.splitlines():
+        if line.startswith(("Non-consecutive offsets in", "Mismatches in", "Found ", "The following indexed")):
+            heading = line
+        elif not re.match(r"  -1 is followed by \d+$", line) and line.strip():
+            complaints.append(f"{heading} {line}" if line.startswith((" ", "Indexed")) else line)
+    if done.returncode:
+        complaints.append(f"exit code {done.returncode}")
+    return Dump(complaints, records, done.stdout + done.stderr)
+
+
+def segment_files(data: pathlib.Path, topic: str, *suffixes: str) -> list[pathlib.Path]:
+    """The files of all partitions of a topic with one of these suffixes."""
+    return sorted(path for suffix in suffixes for path in data.glob(f"{topic}-[0-9]*/*{suffix}"))
+
+
+def valid_entries(path: pathlib.Path) -> tuple[list[Entry], int]:
+    """The batches of a segment as far as they hold, and the size that they take."""
+    data = path.read_bytes()
+    entries: list[Entry] = []
+    position = 0
+    try:
+        while step := codec.scan(data, position, 1):
+            codec.check_crc(data, position)
+            entries += step
+            position += step[0].size
+    except CorruptRecords:
+        pass
+    return entries, position
+
+
+def all_entries(data: pathlib.Path, topic: str) -> dict[int, list[Entry]]:
+    """All batches of a topic's partitions."""
+    found: dict[int, list[Entry]] = defaultdict(list)
+    for path in segment_files(data, topic, ".log"):
+        found[int(path.parent.name.rpartition("-")[2])] += valid_entries(path)[0]
+    return dict(found)
+
+
+def snapshot_tree(folder: pathlib.Path) -> dict[str, bytes]:
+    """Every file below a folder with its content."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+# Through confluent-kafka
+
+
+def ends(address: str, topic: str, partitions: int, *, committed: bool = False, earliest: bool = False) -> dict[int, int]:
+    """End (or start) of every partition; with `committed` the last stable offset."""
+    from confluent_kafka import IsolationLevel, TopicPartition
+    from confluent_kafka.admin import AdminClient, OffsetSpec
+
+    admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    spec = OffsetSpec.earliest() if earliest else OffsetSpec.latest()
+    level = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
+    asked = admin.list_offsets({TopicPartition(topic, number): spec for number in range(partitions)}, isolation_level=level)
+    return {place.partition: future.result(20).offset for place, future in asked.items()}
+
+
+def read_partition(address: str, topic: str, partition: int, start: int, end: int, *, committed: bool = False) -> list[Row]:
+    """Read from `start` until the position reaches `end`; fails where that does not happen within 20 s of the last record."""
+    from confluent_kafka import Consumer, TopicPartition
+
+    consumer = Consumer(
+        {
+            **QUIET,
+            "bootstrap.servers": address,
+            "group.id": "nobody",
+            "enable.auto.commit": False,
+            "check.crcs": True,
+            "isolation.level": "read_committed" if committed else "read_uncommitted",
+            "enable.partition.eof": True,
+        }
+    )
+    rows: list[Row] = []
+    try:
+        consumer.assign([TopicPartition(topic, partition, start)])
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            for message in consumer.consume(10_000, 0.2):
+                error = message.error()
+                if error:
+                    if error.name() == "_PARTITION_EOF" and message.offset() >= end:
+                        return rows
+                    assert error.retriable() or error.name() in ("_PARTITION_EOF", "_TRANSPORT", "_ALL_BROKERS_DOWN"), error
+                    continue
+                rows.append(
+                    Row(message.offset(), message.timestamp()[1], message.key(), message.value(), tuple(message.headers() or ()))
+                )
+                deadline = time.monotonic() + 20
+    finally:
+        consumer.close()
+    raise AssertionError(f"{topic}-{partition}: read {len(rows)} records from {start} on and did not reach {end}")
+
+
+def read_topic(address: str, topic: str, partitions: int, *, committed: bool = False) -> dict[int, list[Row]]:
+    """All records of a topic."""
+    starts, stops = ends(address, topic, partitions, earliest=True), ends(address, topic, partitions, committed=committed)
+    return {number: read_partition(address, topic, number, starts[number], stops[number], committed=committed) for number in range(partitions)}
+
+
+def produce(address: str, topic: str, partition: int, values: Iterable[bytes], **settings: object) -> list[int]:
+    """Send and wait; the offsets that were answered, in order of the values."""
+    from confluent_kafka import Producer
+
+    return _send(Producer({**QUIET, "bootstrap.servers": address, "linger.ms": 5, **settings}), topic, partition, values)
+
+
+def _send(producer: object, topic: str, partition: int, values: Iterable[bytes]) -> list[int]:
+    offsets: list[int] = []
+    failures: list[str] = []
+
+    def told(error: object, message: object) -> None:
+        if error:
+            failures.append(str(error))
+        else:
+            offsets.append(message.offset())  # type: ignore[attr-defined]
+
+    for value in values:
+        producer.produce(topic, value, b"key", partition, on_delivery=told, headers=[("h", value[:3])])  # type: ignore[attr-defined]
+        producer.poll(0)  # type: ignore[attr-defined]
+    left = producer.flush(60)  # type: ignore[attr-defined]
+    assert not left and not failures, (left, failures[:3])
+    return offsets
+
+
+def create_topic(address: str, topic: str, partitions: int, configs: Mapping[str, str] | None = None) -> None:
+    """Make a topic."""
+    from confluent_kafka.admin import AdminClient
+    from confluent_kafka.cimpl import NewTopic
+
+    admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    admin.create_topics([NewTopic(topic, partitions, 1, config=dict(configs or {}))])[topic].result(20)
+
+
+def topic_configs(address: str, topic: str) -> dict[str, str]:
+    """A topic's own overrides."""
+    from confluent_kafka.admin import AdminClient, ConfigResource, ConfigSource, ResourceType
+
+    admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    resource = ConfigResource(ResourceType.TOPIC, topic)
+    entries = admin.describe_configs([resource])[resource].result(20)
+    return {name: entry.value for name, entry in entries.items() if entry.source == ConfigSource.DYNAMIC_TOPIC_CONFIG.value}
+
+
+def set_topic_config(address: str, topic: str, name: str, value: str) -> None:
+    """Set one override."""
+    from confluent_kafka.admin import AdminClient, AlterConfigOpType, ConfigEntry, ConfigResource, ResourceType
+
+    admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    entry = ConfigEntry(name, value, incremental_operation=AlterConfigOpType.SET)
+    resource = ConfigResource(ResourceType.TOPIC, topic, incremental_configs=[entry])
+    admin.incremental_alter_configs([resource])[resource].result(20)
+
+
+def wait_for(what: str, condition: object, timeout: float = 20) -> None:
+    """Poll until `condition()` is true."""
+    deadline = time.monotonic() + timeout
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < deadline, f"{what}: not within {timeout} s"
+        time.sleep(0.05)
+
+
+def topic_names(address: str) -> dict[str, int]:
+    """Topics with their number of partitions."""
+    from confluent_kafka.admin import AdminClient
+
+    found = AdminClient({"bootstrap.servers": address, "log_level": 0}).list_topics(timeout=20).topics
+    return {name: len(topic.partitions) for name, topic in found.items()}
+
+
+def lines(text: str, *words: str) -> Iterator[str]:
+    """The lines of a log that hold all of the words."""
+    return (line for line in text.splitlines() if all(word in line for word in words))
