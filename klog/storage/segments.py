@@ -49,12 +49,6 @@ class Segments:
         del self._bases[:count]
         return gone
 
-    def replace_active(self, segment: Segment) -> None:
-        """Another segment with another base offset in the place of an empty active one."""
-        self._segments[-1] = segment
-        self._bases[-1] = segment.base_offset
-        self.active = segment
-
     def floor_index(self, offset: int) -> int:
         """Index of the last segment that begins at or before `offset`; -1 where all begin behind it."""
         return bisect.bisect_right(self._bases, offset) - 1
