@@ -153,9 +153,7 @@ class DataPathTestCase(SynchronousTestCase):
         self, *batches: bytes | None, topic: str = "t", index: int = 0, version: int = 9, acks: int = -1, timeout_ms: int = 30_000
     ) -> Any:
         """The answers for `batches`, all appended to one partition, each in a request of its own, as one run."""
-        run = [
-            (self.context(version), over_the_wire(produce_request([(topic, index, one)], acks, timeout_ms), version)) for one in batches
-        ]
+        run = [(self.context(version), over_the_wire(produce_request([(topic, index, one)], acks, timeout_ms), version)) for one in batches]
         return self.producing.handle_run(run)
 
     def put(self, *values: bytes, topic: str = "t", index: int = 0) -> None:

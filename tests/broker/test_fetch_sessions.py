@@ -113,7 +113,9 @@ class SessionTests(SynchronousTestCase):
         """When an error is over, the partition is told of again, even where nothing else changed."""
         session_id = self.full(("t1", 0, 0))
         for epoch in (1, 2):
-            self.assertEqual(self.finish(self.begin(request(session_id, epoch)), code=3, high_watermark=-1, start_offset=-1)[2], [("t1", 0)])
+            self.assertEqual(
+                self.finish(self.begin(request(session_id, epoch)), code=3, high_watermark=-1, start_offset=-1)[2], [("t1", 0)]
+            )
         self.assertEqual(self.finish(self.begin(request(session_id, 3)))[2], [("t1", 0)])
         self.assertEqual(self.finish(self.begin(request(session_id, 4)))[2], [])
 
@@ -268,9 +270,7 @@ class ModelTests(SynchronousTestCase):
                 expected_order, expected_offsets = order, offsets
                 if not order:
                     expected_order, expected_offsets = list(asked), asked
-            self.assertEqual(
-                wanted_of(context), [(name, index, expected_offsets[name, index]) for name, index in expected_order]
-            )
+            self.assertEqual(wanted_of(context), [(name, index, expected_offsets[name, index]) for name, index in expected_order])
             reads = []
             for wanted in context.wanted:
                 high, start, size, code = world.get((wanted.topic, wanted.index), (0, 0, 0, 0))

@@ -60,6 +60,8 @@ _MAGIC_AT = 16
 _ATTRIBUTES_AT = 22
 _STORAGE_ERROR_VERSION = 4
 
+NO_TRANSACTIONS = "this broker keeps no transactions: write without a transactional id"
+
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
 
@@ -72,14 +74,16 @@ class _State:
 
     __slots__ = ("acks", "fault", "pending", "response", "timeout_ms", "version")
 
-    def __init__(self, version: int, acks: int, timeout_ms: int, response: ProduceResponse) -> None:
+    def __init__(self, version: int, acks: int, timeout_ms: int, response: ProduceResponse | None) -> None:
         self.version = version
         self.acks = acks
         self.timeout_ms = timeout_ms
+        #: None for the common request with acks 0, which gets none.
         self.response = response
         #: What went wrong first, for those who get no answer.
         self.fault: str | None = None
-        self.pending: list[_Pending] = []
+        #: What must be flushed first; None for nothing.
+        self.pending: list[_Pending] | None = None
 
 
 class _Group:
@@ -89,7 +93,7 @@ class _Group:
 
     def __init__(self) -> None:
         self.entries: list[AppendEntry] = []
-        self.answers: list[tuple[_State, PartitionProduceResponse]] = []
+        self.answers: list[tuple[_State, PartitionProduceResponse | None]] = []
 
 
 class ProduceHandler:
@@ -114,7 +118,10 @@ class ProduceHandler:
     def handle_run(self, requests: Sequence[tuple[RequestContext, ProduceRequest]]) -> Sequence[HandlerResult]:
         """Append consecutive requests' batches, each partition's with one write."""
         groups: dict[Partition, _Group] = {}
-        states = [self._plan(context, request, groups) for context, request in requests]
+        plan, plan_unanswered = self._plan, self._plan_unanswered
+        states = [
+            plan(context, request, groups) if request.acks else plan_unanswered(context, request, groups) for context, request in requests
+        ]
         for partition, group in groups.items():
             self._append(partition, group)
         return [self._finish(context, state) for (context, _), state in zip(requests, states, strict=True)]
@@ -124,10 +131,35 @@ class ProduceHandler:
         if request.acks == 0:
             return None
         state = _State(version, request.acks, 0, ProduceResponse())
-        self._refuse_all(state, request, code, sentence)
-        return state.response
+        return self._refuse_all(state, request, code, sentence).response
 
     # Planning
+
+    def _plan_unanswered(self, context: RequestContext, request: ProduceRequest, groups: dict[Partition, _Group]) -> _State:
+        """`_plan` for acks 0, with a short cut for one batch that is as it should be."""
+        version = context.api_version
+        topics = request.topic_data
+        if len(topics) == 1 and version < 13 and request.transactional_id is None:
+            topic = topics[0]
+            if len(topic.partition_data) == 1:
+                data = topic.partition_data[0]
+                records = data.records
+                partition = self._partitions.get(topic.name, data.index)
+                if (
+                    partition is not None
+                    and not partition.is_internal
+                    and isinstance(records, memoryview)
+                    and len(records) > _ATTRIBUTES_AT
+                    and not records[_ATTRIBUTES_AT] & TRANSACTIONAL
+                ):
+                    state = _State(version, 0, 0, None)
+                    group = groups.get(partition)
+                    if group is None:
+                        group = groups[partition] = _Group()
+                    group.entries.append(AppendEntry(records, version))
+                    group.answers.append((state, None))
+                    return state
+        return self._plan(context, request, groups)
 
     def _plan(self, context: RequestContext, request: ProduceRequest, groups: dict[Partition, _Group]) -> _State:
         """Sort one request's batches into `groups`, and answer what cannot be appended."""
@@ -181,8 +213,7 @@ class ProduceHandler:
         answer.error_code = code
         answer.error_message = sentence
         if state.fault is None:
-            name = ErrorCode(code).name
-            state.fault = f"{topic}-{answer.index}: {name}" if sentence is None else f"{topic}-{answer.index}: {name}: {sentence}"
+            state.fault = _fault(f"{topic}-{answer.index}", code, sentence)
 
     def _refuse_all(self, state: _State, request: ProduceRequest, code: ErrorCode, sentence: str | None) -> _State:
         responses: list[TopicProduceResponse] = []
@@ -194,7 +225,7 @@ class ProduceHandler:
                 answers.append(answer)
             responses.append(TopicProduceResponse(name=topic.name, topic_id=topic.topic_id, partition_responses=answers))
         _without_repetitions(responses, [])
-        state.response.responses = responses
+        state.response = ProduceResponse(responses=responses)
         return state
 
     # Appending
@@ -205,6 +236,10 @@ class ProduceHandler:
         rule = partition.flush_rule
         wait = False
         for (state, answer), result in zip(group.answers, results, strict=True):
+            if answer is None:
+                if result.code:
+                    state.fault = _fault(str(partition.topic_partition), result.code, result.message)
+                continue
             answer.base_offset = result.base_offset
             answer.log_append_time_ms = result.log_append_time_ms
             answer.log_start_offset = result.log_start_offset
@@ -216,6 +251,8 @@ class ProduceHandler:
                         for index, sentence in result.record_errors
                     ]
             elif rule and state.acks and result.last_offset >= log.high_watermark:
+                if state.pending is None:
+                    state.pending = []
                 state.pending.append((partition, result.last_offset + 1, partition.flush_failures, answer))
                 wait = True
         if wait:
@@ -227,8 +264,9 @@ class ProduceHandler:
             if state.fault is None:
                 return None
             return CloseConnection(f"a Produce request of {context.client_id!r} with acks 0 failed: {state.fault}")
-        if not state.pending:
+        if state.pending is None:
             return state.response
+        assert state.response is not None
         operation = DelayedProduce(state.response, state.pending, self._partitions.produces, state.version)
         if operation.ready(state.pending[0][0].topic_partition):
             return state.response
@@ -236,7 +274,9 @@ class ProduceHandler:
         return operation.deferred
 
 
-NO_TRANSACTIONS = "this broker keeps no transactions: write without a transactional id"
+def _fault(partition: str, code: int, sentence: str | None) -> str:
+    name = f"{partition}: {ErrorCode(code).name}"
+    return name if sentence is None else f"{name}: {sentence}"
 
 
 class DelayedProduce(DelayedOperation):

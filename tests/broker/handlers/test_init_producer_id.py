@@ -1,0 +1,54 @@
+"""InitProducerId."""
+
+from __future__ import annotations
+
+from twisted.internet.defer import fail
+from twisted.python.failure import Failure
+
+from klog.broker.handlers.init_producer_id import InitProducerIdHandler
+from klog.errors import ErrorCode, KlogError
+from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
+from tests.broker.rig import DataPathTestCase
+
+
+class InitProducerIdTests(DataPathTestCase):
+    """`InitProducerIdHandler` over a real coordination."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.handler = InitProducerIdHandler(self.coordination)
+
+    def init(self, version: int = 5, **fields: object) -> InitProducerIdResponse:
+        """The answer."""
+        request = InitProducerIdRequest(transactional_id=fields.pop("transactional_id", None), **fields)  # type: ignore[arg-type]
+        response: InitProducerIdResponse = self.outcome(self.ask(self.handler, version, request))
+        return response
+
+    def test_every_version(self) -> None:
+        """Another id each time, epoch 0."""
+        answers = [self.init(version) for version in range(6)]
+        self.assertEqual(len({answer.producer_id for answer in answers}), 6)
+        self.assertEqual({(answer.error_code, answer.producer_epoch) for answer in answers}, {(0, 0)})
+
+    def test_a_producer_that_had_one(self) -> None:
+        """Gets a new one all the same."""
+        self.assertEqual(self.init(producer_id=0, producer_epoch=3).error_code, 0)
+
+    def test_half_an_id(self) -> None:
+        """INVALID_REQUEST."""
+        for producer_id, epoch in ((5, -1), (-1, 0)):
+            answer = self.init(producer_id=producer_id, producer_epoch=epoch)
+            self.assertEqual((answer.error_code, answer.producer_id, answer.producer_epoch), (ErrorCode.INVALID_REQUEST, -1, -1))
+
+    def test_transactional(self) -> None:
+        """A definite error."""
+        self.assertEqual(self.init(transactional_id="").error_code, ErrorCode.INVALID_REQUEST)
+        self.assertEqual(self.init(transactional_id="tx").error_code, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
+
+    def test_no_more_ids(self) -> None:
+        """The coordination's error is the dispatcher's to answer."""
+        error = KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "no")
+        self.coordination.next_producer_id = lambda: fail(Failure(error))  # type: ignore
+        result = self.ask(self.handler, 5, InitProducerIdRequest(transactional_id=None))
+        self.assertIs(self.failureResultOf(result).value, error)
+        self.assertEqual(self.handler.error_answer(5, InitProducerIdRequest(), error.code, None).error_code, ErrorCode.KAFKA_STORAGE_ERROR)

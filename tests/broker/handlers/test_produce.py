@@ -1,0 +1,227 @@
+"""Produce: every version, every error, runs."""
+
+from __future__ import annotations
+
+import errno
+from typing import Any
+
+from klog.broker.handler import CloseConnection
+from klog.broker.handlers.produce import ADMIN_CLIENT_ID
+from klog.errors import ErrorCode
+from klog.records.contract import Codec
+from klog.records.select import codec
+from klog.wire.messages.produce import ProduceRequest
+from tests.broker.rig import START_S, DataPathTestCase, answers_of, batch, over_the_wire, partitions_of, produce_request, values_of
+
+
+class ProduceTests(DataPathTestCase):
+    """`ProduceHandler` over real logs."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.topic = self.create("t", 2)
+
+    def request(self, *entries: tuple[str, int, Any], version: int = 9, **fields: Any) -> ProduceRequest:
+        """By name or by id, as the version speaks."""
+        asked = produce_request(list(entries), **fields)
+        if version >= 13:
+            for topic in asked.topic_data:
+                known = self.coordination.topics().get(topic.name)
+                topic.topic_id = known.topic_id if known else bytes(15) + b"?"
+                topic.name = ""
+        return asked
+
+    def one(self, records: Any, version: int = 9, topic: str = "t", index: int = 0, **fields: Any) -> Any:
+        """The answer for one partition."""
+        client_id = fields.pop("client_id", "test")
+        response = self.ask(self.producing, version, self.request((topic, index, records), version=version, **fields), client_id=client_id)
+        [answer] = answers_of(response)
+        return answer
+
+    def stored(self, index: int = 0, topic: str = "t") -> list[bytes | None]:
+        """Everything in a partition."""
+        return values_of(partitions_of(self.outcome(self.fetch((topic, index, 0), max_wait_ms=0)))[0])
+
+    def test_every_version(self) -> None:
+        """Offsets, append times and log starts come back in each."""
+        message_set = codec.to_old_magic(batch(b"x"), 1)
+        for version in range(14):
+            records = message_set if version < 3 else batch(b"x")
+            answer = self.one(records, version)
+            self.assertEqual((answer.error_code, answer.base_offset, answer.index), (0, version, 0), version)
+            self.assertEqual(answer.log_start_offset, 0 if version >= 5 else -1)
+            self.assertEqual(answer.log_append_time_ms, -1)
+        self.assertEqual(self.stored(), [b"x"] * 14)
+
+    def test_answers_name_topics_as_asked(self) -> None:
+        """Names up to 12, ids from 13."""
+        for version in (12, 13):
+            response = self.ask(self.producing, version, self.request(("t", 0, batch(b"a")), version=version))
+            [topic] = response.responses
+            self.assertEqual((topic.name, topic.topic_id), ("t", bytes(16)) if version < 13 else ("", self.topic.topic_id))
+
+    def test_log_append_time(self) -> None:
+        """Where the topic stamps it."""
+        self.create("stamped", 1, message_timestamp_type="LogAppendTime")
+        self.assertEqual(self.one(batch(b"a"), topic="stamped").log_append_time_ms, START_S * 1000)
+
+    def test_acks(self) -> None:
+        """-1, 0 and 1; others are refused, nothing is appended, and the answer comes."""
+        for acks in (-1, 1):
+            self.assertEqual(self.one(batch(b"a"), acks=acks).error_code, 0)
+        self.assertIsNone(self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), acks=0)))
+        for acks in (2, -2, 32767):
+            answer = self.one(batch(b"b"), acks=acks)
+            self.assertEqual((answer.error_code, answer.base_offset, answer.log_start_offset), (ErrorCode.INVALID_REQUIRED_ACKS, -1, -1))
+        self.assertEqual(self.one(batch(b"b"), acks=2, index=7).error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertEqual(self.stored(), [b"a"] * 3)
+
+    def test_unknown(self) -> None:
+        """Topics, partitions and ids; nothing is created."""
+        for version, topic, index, code in (
+            (9, "x", 0, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            (9, "t", 2, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            (9, "t", -1, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            (13, "x", 0, ErrorCode.UNKNOWN_TOPIC_ID),
+            (13, "t", 2, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+        ):
+            answer = self.one(batch(b"a"), version, topic, index)
+            self.assertEqual((answer.error_code, answer.base_offset, answer.log_start_offset), (code, -1, -1))
+        self.assertEqual(set(self.coordination.topics()), {"t"})
+
+    def test_no_records(self) -> None:
+        """Null and empty are invalid; Produce 0-2 with an empty set is fine, as it was."""
+        for records in (None, b""):
+            answer = self.one(records)
+            self.assertEqual(answer.error_code, ErrorCode.INVALID_RECORD)
+            self.assertTrue(answer.error_message)
+
+    def test_bad_records(self) -> None:
+        """A flipped bit, a batch too large, two batches, zstd too early."""
+        good = batch(b"a")
+        flipped = good[:-1] + bytes([good[-1] ^ 1])
+        self.create("small", 1, max_message_bytes="50")
+        for answer, code in (
+            (self.one(flipped), ErrorCode.CORRUPT_MESSAGE),
+            (self.one(batch(b"x" * 100), topic="small"), ErrorCode.MESSAGE_TOO_LARGE),
+            (self.one(good + good), ErrorCode.INVALID_RECORD),
+            (self.one(batch(b"a", compression=Codec.ZSTD), 6), ErrorCode.UNSUPPORTED_COMPRESSION_TYPE),
+            (self.one(batch(b"a", compression=Codec.ZSTD), 7), ErrorCode.NONE),
+        ):
+            self.assertEqual(answer.error_code, code)
+
+    def test_record_errors(self) -> None:
+        """Which records, and why, from version 8 on."""
+        self.create("compact", 1, cleanup_policy="compact")
+        records = codec.build_batch([(0, b"k", b"1", ()), (0, None, b"2", ())])
+        answer = self.one(records, 8, "compact")
+        self.assertEqual((answer.error_code, [one.batch_index for one in answer.record_errors]), (ErrorCode.INVALID_RECORD, [1]))
+        self.assertTrue(answer.record_errors[0].batch_index_error_message)
+        self.assertEqual(answer.log_start_offset, 0)
+        answer = self.one(records, 7, "compact")
+        self.assertEqual((answer.error_code, answer.record_errors, answer.error_message), (ErrorCode.INVALID_RECORD, [], None))
+
+    def test_other_partitions_are_unaffected(self) -> None:
+        """One bad partition, one unknown, one good."""
+        asked = self.request(("t", 0, b""), ("t", 1, batch(b"a")), ("x", 0, batch(b"b")))
+        response = self.ask(self.producing, 9, asked)
+        self.assertEqual(
+            [(one.index, one.error_code) for one in answers_of(response)],
+            [(0, ErrorCode.INVALID_RECORD), (1, 0), (0, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)],
+        )
+        self.assertEqual((self.stored(0), self.stored(1)), ([], [b"a"]))
+
+    def test_transactions(self) -> None:
+        """A transactional id, or a batch that says so: a definite error for the whole request, nothing stored."""
+        definite = ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED
+        response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, batch(b"a")), transactional_id="tx"))
+        self.assertEqual([one.error_code for one in answers_of(response)], [definite, definite])
+        marked = batch(b"a", attributes=0x10, producer_id=1, producer_epoch=0, base_sequence=0)
+        response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, marked)))
+        self.assertEqual([one.error_code for one in answers_of(response)], [definite, definite])
+        self.assertEqual((self.stored(0), self.stored(1)), ([], []))
+        result = self.producing.handle_run([(self.context(9), over_the_wire(self.request(("t", 0, marked), acks=0), 9))])
+        self.assertIsInstance(result[0], CloseConnection)
+
+    def test_named_twice(self) -> None:
+        """The last mention is appended and answered, alone; a topic without any left is not named."""
+        response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, batch(b"b")), ("t", 0, batch(b"c"))))
+        self.assertEqual([(one.index, one.error_code) for one in answers_of(response)], [(1, 0), (0, 0)])
+        self.assertEqual((self.stored(0), self.stored(1)), ([b"c"], [b"b"]))
+
+    def test_internal_topics(self) -> None:
+        """Only the broker's own client writes them."""
+        self.create("__consumer_offsets")
+        self.assertEqual(self.one(batch(b"a"), topic="__consumer_offsets").error_code, ErrorCode.INVALID_TOPIC_EXCEPTION)
+        self.assertEqual(self.one(batch(b"a"), topic="__consumer_offsets", client_id=ADMIN_CLIENT_ID).error_code, 0)
+
+    def test_a_full_disk(self) -> None:
+        """KAFKA_STORAGE_ERROR, for clients before version 4 NOT_LEADER_OR_FOLLOWER; and it recovers."""
+        self.one(batch(b"a"))
+        self.fs.fail_writes(errno.ENOSPC)
+        self.assertEqual(self.one(batch(b"b")).error_code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual(self.one(batch(b"b"), 3).error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.assertEqual(self.stored(), [b"a"])
+        self.fs.fail_writes(None)
+        self.assertEqual(self.one(batch(b"c")).base_offset, 1)
+
+    def test_idempotence(self) -> None:
+        """A duplicate gets the first answer; a gap is refused."""
+        first = batch(b"a", producer_id=9, producer_epoch=0, base_sequence=0)
+        gap = batch(b"a", producer_id=9, producer_epoch=0, base_sequence=5)
+        self.assertEqual([self.one(first).base_offset for _ in range(3)], [0, 0, 0])
+        self.assertEqual(self.one(gap).error_code, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)
+        self.assertEqual(self.stored(), [b"a"])
+
+    def test_a_run(self) -> None:
+        """Everything for one partition goes into one append, in order, across requests; answers are each one's own."""
+        calls: list[int] = []
+        partition = self.partition()
+        append = partition.log.append
+
+        def counted(entries: Any) -> Any:
+            calls.append(len(entries))
+            return append(entries)
+
+        partition.log.append = counted  # type: ignore[method-assign]
+        run = [(self.context(9), over_the_wire(self.request(("t", 0, batch(b"%d" % n)), ("t", 1, batch(b"%d" % n))), 9)) for n in range(5)]
+        results = self.producing.handle_run(run)
+        self.assertEqual(calls, [5])
+        self.assertEqual([[one.base_offset for one in answers_of(result)] for result in results], [[n, n] for n in range(5)])
+        self.assertEqual(self.stored(), [b"%d" % n for n in range(5)])
+        self.assertEqual(self.stored(1), self.stored())
+
+    def test_a_run_with_everything(self) -> None:
+        """Good and bad, answered and not, in order."""
+        good, bad = batch(b"a"), b"nonsense that is long enough to be looked at as a batch of some kind, or so"
+        run = [
+            (self.context(9), over_the_wire(self.request(("t", 0, records), acks=acks), 9))
+            for records, acks in ((good, 0), (good, 1), (bad, 1), (good, 0), (bad, 0), (good, 1))
+        ]
+        results = self.producing.handle_run(run)
+        self.assertEqual([results[0], results[3]], [None, None])
+        self.assertIsInstance(results[4], CloseConnection)
+        self.assertIn("t-0", str(results[4]))
+        self.assertEqual([answers_of(results[n])[0].error_code != 0 for n in (1, 2, 5)], [False, True, False])
+
+    def test_without_acknowledgement(self) -> None:
+        """An error closes the connection, with a sentence that says what; also by `handle`."""
+        error = self.assertRaises(CloseConnection, self.ask, self.producing, 9, self.request(("x", 0, batch(b"a")), acks=0))
+        self.assertIn("x-0: UNKNOWN_TOPIC_OR_PARTITION", str(error))
+        for version in (3, 13):
+            self.assertIsNone(self.ask(self.producing, version, self.request(("t", 0, batch(b"a")), version=version, acks=0)))
+        self.assertIsNone(self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, batch(b"a")), acks=0)))
+        self.assertEqual(len(self.stored()), 3)
+
+    def test_empty_requests(self) -> None:
+        """No topics, or a topic without partitions: an answer that says as much."""
+        self.assertEqual(self.ask(self.producing, 9, ProduceRequest(acks=1)).responses, [])
+        self.assertIsNone(self.ask(self.producing, 9, ProduceRequest(acks=0)))
+
+    def test_error_answer(self) -> None:
+        """What the dispatcher answers with when all else fails."""
+        asked = self.request(("t", 0, b""), ("t", 1, b""))
+        answer = self.producing.error_answer(9, asked, ErrorCode.UNKNOWN_SERVER_ERROR, None)
+        self.assertEqual([one.error_code for one in answers_of(answer)], [-1, -1])
+        asked.acks = 0
+        self.assertIsNone(self.producing.error_answer(9, asked, ErrorCode.UNKNOWN_SERVER_ERROR, None))

@@ -1,0 +1,170 @@
+"""This broker's partitions follow what the cluster says."""
+
+from __future__ import annotations
+
+import errno
+
+from klog.broker.partitions import Partitions
+from klog.cluster.local import LocalCoordination
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.testing.coordination import MemoryStore
+from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
+
+
+class PartitionsTests(DataPathTestCase):
+    """`Partitions` over data directories in memory."""
+
+    def names(self) -> list[str]:
+        """What lies in the data directory, of topics."""
+        return [name for name in self.fs.list("/data") if self.fs.is_directory(f"/data/{name}")]
+
+    def test_created(self) -> None:
+        """Logs are made, and found by name and by id."""
+        topic = self.create("t", 2)
+        self.assertEqual(self.names(), ["t-0", "t-1"])
+        self.assertIs(self.partitions.get_by_id(topic.topic_id, 1), self.partition("t", 1))
+        self.assertEqual(len(self.partitions), 2)
+        self.assertEqual([str(one.topic_partition) for one in self.partitions.all()], ["t-0", "t-1"])
+        self.assertIs(self.partitions.directory_of(self.partition()), self.directories[0])
+        self.assertEqual(self.partitions.topic_name(topic.topic_id), "t")
+        self.assertIsNone(self.partitions.topic_name(bytes(16)))
+
+    def test_added(self) -> None:
+        """More of a topic that is there."""
+        self.create("t", 1)
+        self.successResultOf(self.coordination.create_partitions("t", [[1], [1]]))
+        self.assertEqual(self.names(), ["t-0", "t-1", "t-2"])
+        self.partition("t", 2)
+
+    def test_missing(self) -> None:
+        """Why there is nothing."""
+        topic = self.create("t", 1)
+        self.assertIsNone(self.partitions.get("t", 1))
+        for name, index, code in (
+            ("t", 1, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            ("t", -1, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            ("x", 0, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+        ):
+            self.assertEqual(self.partitions.missing(name, index), code)
+        self.assertEqual(self.partitions.missing_by_id(topic.topic_id, 1), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertEqual(self.partitions.missing_by_id(bytes(15) + b"x", 0), ErrorCode.UNKNOWN_TOPIC_ID)
+
+    def test_load(self) -> None:
+        """Another start serves what lies there, makes what is missing, and leaves out what failed."""
+        self.create("t", 3)
+        self.put(b"a")
+        self.directories[0].close()
+        self.fs.remove_tree("/data/t-2")
+        self.directories = [self.directory("/data")]
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread)
+        self.partitions.load(failed=[TopicPartition("t", 1)])
+        self.assertEqual(self.partition().log.end_offset, 1)
+        self.assertEqual(self.partition("t", 2).log.end_offset, 0)
+        self.assertEqual(self.partitions.missing("t", 1), ErrorCode.KAFKA_STORAGE_ERROR)
+
+    def test_fewest(self) -> None:
+        """A new partition goes where fewest are; a directory out of service gets none."""
+        self.directories.append(self.directory("/more"))
+        self.coordination = LocalCoordination(MemoryStore(), 1)
+        self.begin()
+        self.create("a", 1)
+        self.create("b", 3)
+        self.assertEqual([len(one.logs) for one in self.directories], [2, 2])
+        self.directories[0].context.offline = OSError("gone")
+        self.create("c", 2)
+        self.assertEqual([len(one.logs) for one in self.directories], [2, 4])
+        self.directories[1].context.offline = OSError("gone")
+        failure = self.failureResultOf(self.coordination.create_topic("d", [[1]], {}), KlogError)
+        self.assertEqual(failure.value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+
+    def test_a_creation_that_fails(self) -> None:
+        """Leaves nothing behind, and can be done again."""
+        self.fs.fail_writes(errno.ENOSPC)
+        failure = self.failureResultOf(self.coordination.create_topic("t", [[1], [1]], {}), KlogError)
+        self.assertEqual(failure.value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual((self.names(), len(self.partitions), dict(self.coordination.topics())), ([], 0, {}))
+        self.fs.fail_writes(None)
+        self.create("t", 2)
+
+    def test_deleted(self) -> None:
+        """The logs are renamed, who waits is answered, and a new topic of the name is another one."""
+        topic = self.create("t", 1)
+        self.put(b"a")
+        waiting = self.fetch(("t", 0, 1))
+        self.delete()
+        [answer] = partitions_of(self.outcome(waiting))
+        self.assertEqual(answer.error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertEqual(len(self.partitions), 0)
+        self.assertIsNone(self.partitions.get_by_id(topic.topic_id, 0))
+        [name] = self.names()
+        self.assertTrue(name.startswith("t-0.") and name.endswith("-delete"), name)
+        self.assertNotEqual(self.create("t", 1).topic_id, topic.topic_id)
+        self.assertEqual(self.partition().log.end_offset, 0)
+
+    def test_configs(self) -> None:
+        """A topic's settings reach its logs; a broker's the logs of all topics."""
+        self.create("t", 2, retention_ms="5")
+        self.assertEqual(self.partition().log.settings.retention_ms, 5)
+        self.configure("t", retention_ms="7")
+        self.assertEqual({one.log.settings.retention_ms for one in self.partitions.all()}, {7})
+        self.settings.set_dynamic({}, {"message.max.bytes": "1234"})
+        self.partitions.broker_configs_changed({})
+        self.assertEqual({one.log.settings.max_message_bytes for one in self.partitions.all()}, {1234})
+
+    def test_leader_epochs(self) -> None:
+        """The cluster's, stamped into batches and told to clients."""
+        self.create("t", 1)
+        self.assertEqual((self.partition().leader_epoch, self.partition().log.leader_epoch), (0, 0))
+
+    def test_retention(self) -> None:
+        """Runs over all logs; readers below the new start are told."""
+        self.create("t", 1, internal_segment_bytes="130", retention_bytes="100", file_delete_delay_ms="0")
+        for value in (b"a" * 50, b"b" * 50, b"c" * 50):
+            self.put(value)
+        self.assertEqual(self.partitions.apply_retention(self.now_ms()), 2)
+        self.assertEqual(self.partition().log.start_offset, 2)
+        [answer] = partitions_of(self.outcome(self.fetch(("t", 0, 0))))
+        self.assertEqual(answer.error_code, ErrorCode.OFFSET_OUT_OF_RANGE)
+
+    def test_rolled_segments_are_flushed(self) -> None:
+        """Without the flush rule too, in a thread, so that a crash costs little."""
+        self.create("t", 1, internal_segment_bytes="150")
+        self.thread.slow = True
+        self.put(b"a" * 50)
+        self.assertEqual(self.thread.count, 0)
+        self.put(b"b" * 50)
+        self.assertEqual(self.thread.count, 1)
+        self.thread.run()
+        self.assertEqual(self.partition().log.recovery_point, 1)
+
+    def test_stop_waiting(self) -> None:
+        """Every Fetch that waits is answered with what there is, and later ones do not wait."""
+        self.create("t", 1)
+        first = self.fetch(("t", 0, 0))
+        self.partitions.stop_waiting()
+        self.assertEqual(values_of(partitions_of(self.outcome(first))[0]), [])
+        self.outcome(self.fetch(("t", 0, 0)))
+
+    def test_close(self) -> None:
+        """Waits for the flush that runs; answers that wait for another time out."""
+        self.create("t", 1, flush_messages="1000")
+        self.thread.slow = True
+        [first] = self.produce(batch(b"a"))
+        [second] = self.produce(batch(b"b"))
+        done = self.partitions.close()
+        self.assertNoResult(done)
+        self.assertEqual([answers_of(self.outcome(one))[0].error_code for one in (first, second)], [ErrorCode.REQUEST_TIMED_OUT] * 2)
+        self.thread.run()
+        self.successResultOf(done)
+        self.assertEqual((self.thread.waiting, self.partition().log.recovery_point), ([], 1))
+
+    def test_flush_under_way_when_deleted(self) -> None:
+        """Is nobody's business any more."""
+        self.create("t", 1, flush_messages="1000")
+        self.thread.slow = True
+        [answer] = self.produce(batch(b"a"))
+        self.delete()
+        self.assertEqual(answers_of(self.outcome(answer))[0].error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.thread.run_all()
+        self.assertEqual(self.partitions.produces.waiting_for(key()), 0)
