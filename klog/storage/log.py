@@ -262,10 +262,8 @@ class Log:
         base_offset = group.end_offset
         last_offset = base_offset + checked.record_count - 1
         segment = self._segments.active
-        if not segment.size and group.staged:
-            # The first batch decides when the segment rolls by time.
-            group.write()
-        if segment.should_roll(size + group.size, checked.max_timestamp, last_offset, now_ms, settings):
+        staged_timestamp = group.staged[0][1].max_timestamp if group.staged else None
+        if segment.should_roll(size + group.size, checked.max_timestamp, last_offset, now_ms, settings, staged_timestamp):
             group.write()
             if segment.size:
                 self._roll(base_offset, now_ms)

@@ -67,6 +67,7 @@ class Segment:
         "_context",
         "_first_timestamp",
         "_index_interval_bytes",
+        "_indexes_full",
         "_max_index_bytes",
         "_max_timestamp",
         "_max_timestamp_offset",
@@ -112,6 +113,7 @@ class Segment:
         self.has_txn_index = has_txn_index
         self._index_interval_bytes = settings.index_interval_bytes
         self._max_index_bytes = settings.segment_index_bytes
+        self._indexes_full = False
         self._offset_index: OffsetIndex | None = None
         self._time_index: TimeIndex | None = None
         self._txn_index: TxnIndex | None = None
@@ -193,6 +195,7 @@ class Segment:
         else:
             self._offset_index = offsets
             self._time_index = times
+            self._indexes_full = offsets.full or times.full
 
     def check_indexes(self) -> None:
         """Load what is not loaded, so that a bad index is found now. Raises OSError, CorruptRecords."""
@@ -209,6 +212,7 @@ class Segment:
         """Empty both indexes, to be filled by `note_batch`."""
         self._offset_index = OffsetIndex(self.base_offset, self._max_index_bytes)
         self._time_index = TimeIndex(self.base_offset, self._max_index_bytes)
+        self._indexes_full = False
         self._max_timestamp = -1
         self._max_timestamp_offset = self.base_offset
         self._first_timestamp = None
@@ -232,9 +236,10 @@ class Segment:
         if self.bytes_since_index_entry > self._index_interval_bytes:
             offsets, times = self.offset_index, self.time_index
             # Full only in the middle of one append of several batches: the next one rolls.
-            if not offsets.full and not times.full:
+            if not self._indexes_full:
                 offsets.append(last_offset, position)
                 times.append(self._max_timestamp, self._max_timestamp_offset)  # type: ignore[arg-type]
+                self._indexes_full = offsets.full or times.full
             self.bytes_since_index_entry = 0
         self.bytes_since_index_entry += size
 
@@ -311,16 +316,26 @@ class Segment:
 
     # Appending
 
-    def should_roll(self, size: int, max_timestamp: int, last_offset: int, now_ms: int, settings: LogSettings) -> bool:
-        """Whether `size` more bytes up to `last_offset` belong into a new segment (``LogSegment.shouldRoll``)."""
+    def should_roll(
+        self, size: int, max_timestamp: int, last_offset: int, now_ms: int, settings: LogSettings, staged_timestamp: int | None = None
+    ) -> bool:
+        """Whether `size` more bytes up to `last_offset` belong into a new segment (``LogSegment.shouldRoll``). `size` counts what is
+        about to be written before them too.
+
+        :param staged_timestamp: of the first batch that is about to be written, which counts while the segment is empty.
+        """
         if self.size > settings.segment_bytes - size or last_offset - self.base_offset > _MAX_RELATIVE_OFFSET:
             return True
-        if self.offset_index.full or self.time_index.full:
+        if self._offset_index is None:
+            self.check_indexes()
+        if self._indexes_full:
             return True
-        if not self.size:
-            return False
         first = self._first_timestamp
-        if first is None:
+        if not self.size:
+            if staged_timestamp is None:
+                return False
+            first = staged_timestamp
+        elif first is None:
             first = self._first_batch_timestamp()
         waited = max_timestamp - first if first >= 0 else now_ms - self.created_ms
         return waited > settings.segment_ms - self.jitter_ms

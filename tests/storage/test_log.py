@@ -1,0 +1,469 @@
+"""One partition's log: appends and their errors, rolls, the flush rule, retention, failing disks."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import unittest
+
+from klog.errors import ErrorCode, KlogError
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP
+from klog.records.contract import CONTROL, LOG_APPEND_TIME, TRANSACTIONAL, Codec
+from klog.records.select import codec
+from klog.storage.log import AppendEntry, Log
+from klog.storage.settings import UNLIMITED, LogSettings
+from tests.storage.logs import NOW_MS, T0, Place, append, batch, read_all, values
+
+FLUSH_RULE = LogSettings(flush_messages=1)
+
+
+class LogCase(unittest.TestCase):
+    """A log in memory."""
+
+    def setUp(self) -> None:
+        self.place = Place()
+
+    def good(self, log: Log, *batches: bytes) -> list[int]:
+        """Append in one call; the base offsets."""
+        results = append(log, *batches)
+        self.assertEqual({result.code for result in results}, {ErrorCode.NONE}, results)
+        return [result.base_offset for result in results]
+
+    def files(self) -> list[str]:
+        return sorted(path.removeprefix("/data/t-0/") for path in self.place.fs.walk("/data/t-0"))
+
+
+class AppendTests(LogCase):
+    """Offsets, bytes and errors."""
+
+    def test_offsets_are_assigned_and_payloads_left_alone(self) -> None:
+        log = self.place.log()
+        log.assign_leader_epoch(7)
+        made = [batch(b"a", b"b"), batch(b"c", compression=Codec.LZ4), batch(b"d", b"e", b"f")]
+        self.assertEqual(self.good(log, *made), [0, 2, 3])
+        stored = self.place.fs.read("/data/t-0/00000000000000000000.log")
+        self.assertEqual(len(stored), sum(map(len, made)))
+        for entry, data in zip(codec.scan(stored), made, strict=True):
+            self.assertEqual(stored[entry.position + 16 : entry.position + entry.size], data[16:])
+            self.assertEqual(entry.partition_leader_epoch, 7)
+            codec.check_crc(stored, entry.position)
+        self.assertEqual(values(read_all(log)), list(enumerate([b"a", b"b", b"c", b"d", b"e", b"f"])))
+        self.assertEqual((log.end_offset, log.high_watermark, log.last_stable_offset, log.size_bytes), (6, 6, 6, len(stored)))
+
+    def test_one_write_for_one_call(self) -> None:
+        log = self.place.log()
+        operations: list[str] = []
+        self.place.fs.on_operation = lambda name, path: operations.append(name)
+        self.good(log, *[batch(b"x")] * 50)
+        self.assertEqual(operations, ["write"])
+
+    def test_errors_stand_beside_successes(self) -> None:
+        log = self.place.log(LogSettings(max_message_bytes=200))
+        broken = bytearray(batch(b"z"))
+        broken[-1] ^= 1
+        results = append(log, batch(b"a"), bytes(broken), batch(bytes(300)), b"", batch(b"b"), batch(b"c", base_offset=4))
+        self.assertEqual(
+            [(result.code, result.base_offset, result.log_start_offset) for result in results],
+            [
+                (ErrorCode.NONE, 0, 0),
+                (ErrorCode.CORRUPT_MESSAGE, -1, -1),
+                (ErrorCode.MESSAGE_TOO_LARGE, -1, -1),
+                (ErrorCode.INVALID_RECORD, -1, 0),
+                (ErrorCode.NONE, 1, 0),
+                (ErrorCode.INVALID_RECORD, -1, 0),
+            ],
+        )
+        self.assertEqual(values(read_all(log)), [(0, b"a"), (1, b"b")])
+
+    def test_larger_than_a_segment(self) -> None:
+        log = self.place.log(LogSettings(segment_bytes=150))
+        results = append(log, batch(b"a"), batch(bytes(200)), batch(b"b"))
+        self.assertEqual([result.code for result in results], [0, ErrorCode.RECORD_LIST_TOO_LARGE, 0])
+
+    def test_log_append_time(self) -> None:
+        log = self.place.log(LogSettings(log_append_time=True))
+        (result,) = append(log, batch(b"a", b"b", timestamp_ms=5))
+        self.assertEqual(result.log_append_time_ms, NOW_MS)
+        stored = self.place.fs.read("/data/t-0/00000000000000000000.log")
+        codec.check_batch(stored)
+        self.assertTrue(codec.read_header(stored).attributes & LOG_APPEND_TIME)
+        self.assertEqual([record.timestamp_ms for record in read_all(log)], [NOW_MS, NOW_MS])
+        self.assertEqual(log.offset_for_timestamp(NOW_MS, 2), (NOW_MS, 0, 0))
+
+    def test_recompressed(self) -> None:
+        log = self.place.log(LogSettings(compression_type="gzip"))
+        self.good(log, batch(b"a" * 500, b"b"), batch(b"c", compression=Codec.GZIP))
+        stored = self.place.fs.read("/data/t-0/00000000000000000000.log")
+        self.assertEqual([entry.attributes & 7 for entry in codec.scan(stored)], [Codec.GZIP] * 2)
+        self.assertEqual([value for _, value in values(read_all(log))], [b"a" * 500, b"b", b"c"])
+
+    def test_message_sets(self) -> None:
+        log = self.place.log()
+        self.good(log, batch(b"first"))
+        (result,) = append(log, codec.to_old_magic(batch(b"a", b"b"), 1), version=2)
+        self.assertEqual((result.code, result.base_offset, result.last_offset), (0, 1, 2))
+        (result,) = append(log, b"", version=2)
+        self.assertEqual((result.code, result.base_offset), (0, -1))
+        self.assertEqual(values(read_all(log)), [(0, b"first"), (1, b"a"), (2, b"b")])
+
+    def test_transactions_are_never_stored(self) -> None:
+        log = self.place.log()
+        (result,) = append(log, batch(b"a", attributes=TRANSACTIONAL, producer_id=1, producer_epoch=0, base_sequence=0))
+        self.assertEqual(result.code, ErrorCode.INVALID_TXN_STATE)
+        (result,) = append(log, batch(b"a", attributes=TRANSACTIONAL | CONTROL, producer_id=1, producer_epoch=0))
+        self.assertEqual(result.code, ErrorCode.INVALID_RECORD)
+        self.assertEqual(log.end_offset, 0)
+
+    def test_internal_batches(self) -> None:
+        log = self.place.log()
+        marker = batch(b"\0\0\0\0\0\0", key=b"\0\0\0\1", attributes=TRANSACTIONAL | CONTROL, producer_id=1, producer_epoch=0)
+        (result,) = log.append([AppendEntry(marker, 9, internal=True)])
+        self.assertEqual((result.code, log.end_offset), (0, 1))
+
+
+class ProducerTests(LogCase):
+    """Idempotence, also within one call and over restarts."""
+
+    def made(self, sequence: int, count: int = 1, epoch: int = 0, producer: int = 4) -> bytes:
+        return batch(*[b"%d" % (sequence + n) for n in range(count)], producer_id=producer, producer_epoch=epoch, base_sequence=sequence)
+
+    def test_a_run_in_one_call(self) -> None:
+        log = self.place.log()
+        results = append(log, self.made(0, 2), self.made(2), self.made(2), self.made(5), self.made(3))
+        self.assertEqual(
+            [(result.code, result.base_offset, result.duplicate) for result in results],
+            [(0, 0, False), (0, 2, False), (0, 2, True), (ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, -1, False), (0, 3, False)],
+        )
+        self.assertEqual(len(read_all(log)), 4)
+
+    def test_duplicates_get_the_first_answer(self) -> None:
+        log = self.place.log()
+        for sequence in range(6):
+            self.good(log, batch(b"other"), self.made(sequence))
+        for sequence in range(1, 6):
+            (result,) = append(log, self.made(sequence))
+            self.assertEqual((result.code, result.base_offset, result.duplicate), (0, 2 * sequence + 1, True))
+        (result,) = append(log, self.made(0))
+        self.assertEqual(result.code, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, "only five are remembered")
+
+    def test_epochs(self) -> None:
+        log = self.place.log()
+        self.good(log, self.made(0, epoch=1))
+        self.assertEqual(append(log, self.made(1, epoch=0))[0].code, ErrorCode.INVALID_PRODUCER_EPOCH)
+        self.assertEqual(append(log, self.made(1, epoch=2))[0].code, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)
+        self.good(log, self.made(0, epoch=2))
+
+    def test_over_restarts(self) -> None:
+        for clean in (True, False):
+            with self.subTest(clean=clean):
+                self.place = Place()
+                log = self.place.log(LogSettings(segment_bytes=300))
+                for sequence in range(8):
+                    self.good(log, self.made(sequence))
+                if clean:
+                    self.place.last.close()
+                log = self.place.again()
+                (result,) = append(log, self.made(7))
+                self.assertEqual((result.duplicate, result.base_offset), (True, 7))
+                self.assertEqual(append(log, self.made(9))[0].code, ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER)
+                self.good(log, self.made(8))
+                self.assertEqual([entry.producer_id for entry in log.active_producers()], [4])
+
+    def test_a_refused_write_is_not_remembered(self) -> None:
+        log = self.place.log()
+        self.good(log, self.made(0))
+        self.place.fs.fail_writes(errno.ENOSPC, 20)
+        results = append(log, self.made(1), self.made(1), self.made(2))
+        self.assertEqual({result.code for result in results}, {ErrorCode.KAFKA_STORAGE_ERROR})
+        self.place.fs.fail_writes(None)
+        self.assertEqual(self.good(log, self.made(1), self.made(2)), [1, 2])
+
+    def test_expiry(self) -> None:
+        log = self.place.log()
+        self.good(log, self.made(0))
+        self.place.clock.ms += 86_400_000
+        log.checkpoint()
+        self.assertEqual(log.active_producers(), [])
+        self.good(log, self.made(17))
+
+
+class RollTests(LogCase):
+    """When a new segment begins, and what the old one leaves."""
+
+    def test_by_size(self) -> None:
+        data = batch(b"x" * 30)
+        log = self.place.log(LogSettings(segment_bytes=3 * len(data)))
+        self.good(log, *[data] * 10)
+        self.assertEqual([name for name in self.files() if name.endswith(".log")], [f"{base:020d}.log" for base in (0, 3, 6, 9)])
+        self.assertEqual([name for name in self.files() if name.endswith(".snapshot")], [f"{base:020d}.snapshot" for base in (3, 6, 9)])
+        self.assertEqual(log.segment_count, 4)
+        self.assertEqual(len(read_all(log)), 10)
+
+    def test_by_time(self) -> None:
+        log = self.place.log(LogSettings(segment_ms=100))
+        self.good(log, batch(b"a"), batch(b"b", timestamp_ms=NOW_MS + 100), batch(b"c", timestamp_ms=NOW_MS + 101))
+        self.assertEqual(log.segment_count, 2)
+        self.good(log, batch(b"d", timestamp_ms=NOW_MS + 202))
+        self.assertEqual((log.segment_count, len(read_all(log))), (3, 4))
+
+    def test_by_a_full_index(self) -> None:
+        log = self.place.log(LogSettings(segment_index_bytes=16, index_interval_bytes=1))
+        for _ in range(9):
+            self.good(log, batch(b"a"))
+        # One entry less than the offset index may hold keeps the time index's last slot free; the first batch has none.
+        self.assertGreater(log.segment_count, 1)
+        self.assertEqual(len(read_all(log)), 9)
+
+    def test_indexes_are_trimmed_and_complete(self) -> None:
+        data = batch(b"x" * 30)
+        log = self.place.log(LogSettings(segment_bytes=10 * len(data), index_interval_bytes=2 * len(data)))
+        for number in range(11):
+            self.good(log, batch(b"x" * 30, timestamp_ms=NOW_MS + number))
+        index = self.place.fs.read("/data/t-0/00000000000000000000.index")
+        self.assertEqual(len(index), 3 * 8)
+        times = self.place.fs.read("/data/t-0/00000000000000000000.timeindex")
+        self.assertEqual(int.from_bytes(times[-12:-4], "big"), NOW_MS + 9, "the last entry is written at the roll")
+
+    def test_rolled_segments_wait_for_a_flush(self) -> None:
+        data = batch(b"x" * 30)
+        log = self.place.log(LogSettings(segment_bytes=2 * len(data)))
+        self.assertIsNone(log.prepare_flush(rolled_only=True))
+        self.good(log, *[data] * 5)
+        self.assertTrue(log.has_rolled_segments_to_flush)
+        flush = log.prepare_flush(rolled_only=True)
+        assert flush is not None
+        self.assertEqual(flush.target_offset, 4)
+        flush.run()
+        log.complete_flush(flush)
+        self.assertEqual((log.recovery_point, log.has_rolled_segments_to_flush, log.unflushed_messages), (4, False, 1))
+
+
+class FlushTests(LogCase):
+    """The paper's rule, in three steps."""
+
+    def test_visible_when_flushed(self) -> None:
+        log = self.place.log(FLUSH_RULE)
+        self.good(log, batch(b"a"))
+        self.assertEqual((log.end_offset, log.high_watermark, log.unflushed_messages), (1, 0, 1))
+        self.assertEqual(log.unflushed_since_ms, NOW_MS)
+        flush = log.prepare_flush()
+        assert flush is not None
+        self.assertIsNone(log.prepare_flush(), "one at a time")
+        self.place.clock.ms += 5
+        self.good(log, batch(b"b"))
+        self.assertEqual(log.high_watermark, 0)
+        flush.run()
+        log.complete_flush(flush)
+        self.assertEqual((log.high_watermark, log.recovery_point, flush.messages), (1, 1, 1))
+        self.assertEqual(log.unflushed_since_ms, NOW_MS + 5, "the second came while the flush ran")
+        self.assertEqual(values(read_all(log)), [(0, b"a")])
+        log.flush()
+        self.assertEqual((log.high_watermark, log.unflushed_since_ms, log.prepare_flush()), (2, None, None))
+
+    def test_a_failed_flush_takes_the_directory_out_of_service(self) -> None:
+        log = self.place.log(FLUSH_RULE)
+        self.good(log, batch(b"a"))
+        log.flush()
+        self.good(log, batch(b"b"))
+        self.place.fs.fail_next_sync()
+        with self.assertRaises(OSError):
+            log.flush()
+        assert self.place.last.offline is not None
+        self.assertEqual(append(log, batch(b"c"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual((log.high_watermark, log.prepare_flush()), (1, None))
+        self.assertEqual(values(read_all(log)), [(0, b"a")], "reads go on")
+        self.assertFalse(self.place.last.close())
+        self.assertFalse(any("cleanshutdown" in path for path in self.place.fs.walk("/data")))
+
+    def test_settings_come_and_go(self) -> None:
+        log = self.place.log()
+        self.good(log, batch(b"a"))
+        log.update_settings(FLUSH_RULE)
+        self.good(log, batch(b"b"))
+        self.assertEqual(log.high_watermark, 1, "what was shown stays shown")
+        log.update_settings(LogSettings())
+        self.assertEqual(log.high_watermark, 2)
+
+    def test_read_up_to_the_flushed_end_without_a_scan(self) -> None:
+        log = self.place.log(FLUSH_RULE)
+        self.good(log, batch(b"a"), batch(b"b"))
+        log.flush()
+        self.good(log, batch(b"c"))
+        got = log.read(0, 10**6, upper_bound=log.high_watermark)
+        self.assertEqual((got.next_offset, got.more), (2, False))
+
+
+class DiskTests(LogCase):
+    """Refusals and failures."""
+
+    def test_a_full_disk_refuses_and_recovers(self) -> None:
+        log = self.place.log()
+        self.good(log, batch(b"a"))
+        self.place.fs.capacity_bytes = self.place.fs.used_bytes + 100
+        results = append(log, batch(b"b" * 30), batch(b"c" * 30))
+        self.assertEqual([result.code for result in results], [ErrorCode.KAFKA_STORAGE_ERROR] * 2)
+        self.assertIn("t-0", results[0].message or "")
+        self.assertEqual(self.place.fs.size("/data/t-0/00000000000000000000.log"), log.size_bytes)
+        self.assertEqual(values(read_all(log)), [(0, b"a")])
+        self.assertIsNone(self.place.last.offline)
+        self.place.fs.capacity_bytes = 1 << 30
+        self.assertEqual(self.good(log, batch(b"d")), [1])
+
+    def test_a_full_disk_at_a_roll(self) -> None:
+        data = batch(b"x" * 30)
+        log = self.place.log(LogSettings(segment_bytes=2 * len(data)))
+        self.place.fs.capacity_bytes = self.place.fs.used_bytes + 2 * len(data)
+        results = append(log, data, data, data, data)
+        self.assertEqual([result.code for result in results], [0, 0, ErrorCode.KAFKA_STORAGE_ERROR, ErrorCode.KAFKA_STORAGE_ERROR])
+        self.assertEqual((log.end_offset, log.segment_count), (2, 1))
+        self.place.fs.capacity_bytes = 1 << 30
+        self.assertEqual(self.good(log, data), [2])
+        self.assertEqual((log.segment_count, len(read_all(log))), (2, 3))
+
+    def test_another_error_is_the_end_of_writing(self) -> None:
+        log = self.place.log()
+        self.good(log, batch(b"a"))
+        self.place.fs.fail_writes(errno.EIO)
+        self.assertEqual(append(log, batch(b"b"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.place.fs.fail_writes(None)
+        self.assertEqual(append(log, batch(b"b"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual(values(read_all(log)), [(0, b"a")])
+
+    def test_a_read_error_is_a_storage_error(self) -> None:
+        log = self.place.log()
+        self.good(log, batch(b"a"), batch(b"b"))
+        self.place.fs.fail_reads(errno.EIO, ".log")
+        with self.assertRaises(KlogError) as caught:
+            log.read(1, 10, upper_bound=2)
+        self.assertEqual(caught.exception.code, ErrorCode.KAFKA_STORAGE_ERROR)
+
+    def test_broken_bytes_of_an_old_segment_are_a_corrupt_message(self) -> None:
+        data = batch(b"x" * 30)
+        log = self.place.log(LogSettings(segment_bytes=4 * len(data)))
+        self.good(log, *[data] * 6)
+        path = "/data/t-0/00000000000000000000.log"
+        whole = bytearray(self.place.fs.read(path))
+        whole[len(data) + 8 : len(data) + 12] = b"\xff\xff\xff\xff"
+        self.place.last.context.files.clear()
+        self.place.fs.write(path, bytes(whole))
+        with self.assertRaises(KlogError) as caught:
+            log.read(3, 100, upper_bound=6)
+        self.assertEqual(caught.exception.code, ErrorCode.CORRUPT_MESSAGE)
+        self.assertEqual(len(read_all(log, 4)), 2, "the rest is read")
+
+    def test_closed(self) -> None:
+        log = self.place.log()
+        log.close()
+        log.close()
+        self.assertEqual(append(log, batch(b"a"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
+
+
+class RetentionTests(LogCase):
+    """Deleting from the front."""
+
+    def filled(self, settings: LogSettings) -> Log:
+        self.data = batch(b"x" * 30)
+        self.settings = dataclasses.replace(settings, segment_bytes=2 * len(self.data), file_delete_delay_ms=1000)
+        log = self.place.log(self.settings)
+        for _ in range(5):
+            self.good(log, self.data, self.data)
+            self.place.clock.ms += 100
+        return log
+
+    def test_by_size(self) -> None:
+        log = self.filled(LogSettings(retention_bytes=5 * len(batch(b"x" * 30))))
+        got = log.read(0, 10, upper_bound=10)
+        self.assertEqual(log.apply_retention(self.place.clock.ms), 2)
+        self.assertEqual((log.start_offset, log.segment_count, log.first_segment_base), (4, 3, 4))
+        assert got.span is not None
+        self.assertEqual(len(got.span.read()), got.size, "whoever reads may go on")
+        with self.assertRaises(KlogError) as caught:
+            log.read(3, 10, upper_bound=10)
+        self.assertEqual(caught.exception.code, ErrorCode.OFFSET_OUT_OF_RANGE)
+        self.assertEqual(log.remove_deleted(self.place.clock.ms + 999), 0)
+        self.assertEqual(sum(name.endswith(".deleted") for name in self.files()), 7)
+        self.assertEqual(log.remove_deleted(self.place.clock.ms + 1000), 7)
+        self.assertFalse(any(name.endswith(".deleted") for name in self.files()))
+        self.assertEqual(len(read_all(log)), 6)
+
+    def test_by_time_the_active_segment_goes_too(self) -> None:
+        log = self.filled(LogSettings(retention_ms=10_000))
+        self.assertEqual(log.apply_retention(NOW_MS + 10_000), 0)
+        self.assertEqual(log.apply_retention(NOW_MS + 10_001), 5)
+        self.assertEqual((log.start_offset, log.end_offset, log.segment_count, log.size_bytes), (10, 10, 1, 0))
+        self.assertEqual(log.apply_retention(NOW_MS + 10**9), 0)
+        self.assertEqual(self.good(log, self.data), [10])
+        self.assertEqual(log.end_offset_for_epoch(0), (0, 11))
+
+    def test_nothing_while_settings_are_not_known(self) -> None:
+        log = self.filled(LogSettings(retention_ms=1, retention_bytes=1, retention_known=False))
+        self.assertEqual(log.apply_retention(NOW_MS + 10**9), 0)
+        log.update_settings(dataclasses.replace(self.settings, retention_known=True))
+        self.assertEqual(log.apply_retention(NOW_MS + 10**9), 5)
+
+    def test_delete_records(self) -> None:
+        log = self.filled(LogSettings(retention_ms=UNLIMITED))
+        self.assertEqual(log.truncate_start(5), 5)
+        self.assertEqual(log.truncate_start(3), 5, "never back")
+        self.assertEqual([record.offset for record in read_all(log)], [5, 6, 7, 8, 9])
+        self.assertEqual(log.apply_retention(self.place.clock.ms), 2)
+        self.assertEqual((log.first_segment_base, log.start_offset), (4, 5))
+        with self.assertRaises(KlogError) as caught:
+            log.truncate_start(11)
+        self.assertEqual(caught.exception.code, ErrorCode.OFFSET_OUT_OF_RANGE)
+        self.assertEqual(log.offset_for_timestamp(0, 10), (NOW_MS, 5, 0))
+        self.place.last.close()
+        log = self.place.again(self.settings)
+        self.assertEqual((log.start_offset, log.end_offset), (5, 10))
+
+    def test_not_beyond_the_high_watermark(self) -> None:
+        log = self.filled(LogSettings(retention_ms=0, flush_messages=1))
+        self.assertEqual(log.apply_retention(NOW_MS + 10**6), 0)
+        log.flush()
+        self.assertEqual(log.apply_retention(NOW_MS + 10**6), 5)
+
+
+class EpochTests(LogCase):
+    """Leader epochs."""
+
+    def test_answers(self) -> None:
+        log = self.place.log()
+        self.good(log, batch(b"a"), batch(b"b"))
+        log.assign_leader_epoch(3)
+        log.assign_leader_epoch(2)
+        self.assertEqual(log.leader_epoch, 3)
+        self.assertEqual(log.end_offset_for_epoch(3), (3, 2))
+        self.good(log, batch(b"c"))
+        self.assertEqual(
+            [log.end_offset_for_epoch(epoch) for epoch in (0, 1, 2, 3, 4, -1)], [(0, 2), (0, 2), (0, 2), (3, 3), (-1, -1), (-1, -1)]
+        )
+        self.assertEqual([log.leader_epoch_for_offset(offset) for offset in range(4)], [0, 0, 3, 3])
+        self.assertEqual(self.place.fs.read("/data/t-0/leader-epoch-checkpoint"), b"0\n2\n0 0\n3 2\n")
+        self.assertEqual(log.offset_for_timestamp(NOW_MS, 3), (NOW_MS, 0, 0))
+
+    def test_a_crash_begins_a_new_one(self) -> None:
+        log = self.place.log()
+        self.good(log, batch(b"a"))
+        log = self.place.again()
+        self.assertEqual(log.leader_epoch, 1)
+
+
+class ListOffsetsZeroTests(LogCase):
+    """Bases of segments by modification time."""
+
+    def test_bases(self) -> None:
+        data = batch(b"x" * 30)
+        log = self.place.log(LogSettings(segment_bytes=2 * len(data)))
+        for _ in range(3):
+            self.good(log, data, data)
+            self.place.clock.ms += 100
+        self.assertEqual(log.legacy_offsets_before(LATEST_TIMESTAMP, 10, 6), [6, 4, 2, 0])
+        self.assertEqual(log.legacy_offsets_before(LATEST_TIMESTAMP, 2, 6), [6, 4])
+        self.assertEqual(log.legacy_offsets_before(EARLIEST_TIMESTAMP, 10, 6), [0])
+        self.assertEqual(log.legacy_offsets_before(NOW_MS + 150, 10, 6), [2, 0])
+        self.assertEqual(log.legacy_offsets_before(NOW_MS - 1, 10, 6), [])
+        self.assertEqual(log.legacy_offsets_before(LATEST_TIMESTAMP, 10, 5), [5, 4, 2, 0])
+        self.assertEqual(log.legacy_offsets_before(LATEST_TIMESTAMP, 0, 6), [])
+
+    def test_names(self) -> None:
+        self.assertIn(str(T0), repr(self.place.log()))
