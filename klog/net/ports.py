@@ -1,8 +1,11 @@
-"""TCP for the broker: large requests are received into their own buffers.
+"""TCP for the broker: large requests are received into their own buffers, and answers leave at once.
 
 Twisted's transport reads 64 KiB into a new `bytes` and hands that over; a frame of many reads is then copied once more into its
 buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it. All else is
 Twisted's; protocols that do not know of it, and TLS, are read the usual way.
+
+Twisted writes only when the reactor comes round again: two calls of ``epoll_ctl``, a turn of the loop and a ``send``. Nearly always the
+socket takes an answer at once, so `BrokerServer.write` tries that first and leaves to Twisted what did not fit.
 """
 
 from __future__ import annotations
@@ -53,6 +56,27 @@ class BrokerServer(tcp.Server):
             return main.CONNECTION_DONE
         protocol.wrote(count)
         return None
+
+    def is_flushed(self) -> bool:
+        """Whether nothing waits in this transport: what was written lies in the socket."""
+        return not self._tempDataLen and self.offset == len(self.dataBuffer)
+
+    def write(self, data: bytes) -> None:
+        """Write at once what the socket takes, the rest later; with a pull producer, which only the reactor asks, all later."""
+        if (
+            self.is_flushed()
+            and type(data) is bytes
+            and self.connected
+            and not (self.disconnecting or self._aborting or self.TLS)
+            and (self.producer is None or self.streamingProducer)
+        ):
+            sent = self.writeSomeData(data)
+            # A broken connection is found again, and dealt with, by the reactor.
+            if isinstance(sent, int):
+                if sent == len(data):
+                    return
+                data = data[sent:]
+        super().write(data)  # type: ignore[no-untyped-call]
 
 
 class BrokerPort(tcp.Port):

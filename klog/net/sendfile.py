@@ -9,6 +9,8 @@ in a queue and leaves in one of two ways:
   producer for as long as spans are at the head of the queue: the transport then calls `resumeProducing` whenever its own buffer is empty
   and the socket can take more. `registerProducer` makes such a call at once, while bytes written just before still wait in the
   buffer; that one must do nothing, or the file overtakes the head of the answer. ``transport.startWriting()`` asks to be called again.
+  A transport that can tell that its buffer is empty (`klog.net.ports.BrokerServer.is_flushed`) gets its first step at once, and many
+  answers need no second one.
 
 States, and what moves them::
 
@@ -121,6 +123,10 @@ def _nothing() -> None:
     pass
 
 
+def _never() -> bool:
+    return False
+
+
 def _ignore(reason: str) -> None:
     pass
 
@@ -188,6 +194,11 @@ class PartSender:
         self._seen: object = None
         self._stalled_since_s = 0.0
         self._next_turn: IDelayedCall | None = None
+        #: Bytes that may still leave in this turn.
+        self._budget = STEP_BYTES
+        #: Whether the transport has us as a pull producer.
+        self._pulls = False
+        self._is_flushed: Callable[[], bool] = getattr(transport, "is_flushed", _never)
         transport.registerProducer(self, True)
 
     # -- for the protocol
@@ -221,6 +232,7 @@ class PartSender:
                 self._queue.append(part)
                 self._queued_bytes += length
         if self._state is _State.OPEN:
+            self._budget = STEP_BYTES
             self._pump()
         self._check_watermarks()
 
@@ -264,8 +276,10 @@ class PartSender:
         if self._registering:
             return
         self._progress += 1
+        self._budget = STEP_BYTES
         if self._state is _State.PULLING:
             self._pull()
+            self._pump()
         elif self._state is _State.FULL:
             self._state = _State.OPEN
             self._in_transport_bytes = 0
@@ -289,19 +303,22 @@ class PartSender:
             self._in_transport_bytes = len(data) + _TRANSPORT_BUFFER_BYTES
 
     def _pump(self) -> None:
-        """OPEN: hand the transport what it takes, until it is full, the queue is empty, or a span wants sendfile."""
-        budget = STEP_BYTES
+        """OPEN: hand the transport what it takes, until it is full, the queue is empty, or a span waits for its turn with sendfile."""
         while self._queue and self._state is _State.OPEN:
             if self._wants_sendfile():
-                self._start_pulling()
-                return
-            if budget <= 0:
+                self._state = _State.PULLING
+                if self._is_flushed():
+                    self._pull()
+                else:
+                    self._wait_for_room()
+                continue
+            if self._budget <= 0:
                 # A transport that never says "full" must not get a whole segment, nor all of the loop's time.
                 if self._next_turn is None:
                     self._next_turn = self._clock.callLater(0, self._turn)
                 return
             data = self._gather()
-            budget -= len(data)
+            self._budget -= len(data)
             if data:
                 self._write(data)
         if self._closing and not self._queue and self._state in (_State.OPEN, _State.FULL):
@@ -310,6 +327,7 @@ class PartSender:
     def _turn(self) -> None:
         self._next_turn = None
         if self._state is _State.OPEN:
+            self._budget = STEP_BYTES
             self._pump()
             self._check_watermarks()
 
@@ -366,10 +384,12 @@ class PartSender:
             self._sent_of_head = self._warm_until = 0
             self._copy_head = False
 
-    def _start_pulling(self) -> None:
-        self._state = _State.PULLING
+    def _wait_for_room(self) -> None:
+        """Have `resumeProducing` called when the transport's buffer is empty and the socket takes more."""
         self._watch()
-        self._register(streaming=False)
+        if not self._pulls:
+            self._pulls = True
+            self._register(streaming=False)
         if self._is_pulling():
             self._transport.startWriting()
 
@@ -385,15 +405,14 @@ class PartSender:
         return self._state is _State.PULLING
 
     def _pull(self) -> None:
-        """PULLING, and the transport's buffer is empty: one step."""
-        budget = STEP_BYTES
+        """PULLING, and the transport's buffer is empty: one step. OPEN afterwards where no span is left at the head."""
         while self._queue and self._wants_sendfile():
             head = self._queue[0]
             assert isinstance(head, FileSpan)
-            if budget <= 0:
-                self._transport.startWriting()
+            if self._budget <= 0:
+                self._wait_for_room()
                 return
-            count = min(head.length - self._sent_of_head, budget)
+            count = min(head.length - self._sent_of_head, self._budget)
             if self._sent_of_head < self._warm_until:
                 count = min(count, self._warm_until - self._sent_of_head)
             elif self._is_cold(head, count):
@@ -407,9 +426,12 @@ class PartSender:
             if sent < count:
                 # The socket is full, or the step has ended the connection.
                 if self._is_pulling():
-                    self._transport.startWriting()
+                    self._wait_for_room()
                 return
-            budget -= sent
+            self._budget -= sent
+        if not self._pulls:
+            self._state = _State.OPEN
+            return
         data = self._gather() if self._queue else b""
         if not self._is_pulling():
             return
@@ -418,11 +440,10 @@ class PartSender:
             self._transport.write(data)
             return
         self._state = _State.OPEN
+        self._pulls = False
         self._register(streaming=True)
-        if self._is_open():
-            if data:
-                self._write(data)
-            self._pump()
+        if data and self._is_open():
+            self._write(data)
 
     def _is_open(self) -> bool:
         return self._state is _State.OPEN
@@ -477,8 +498,9 @@ class PartSender:
             self._progress += 1
             self._state = self._after_cold
             if self._state is _State.PULLING:
-                self._transport.startWriting()
+                self._wait_for_room()
             else:
+                self._budget = STEP_BYTES
                 self._pump()
                 self._check_watermarks()
 

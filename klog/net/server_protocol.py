@@ -1,8 +1,9 @@
 """One client's connection: a thin Twisted `Protocol` around `klog.wire.server.ServerConnection`.
 
-What one read brings is handed to the dispatcher as one run. Answers come back with `answer` (which says what may leave now, in
-the order of the requests) and leave with `send`. The connection is not read while any of `Pause` holds; nothing is ever dropped, the
-client's own TCP window makes it wait.
+What one read brings is handed to the dispatcher as one run; only of requests whose answers may be large (all but Produce and Fetch)
+there are few in a run, so that 64 KiB of tiny requests cannot ask for gigabytes before anybody looks at what is unsent. Answers come
+back with `answer` (which says what may leave now, in the order of the requests) and leave with `send`. The connection is not read while
+any of `Pause` holds; nothing is ever dropped, the client's own TCP window makes it wait.
 
 A client's mistake is one line in the log and the end of the connection, after the answers to what it asked before; the line says what it
 looked like (a TLS hello, HTTP, an impossible length).
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import enum
 import ipaddress
+from collections import deque
 from collections.abc import Sequence
 from typing import Any, Protocol, cast
 
@@ -47,12 +49,20 @@ class Pause(enum.Flag):
     UNSENT = enum.auto()
     #: All connections' half-received requests hold too much memory.
     MEMORY = enum.auto()
+    #: Requests that were read have not been handed out yet, for one of the reasons above.
+    HELD = enum.auto()
     #: It is about to be closed.
     ENDING = enum.auto()
 
 
 _NONE = Pause(0)
-_NOT_FOR_MEMORY = Pause.IN_FLIGHT | Pause.UNSENT | Pause.ENDING
+#: No requests are handed out while one of these holds.
+_HOLDING = Pause.IN_FLIGHT | Pause.UNSENT
+_NOT_FOR_MEMORY = Pause.IN_FLIGHT | Pause.UNSENT | Pause.HELD | Pause.ENDING
+#: Produce's answers are small and Fetch's are in files: any number of them makes a run.
+_CHEAP_ANSWERS = frozenset({0, 1})
+#: Of others, so many.
+_RUN_OF_OTHERS = 8
 
 
 class BrokerProtocol(protocol.Protocol):
@@ -76,6 +86,7 @@ class BrokerProtocol(protocol.Protocol):
         self._server = ServerConnection(connections.limits.max_frame_bytes, connections.pool)
         self._max_in_flight = connections.limits.max_in_flight_requests
         self._pauses = _NONE
+        self._held: deque[Request] = deque()
         #: For the sweep.
         self.received_bytes = 0
         self.received_requests = 0
@@ -128,6 +139,7 @@ class BrokerProtocol(protocol.Protocol):
         if self._lost:
             return
         self._lost = True
+        self._held.clear()
         self._sender.stop()
         self._server.frames.discard()
         self._connections.remove(self)
@@ -148,7 +160,7 @@ class BrokerProtocol(protocol.Protocol):
         parts = self._server.answer(request, message)
         if self._pauses:
             in_flight = self._server.in_flight
-            if self._pauses & Pause.IN_FLIGHT and in_flight <= self._max_in_flight // 2:
+            if self._pauses & Pause.IN_FLIGHT and in_flight - len(self._held) <= self._max_in_flight // 2:
                 self._go_on(Pause.IN_FLIGHT)
             if not in_flight and self._pauses & Pause.ENDING:
                 # The parts are still in the caller's hands.
@@ -163,6 +175,7 @@ class BrokerProtocol(protocol.Protocol):
         """Disconnect after what was sent, with one line in the log."""
         if not self._lost and not self._sender.is_closing:
             self._tell("closed", sentence)
+            self._held.clear()
             self._pause(Pause.ENDING)
             self._sender.close()
 
@@ -171,21 +184,45 @@ class BrokerProtocol(protocol.Protocol):
     def _received(self, requests: list[Request]) -> None:
         if requests:
             self.received_requests += len(requests)
-            try:
-                self._dispatch(self, requests)
-            except Exception:  # noqa: BLE001
-                self._log.failure("a mistake of klog's own; the connection of {peer} is aborted", peer=str(self.info))
-                self.abort()
-                return
-        server = self._server
-        if server.in_flight > self._max_in_flight:
-            self._pause(Pause.IN_FLIGHT)
+            if len(requests) <= _RUN_OF_OTHERS and not self._pauses & (_HOLDING | Pause.HELD):
+                self._hand_out(requests)
+            else:
+                self._held.extend(requests)
+                self._hand_out_held()
         connections = self._connections
         if connections.pressure or connections.pool.is_over:
             connections.after_read(self)
-        if server.failure is not None and not self._pauses & Pause.ENDING:
-            self._tell("closed", str(server.failure))
+        failure = self._server.failure
+        if failure is not None and not self._pauses & Pause.ENDING:
+            self._tell("closed", str(failure))
             self.finish()
+
+    def _hand_out(self, requests: Sequence[Request]) -> None:
+        try:
+            self._dispatch(self, requests)
+        except Exception:
+            self._log.failure("a mistake of klog's own; the connection of {peer} is aborted", peer=str(self.info))
+            self.abort()
+        if self._server.in_flight - len(self._held) > self._max_in_flight:
+            self._pause(Pause.IN_FLIGHT)
+
+    def _hand_out_held(self) -> None:
+        """Hand out what was read, run by run, as long as nothing is against it."""
+        while self._held and not self._pauses & _HOLDING:
+            self._hand_out(self._next_run())
+        if self._held:
+            self._pause(Pause.HELD)
+        elif self._pauses & Pause.HELD:
+            self._go_on(Pause.HELD)
+
+    def _next_run(self) -> list[Request]:
+        run: list[Request] = []
+        others = 0
+        while self._held and others < _RUN_OF_OTHERS and len(run) < self._max_in_flight:
+            request = self._held.popleft()
+            others += request.api_key not in _CHEAP_ANSWERS
+            run.append(request)
+        return run
 
     def _pause(self, why: Pause) -> None:
         before = self._pauses
@@ -196,6 +233,9 @@ class BrokerProtocol(protocol.Protocol):
     def _go_on(self, why: Pause) -> None:
         before = self._pauses
         self._pauses &= ~why
+        if before & _HOLDING and not self._pauses & _HOLDING and self._held:
+            # Not from within the dispatcher, which is answering.
+            self._connections.clock.callLater(0, self._hand_out_held)
         if before and not self._pauses and not self._lost:
             cast(Any, self.transport).resumeProducing()
 
@@ -250,6 +290,7 @@ class BrokerProtocol(protocol.Protocol):
 
     def abort(self) -> None:
         """Close at once."""
+        self._held.clear()
         self._pause(Pause.ENDING)
         self._server.frames.discard()
         self._sender.abort()

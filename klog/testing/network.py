@@ -145,6 +145,10 @@ class MemoryTransport(FileDescriptor):
         """Noted."""
         self.keep_alive = enabled
 
+    def is_flushed(self) -> bool:
+        """As `klog.net.ports.BrokerServer` does; never, where the network says so."""
+        return self._network.tells_flushed and not self._tempDataLen and self.offset == len(self.dataBuffer)
+
     # What the fake's neighbours ask for
 
     @property
@@ -209,6 +213,8 @@ class MemoryNetwork:
         self._files: dict[int, Any] = {}
         self._transports: dict[int, MemoryTransport] = {}
         self._filenos = _FIRST_FILENO
+        #: Whether transports can tell that nothing waits in them, as `klog.net.ports.BrokerServer` can and Twisted's own cannot.
+        self.tells_flushed = True
         #: ``(asked) -> allowed`` for each sendfile, where a test wants partial results; 0 stands for "would block".
         self.sendfile_limit: Callable[[int], int] = lambda count: count
 

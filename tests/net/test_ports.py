@@ -22,12 +22,20 @@ class PlayedSocket:
     def __init__(self, *script: bytes | OSError) -> None:
         self.script = list(script)
         self.asked: list[int] = []
+        self.sent = bytearray()
 
     def setblocking(self, flag: bool) -> None:
         pass
 
     def fileno(self) -> int:
         return 77
+
+    def send(self, data: memoryview) -> int:
+        head = self.script.pop(0)
+        if isinstance(head, OSError):
+            raise head
+        self.sent += data[: len(head)]
+        return len(head)
 
     def recv(self, size: int) -> bytes:
         self.asked.append(size)
@@ -62,14 +70,61 @@ class Receiver(Protocol):
         self.events.append(("data", data))
 
 
-class ReadTests(SynchronousTestCase):
-    """doRead."""
+class Fixture(SynchronousTestCase):
+    """A transport on a played socket."""
 
     def server(self, protocol: Any, *script: bytes | OSError) -> tuple[BrokerServer, PlayedSocket]:
         socket = PlayedSocket(*script)
         reactor = MemoryNetwork().reactor
         server: Any = BrokerServer(socket, protocol, ("192.0.2.1", 5), None, 1, reactor)  # type: ignore[arg-type]
         return server, socket
+
+
+class WriteTests(Fixture):
+    """write: at once what fits, the rest in Twisted's buffer, never out of order."""
+
+    def test_what_fits_leaves_at_once(self) -> None:
+        server, socket = self.server(Protocol(), b"abc")
+        server.write(b"abc")
+        self.assertEqual(socket.sent, b"abc")
+        self.assertTrue(server.is_flushed())
+        self.assertEqual(server.reactor.writers, {})
+
+    def test_the_rest_waits_and_nothing_overtakes_it(self) -> None:
+        server, socket = self.server(Protocol(), b"..", b"....", OSError(errno.EAGAIN, ""), b".")
+        server.write(b"abcd")
+        server.write(b"ef")
+        self.assertFalse(server.is_flushed())
+        self.assertEqual(socket.sent, b"ab")
+        server.doWrite()
+        self.assertEqual(socket.sent, b"abcdef")
+        self.assertTrue(server.is_flushed())
+        server.write(b"g")
+        self.assertFalse(server.is_flushed())
+        server.doWrite()
+        self.assertEqual(socket.sent, b"abcdefg")
+
+    def test_the_reactor_finds_a_broken_connection(self) -> None:
+        server, _ = self.server(Protocol(), OSError(errno.EPIPE, ""), OSError(errno.EPIPE, ""))
+        server.write(b"abc")
+        self.assertIn(server, server.reactor.writers)
+        self.assertIs(server.doWrite(), main.CONNECTION_LOST)
+
+    def test_when_it_is_all_later(self) -> None:
+        server, socket = self.server(Protocol())
+        self.assertRaises(TypeError, server.write, memoryview(b"abc"))
+        server.registerProducer(Receiver(), True)
+        server.streamingProducer = False
+        server.write(b"abc")
+        self.assertEqual(socket.sent, b"")
+        server, socket = self.server(Protocol())
+        server.loseConnection()
+        server.write(b"abc")
+        self.assertEqual(socket.sent, b"")
+
+
+class ReadTests(Fixture):
+    """doRead."""
 
     def test_ways_of_reading(self) -> None:
         receiver = Receiver()

@@ -469,12 +469,16 @@ class OrderTests(SynchronousTestCase):
         seed=st.integers(0, 2**32),
         socket_bytes=st.sampled_from([1, 100, 4096, 65536, 1 << 22]),
         use_sendfile=st.booleans(),
+        tells_flushed=st.booleans(),
     )
-    def test_order(self, answers: list[list[tuple[str, int]]], seed: int, socket_bytes: int, use_sendfile: bool) -> None:
+    def test_order(
+        self, answers: list[list[tuple[str, int]]], seed: int, socket_bytes: int, use_sendfile: bool, tells_flushed: bool
+    ) -> None:
         if socket_bytes < 4096:
             answers = [[(kind, size % 3000) for kind, size in answer] for answer in answers[:3]]
         chance = random.Random(seed)
         network = MemoryNetwork()
+        network.tells_flushed = tells_flushed
         network.sendfile_limit = lambda count: chance.choice([0, 1, count // 2, count, count]) if count else 0
         content = noise(500_000, seed)
         jobs: list[tuple[Deferred[Any], PlayedFile]] = []

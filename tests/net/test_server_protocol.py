@@ -293,6 +293,51 @@ class PauseTests(Fixture):
         self.network.run()
         self.assertEqual([number for number in correlation_ids(client.received) if number >= 0], list(range(1000)))
 
+    def test_many_requests_in_one_read_whose_answers_are_large(self) -> None:
+        self.dispatch.filler = bytes(1 << 20)
+        _, client = self.connect()
+        client.stalled = True
+        client.send(b"".join(frame(number) for number in range(500)))
+        self.network.run()
+        self.assertEqual(self.dispatch.runs, [list(range(8))], "one run, and then a look at what is unsent")
+        client.stalled = False
+        self.network.run()
+        self.assertEqual([number for number in correlation_ids(client.received) if number >= 0], list(range(500)))
+        self.assertEqual(max(map(len, self.dispatch.runs)), 8)
+        client.send(frame(500))
+        self.network.run()
+        self.assertEqual(self.dispatch.runs[-1], [500], "and it is read again")
+
+    def test_runs_of_produce_and_fetch_are_long(self) -> None:
+        self.dispatch.wait = True
+        _, client = self.connect()
+        client.send(b"".join(frame(number, key=number % 2) for number in range(90)) + b"".join(frame(90 + number) for number in range(20)))
+        self.network.run()
+        self.assertEqual([len(run) for run in self.dispatch.runs], [98, 8])
+        self.dispatch.answer_all()
+        self.network.run()
+        self.assertEqual([number for run in self.dispatch.runs for number in run], list(range(110)))
+
+    def test_held_requests_are_answered_before_the_end(self) -> None:
+        self.limit(max_in_flight_requests=4)
+        self.dispatch.wait = True
+        for last in (b"", struct.pack(">i", -1)):
+            self.dispatch.runs.clear()
+            _, client = self.connect()
+            client.send(b"".join(frame(number) for number in range(30)) + last)
+            self.network.run()
+            self.assertLess(len(self.dispatch.waiting), 12)
+            if not last:
+                self.connections.drain(10_000)
+            while self.dispatch.waiting:
+                self.dispatch.answer_all()
+                self.network.run()
+            self.assertTrue(client.disconnected)
+            self.assertEqual(correlation_ids(client.received + client.transport.kernel), list(range(30)))
+            self.setUp()
+            self.limit(max_in_flight_requests=4)
+            self.dispatch.wait = True
+
     def test_and_takes_nothing_is_aborted(self) -> None:
         self.dispatch.filler = bytes(100_000)
         _, client = self.connect()
