@@ -1,4 +1,4 @@
-"""The data path on virtual time: partitions over logs in memory, a coordination over a store in memory, and a disk that is slow on request."""
+"""The data path on virtual time: logs and coordination in memory, and a disk that is slow on request."""
 
 from __future__ import annotations
 
