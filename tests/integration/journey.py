@@ -5,6 +5,7 @@ One log goes to one partition (its number modulo the partitions), so that order 
 
 from __future__ import annotations
 
+import collections
 import functools
 import io
 import pathlib
@@ -111,9 +112,10 @@ def read_file(path: pathlib.Path) -> list[Item]:
     return items
 
 
-def codecs_on_disk(data: pathlib.Path, topic: str) -> set[int]:
-    """Codec numbers of every batch in a topic's segments."""
-    found: set[int] = set()
+def codecs_on_disk(data: pathlib.Path, topic: str) -> collections.Counter[int]:
+    """Bytes of a topic's segments by the codec number of their batches."""
+    found: collections.Counter[int] = collections.Counter()
     for path in sorted(data.glob(f"{topic}-*/*.log")):
-        found.update(entry.attributes & 7 for entry in codec.scan(path.read_bytes()))
+        for entry in codec.scan(path.read_bytes()):
+            found[entry.attributes & 7] += entry.size
     return found

@@ -32,7 +32,8 @@ class WithBroker(unittest.TestCase):
     """One broker for the tests of a class."""
 
     broker: ClassVar[KlogBroker]
-    settings: ClassVar[dict[str, str]] = {}
+    # The load has timestamps of 2023; the usual week of retention would take it away.
+    settings: ClassVar[dict[str, str]] = {"log.retention.ms": "-1"}
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -57,10 +58,16 @@ class WholeLoadTests(WithBroker):
             for topic, codec in topics.items():
                 client.produce(address, topic, items, codec)
         for topic, codec in topics.items():
-            self.assertEqual(journey.codecs_on_disk(self.broker.data, topic), {Codec[codec.upper()].value}, topic)
+            self.check_codec(topic, Codec[codec.upper()])
         self.read_back(client, list(topics), client, items)
         if not isinstance(client, Confluent):
             self.read_back(Confluent(), list(topics), client, items)
+
+    def check_codec(self, topic: str, codec: Codec) -> None:
+        """Clients send a batch plain where compressing it would make it longer; nearly all must have the codec that was asked for."""
+        found = journey.codecs_on_disk(self.broker.data, topic)
+        self.assertLessEqual(set(found), {codec.value, Codec.NONE.value}, topic)
+        self.assertGreater(found[codec.value], 0.95 * found.total(), topic)
 
     def read_back(self, reader: Client, topics: list[str], writer: Client, items: tuple[journey.Item, ...]) -> None:
         if isinstance(reader, Java):
@@ -111,15 +118,25 @@ class OthersBatchesTests(WithBroker):
 class AcknowledgementTests(WithBroker):
     """acks 0, 1, all; idempotence on and off."""
 
+    CASES = (("0", False), ("1", False), ("all", False), ("all", True))
+
     def test_every_client_every_acks(self) -> None:
         items = journey.load(every=64)
         for client in all_clients():
-            cases = [("0", False), ("1", False), ("all", False)] + ([("all", True)] if client.idempotent else [])
-            for acks, idempotence in cases:
-                with self.subTest(client=client.name, acks=acks, idempotence=idempotence):
-                    topic = f"{client.name}-acks-{acks}-{'idempotent' if idempotence else 'plain'}"
-                    create(self.broker.address, topic)
+            topics = {
+                f"{client.name}-{acks}-{'idempotent' if idempotence else 'plain'}": (acks, idempotence) for acks, idempotence in self.CASES
+            }
+            create(self.broker.address, *topics)
+            if isinstance(client, Java):
+                settings = {
+                    topic: {"acks": acks, "enable.idempotence": str(idempotence).lower()} for topic, (acks, idempotence) in topics.items()
+                }
+                client.produce_all(self.broker.address, items, settings)
+            else:
+                for topic, (acks, idempotence) in topics.items():
                     client.produce(self.broker.address, topic, items, "none", acks, idempotence)
+            for topic in topics:
+                with self.subTest(topic=topic):
                     received = Confluent().consume(self.broker.address, topic, len(items))
                     difference = journey.differences(items, received, timestamps=client.chooses_timestamps, headers=client.chooses_headers)
                     self.assertEqual(difference, "")
