@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from typing import NoReturn
+from typing import Any, NoReturn, cast
 
 from twisted.application.service import IService
 from twisted.python import usage
@@ -187,10 +187,36 @@ def announce(line: str) -> None:
         sys.__stdout__.flush()
 
 
+def end_in_order(reactor: Any) -> None:
+    """SIGTERM and SIGINT end the process in order and with exit code 0. Twisted's own handlers do the first and then die of the signal
+    once more, which looks like a crash to whoever watches. To be called when the reactor runs."""
+    import contextlib
+    import signal
+
+    from twisted.internet.error import ReactorNotRunning
+
+    def stop() -> None:
+        # A second signal finds the reactor stopping already.
+        with contextlib.suppress(ReactorNotRunning):
+            reactor.stop()
+
+    def handle(number: int, frame: object) -> None:
+        reactor.callFromThread(stop)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        if signal.getsignal(number) not in (signal.SIG_IGN, None):
+            signal.signal(number, handle)
+
+
 def makeService(options: Options) -> IService:
     """The broker with everything that the outside world gives it: reactor, file system, clock, random numbers."""
+    from twisted.internet import reactor
+
     from klog.broker.service import BrokerService
 
+    anything = cast(Any, reactor)
+    # A turn later: Twisted sets its own handlers after it has told that it runs.
+    anything.callWhenRunning(anything.callLater, 0, end_in_order, anything)
     parent = getattr(options, "parent", None)
     pidfile = None if parent is None else parent["pidfile"]
     return BrokerService.real(options.settings, announce=announce, give_up=lambda sentence: give_up(sentence, pidfile))

@@ -19,13 +19,11 @@ Stop, each step whatever became of the one before:
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Generator
 from typing import Any
 
 from twisted.application.service import Service
 from twisted.internet.defer import Deferred, inlineCallbacks
-from twisted.internet.error import CannotListenError
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -34,6 +32,9 @@ from klog.broker.environment import Environment
 from klog.broker.settings import BrokerSettings
 from klog.config import ConfigError
 from klog.errors import KlogError
+from klog.storage.directory import DirectoryInUse
+from klog.storage.meta_properties import BadMetaProperties
+from klog.storage.platform import UnsupportedPlatform
 
 
 def _refuse(sentence: str) -> None:
@@ -113,16 +114,12 @@ class BrokerService(Service):
 
 def _start_sentence(error: Exception, settings: BrokerSettings) -> str:
     """Why the start failed, for people."""
-    if isinstance(error, StartRefused | ConfigError):
+    if isinstance(error, StartRefused | ConfigError | BadMetaProperties | UnsupportedPlatform):
         return str(error)
     if isinstance(error, KlogError):
         return error.message
-    if isinstance(error, CannotListenError):
-        reason = error.socketError
-        words = os.strerror(reason.errno) if isinstance(reason, OSError) and reason.errno else str(reason)
-        return f"cannot listen on {error.interface or 'all addresses'} port {error.port}: {words}"
-    if isinstance(error, BlockingIOError):
-        return f"the data directory {settings.data_directory} is in use by another broker"
+    if isinstance(error, DirectoryInUse):
+        return error.strerror or str(error)
     if isinstance(error, OSError):
         return f"{error.filename or settings.data_directory}: {error.strerror or error}"
     raise error
