@@ -19,7 +19,7 @@ from klog.broker.partition import Partition
 from klog.broker.partitions import Partitions
 from klog.broker.settings import BrokerSettings
 from klog.broker.topic_configs import to_log_settings
-from klog.cluster.interfaces import TopicInfo
+from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.records.contract import Codec, Header, Record
@@ -83,7 +83,7 @@ class DataPathTestCase(SynchronousTestCase):
         self.fs = MemoryFileSystem(self.now_ms)
         self.thread = SlowThread()
         self.settings = BrokerSettings({"node.id": "1"})
-        self.coordination = LocalCoordination(MemoryStore(), 1)
+        self.coordination = LocalCoordination(MemoryStore(), 1, [Endpoint("PLAINTEXT", "h", 9092)])
         self.directories = [self.directory("/data")]
         self.begin()
 
@@ -103,9 +103,7 @@ class DataPathTestCase(SynchronousTestCase):
         self.coordination.subscribe(self.partitions)
         self.sessions = FetchSessions(self.now_ms, random.Random(1))
         self.producing = ProduceHandler(self.partitions)
-        self.fetching = FetchHandler(
-            self.partitions, self.sessions, codec, in_thread=self.thread, leader_endpoint=lambda connection: (1, "h", 9092, None)
-        )
+        self.fetching = FetchHandler(self.partitions, self.sessions, codec, in_thread=self.thread)
 
     def now_ms(self) -> int:
         """The clock in milliseconds."""

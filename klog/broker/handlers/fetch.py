@@ -33,15 +33,16 @@ Source: ``KafkaApis.handleFetchRequest`` of 4.3.1, and of 3.9.2 for the old form
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.broker.cluster_view import reachable
 from klog.broker.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
 from klog.broker.fetch_sessions import FetchContext, FetchedPartition, FetchSessions
 from klog.broker.flusher import InThread
-from klog.broker.handler import ConnectionInfo, RequestContext
+from klog.broker.handler import RequestContext
 from klog.broker.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsError, UnsupportedCodec
@@ -61,9 +62,6 @@ from klog.wire.messages.fetch import (
 #: ``fetch.max.bytes`` of the broker.
 DEFAULT_MAX_BYTES = 57_671_680
 
-#: Where a broker is reached: id, host, port, rack. None where that cannot be told.
-LeaderEndpoint = Callable[[ConnectionInfo], "tuple[int, str, int, str | None] | None"]
-
 _NO_EPOCH = EpochEndOffset()
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_SNAPSHOT = SnapshotId()
@@ -76,7 +74,6 @@ class FetchHandler:
     :param codec: for the formats 0 and 1.
     :param in_thread: reads what is not in memory, before it is converted; where None, that is read here.
     :param max_bytes: ``fetch.max.bytes``.
-    :param leader_endpoint: where this broker is reached by who sent a request.
     """
 
     request_type = FetchRequest
@@ -90,14 +87,12 @@ class FetchHandler:
         *,
         in_thread: InThread | None = None,
         max_bytes: int = DEFAULT_MAX_BYTES,
-        leader_endpoint: LeaderEndpoint | None = None,
     ) -> None:
         self._partitions = partitions
         self._sessions = sessions
         self._codec = codec
         self._in_thread = in_thread
         self._max_bytes = max_bytes
-        self._leader_endpoint = leader_endpoint
         self._reader = FetchReader(partitions)
 
     def handle(self, context: RequestContext, request: FetchRequest) -> FetchResponse | Deferred[Any]:
@@ -247,12 +242,12 @@ class FetchHandler:
         partition = self._partitions.get(wanted.topic or "", wanted.index)
         if partition is None:
             return _NO_LEADER
-        leader_id = self._partitions.coordination.broker_id()
-        if not response.node_endpoints and self._leader_endpoint is not None:
-            endpoint = self._leader_endpoint(context.connection)
-            if endpoint is not None:
-                node_id, host, port, rack = endpoint
-                response.node_endpoints.append(NodeEndpoint(node_id=node_id, host=host, port=port, rack=rack))
+        coordination = self._partitions.coordination
+        leader_id = coordination.broker_id()
+        if not response.node_endpoints:
+            node = reachable(coordination.brokers(), context.connection).get(leader_id)
+            if node is not None:
+                response.node_endpoints.append(NodeEndpoint(node_id=leader_id, host=node.host, port=node.port, rack=node.rack))
         return LeaderIdAndEpoch(leader_id=leader_id, leader_epoch=partition.leader_epoch)
 
     # Formats 0 and 1
