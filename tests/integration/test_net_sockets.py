@@ -24,9 +24,9 @@ from twisted.internet.protocol import Factory
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
 from twisted.logger import Logger
-from twisted.trial.unittest import TestCase
+from twisted.trial.unittest import SkipTest, TestCase
 
-from klog.net import sendfile
+from klog.net import read_ahead, sendfile
 from klog.net.connections import Connections, Limits
 from klog.net.listeners import EndPoint, SecurityProtocol, listen
 from klog.net.read_ahead import ReadAhead
@@ -175,6 +175,27 @@ class SocketTests(TestCase):
         self.assertTrue(used)
         self.assertLessEqual(max(used), sendfile.STEP_BYTES)
         print(f"\n200 MB through sendfile: {200 / seconds:.0f} MB/s with the client's check, {len(used)} steps")
+
+    @inlineCallbacks
+    def test_cold_bytes_are_read_in_a_thread(self) -> Any:
+        file, _ = self.file(6 << 20)
+        file.sync()
+        os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+        if file.is_cached(0, 6 << 20):
+            raise SkipTest("this file system does not tell what is in the page cache")
+        threads: list[int] = []
+        self.patch(read_ahead, "warm", lambda *arguments, warm=read_ahead.warm: (threads.append(threading.get_ident()), warm(*arguments)))
+        length = (6 << 20) - 5
+        self.served.extra = lambda request: self.spans(file, length)
+        port = self.serve()
+
+        def client() -> None:
+            with socket.create_connection(("127.0.0.1", port)) as sock:
+                self.check_spans(sock, file, length, 1)
+
+        yield deferToThread(client)
+        self.assertTrue(threads)
+        self.assertNotIn(threading.get_ident(), threads)
 
     @inlineCallbacks
     def test_sendfile_to_many_at_once_and_ipv6(self) -> Any:
