@@ -58,6 +58,8 @@ _FORMATS = {
     Kind.FLOAT64: "d",
     Kind.UUID: "16s",
 }
+#: "?" would write anything, None for one.
+_WRITTEN = {Kind.BOOL: "b"}
 
 
 def decode(cls: type[_M], version: int, view: memoryview, position: int = 0) -> tuple[_M, int]:
@@ -613,7 +615,7 @@ class _EncoderSource(_Source):
             self.group.append(("16s", local))
             return
         if kind in _FORMATS:
-            self.group.append((_FORMATS[kind], value))
+            self.group.append((_WRITTEN.get(kind, _FORMATS[kind]), value))
             return
         local, length = self.fresh("v"), self.fresh("n")
         if nullable:
@@ -659,7 +661,7 @@ class _EncoderSource(_Source):
             self.depth += 1
         if numbers:
             assert field.element is not None
-            form = _FORMATS[field.element]
+            form = _WRITTEN.get(field.element, _FORMATS[field.element])
             ready = self.bind(f"pack_many_{form}", [struct.Struct(f">{count}{form}").pack for count in range(_READY_FORMATS)])
             self.emit(f"if {count} < {_READY_FORMATS}:")
             self.emit(f"    {self.buffer} += {ready}[{count}](*{values})")

@@ -58,7 +58,7 @@ def encode(message: Message, version: int) -> list[Part]:
     writer = Writer(type(message).__name__, version, version in message.flexible_versions)
     writer.struct(message)
     writer.flush()
-    return writer.parts
+    return writer.parts or [b""]
 
 
 class Reader:
@@ -284,9 +284,7 @@ class Writer:
         self.path[-1] = name
 
     def scalar(self, kind: Kind, value: Any) -> None:
-        if kind is Kind.BOOL:
-            self.bytes.append(1 if value else 0)
-        elif kind is Kind.UUID:
+        if kind is Kind.UUID:
             if len(value) != 16:
                 raise self.error(f"an id of {len(value)} bytes")
             self.bytes += value
@@ -299,7 +297,7 @@ class Writer:
             self.records(value)
         else:
             try:
-                self.bytes += FIXED[kind].pack(value)
+                self.bytes += (primitives.INT8 if kind is Kind.BOOL else FIXED[kind]).pack(value)
             except structs.error as error:
                 raise self.error(f"{value!r} is no {kind.value}: {error}") from None
 
