@@ -8,6 +8,7 @@ in line, and those whose connection is gone meanwhile are skipped.
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -16,8 +17,8 @@ from twisted.internet.defer import Deferred, DeferredSemaphore, succeed
 
 from klog.span import SpanFile
 
-#: Runs ``function(*arguments)`` in a thread and fires with its result; ``deferToThreadPool`` with reactor and pool filled in.
-DeferToThread = Callable[..., Deferred[Any]]
+#: Runs a function in a thread and fires with its result; ``deferToThreadPool`` with reactor and pool filled in.
+DeferToThread = Callable[[Callable[[], Any]], Deferred[Any]]
 
 #: Bytes of one read in the thread: as much as the throw-away buffer holds.
 _PIECE_BYTES = 256 << 10
@@ -51,7 +52,9 @@ class ReadAhead:
         says no by the time its turn has come. The kernel is told that `advise_bytes` will be needed, without waiting for them."""
 
         def turn() -> Deferred[Any]:
-            return self._defer_to_thread(warm, file, position, length, max(length, advise_bytes)) if wanted() else succeed(None)
+            if not wanted():
+                return succeed(None)
+            return self._defer_to_thread(functools.partial(warm, file, position, length, max(length, advise_bytes)))
 
         return self._semaphore.run(turn)
 

@@ -38,9 +38,9 @@ class ReadAheadTests(SynchronousTestCase):
     def test_bounded_and_in_order(self) -> None:
         jobs: list[tuple[Deferred[Any], Any]] = []
 
-        def defer_to_thread(function: Any, *arguments: Any) -> Deferred[Any]:
+        def defer_to_thread(function: Any) -> Deferred[Any]:
             deferred: Deferred[Any] = Deferred()
-            jobs.append((deferred, arguments[1:]))
+            jobs.append((deferred, function.args[1:]))
             return deferred
 
         read_ahead = ReadAhead(defer_to_thread, limit=2)
@@ -64,7 +64,7 @@ class ReadAheadTests(SynchronousTestCase):
         with open(path, "wb") as file:
             file.write(os.urandom(700_000))
         real = RealFileSystem().open(path)
-        self.successResultOf(ReadAhead(lambda function, *arguments: succeed(function(*arguments))).start(real, 5, 600_000, lambda: True))
+        self.successResultOf(ReadAhead(lambda function: succeed(function())).start(real, 5, 600_000, lambda: True))
         self.assertTrue(real.is_cached(5, 600_000))
         warm(real, 600_000, 1 << 20, 1 << 20)
         warm(Plain(), 0, 10, 10)

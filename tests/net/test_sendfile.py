@@ -349,9 +349,9 @@ class ColdTests(Fixture):
         super().setUp()
         self.jobs: list[tuple[Deferred[Any], Any]] = []
 
-    def defer_to_thread(self, function: Any, *arguments: Any) -> Deferred[Any]:
+    def defer_to_thread(self, function: Any) -> Deferred[Any]:
         deferred: Deferred[Any] = Deferred()
-        self.jobs.append((deferred, arguments))
+        self.jobs.append((deferred, function.args))
         return deferred
 
     def finish(self, failure: Exception | None = None) -> None:
@@ -397,7 +397,7 @@ class ColdTests(Fixture):
         self.assertEqual(client.received, b"a" + file.content[:100] + b"b" + file.content[40_960:41_060] + b"c")
 
     def test_a_cache_that_never_tells_truth_is_no_livelock(self) -> None:
-        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda function, *arguments: succeed(None)))
+        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda function: succeed(None)))
         file = self.file(3 << 20)
         file.is_cached = lambda position, length: False  # type: ignore[method-assign]
         sender.send([FileSpan(file, 0, 3 << 20), FileSpan(file, 0, 100)])
@@ -418,7 +418,7 @@ class ColdTests(Fixture):
         self.finish(RuntimeError("the pool has stopped"))
         self.assertTrue(client.aborted)
         self.assertIn("the pool has stopped", self.aborts[0])
-        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda *_: fail(RuntimeError("at once"))))
+        sender, client, _ = self.connect(read_ahead=ReadAhead(lambda function: fail(RuntimeError("at once"))))
         file.cold.add(1)
         sender.send([b"x" * 10, FileSpan(file, 0, 10_000)])
         self.network.run()
@@ -483,9 +483,9 @@ class OrderTests(SynchronousTestCase):
         content = noise(500_000, seed)
         jobs: list[tuple[Deferred[Any], PlayedFile]] = []
 
-        def defer_to_thread(function: Any, file: PlayedFile, *rest: Any) -> Deferred[Any]:
+        def defer_to_thread(function: Any) -> Deferred[Any]:
             deferred: Deferred[Any] = Deferred()
-            jobs.append((deferred, file))
+            jobs.append((deferred, function.args[0]))
             return deferred
 
         calls: list[str] = []
