@@ -12,6 +12,7 @@ import resource
 import socket
 import ssl
 import struct
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -120,8 +121,13 @@ class SocketTests(TestCase):
         # TLS writes what it had gathered a turn later.
         yield deferLater(reactor, 0.05, lambda: None)
 
+    def path(self) -> str:
+        folder = tempfile.TemporaryDirectory(prefix="klog-net-")
+        self.addCleanup(folder.cleanup)
+        return os.path.join(folder.name, "file")
+
     def file(self, size: int) -> tuple[Any, bytes]:
-        path = self.mktemp()
+        path = self.path()
         block = os.urandom(1 << 20)
         with open(path, "wb") as file:
             for number in range(0, size, 1 << 20):
@@ -319,7 +325,7 @@ class SocketTests(TestCase):
 
     @inlineCallbacks
     def test_a_file_cut_short_closes_the_connection(self) -> Any:
-        path = self.mktemp()
+        path = self.path()
         with open(path, "wb") as out:
             out.write(bytes(20 << 20))
         file = RealFileSystem().open(path, write=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
@@ -60,7 +61,9 @@ class ReadAheadTests(SynchronousTestCase):
             self.successResultOf(results[number])
 
     def test_a_real_file(self) -> None:
-        path = self.mktemp()
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        path = os.path.join(folder.name, "file")
         with open(path, "wb") as file:
             file.write(os.urandom(700_000))
         real = RealFileSystem().open(path)
