@@ -1,4 +1,4 @@
-"""One answer for several things done at once."""
+"""One answer for several things done at once, within their time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.python.failure import Failure
 
-from klog.errors import KlogError
+from klog.errors import ErrorCode, KlogError
 
 Answer = TypeVar("Answer")
 
@@ -24,6 +24,16 @@ def when_all(under_way: Sequence[Deferred[Any]], answer: Answer) -> Answer | Def
     gathered = DeferredList(under_way, fireOnOneErrback=True, consumeErrors=True)
     gathered.addCallbacks(lambda _: done.callback(answer), lambda failure: done.errback(failure.value.subFailure))
     return done
+
+
+def check_time(timeout_ms: int) -> None:
+    """Refuse what may take no time: Kafka's controller does not begin with it.
+
+    :param timeout_ms: of the request. Longer ones never run out here.
+    :raises KlogError: REQUEST_TIMED_OUT.
+    """
+    if timeout_ms <= 0:
+        raise KlogError(ErrorCode.REQUEST_TIMED_OUT, f"nothing can be done within {timeout_ms} ms")
 
 
 def refusal_in(failure: Failure) -> KlogError:

@@ -16,7 +16,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handler import RequestContext
-from klog.broker.together import refusal_in, when_all
+from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.placement import check_assignment, place
 from klog.errors import ErrorCode, KlogError
@@ -44,6 +44,7 @@ class CreatePartitionsHandler:
         self, context: RequestContext, request: CreatePartitionsRequest
     ) -> CreatePartitionsResponse | Deferred[CreatePartitionsResponse]:
         """Answer one request (``ReplicationControlManager.createPartitions``)."""
+        check_time(request.timeout_ms)
         counts = Counter(topic.name for topic in request.topics)
         results = [
             CreatePartitionsTopicResult(name=name, error_code=ErrorCode.INVALID_REQUEST, error_message="Duplicate topic name.")
@@ -60,8 +61,6 @@ class CreatePartitionsHandler:
             try:
                 plan = self._plan(topic, room)
             except KlogError as error:
-                if error.code is ErrorCode.POLICY_VIOLATION:
-                    raise
                 result.error_code, result.error_message = error.code, error.message
                 continue
             room -= len(plan)

@@ -25,7 +25,7 @@ from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.config_admin import check_topic_values
 from klog.broker.handler import RequestContext
 from klog.broker.settings import BrokerSettings
-from klog.broker.together import refusal_in, when_all
+from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.placement import check_assignment, place
@@ -56,6 +56,7 @@ class CreateTopicsHandler:
 
     def handle(self, context: RequestContext, request: CreateTopicsRequest) -> CreateTopicsResponse | Deferred[CreateTopicsResponse]:
         """Answer one request (``ControllerApis.createTopics``, ``ReplicationControlManager.createTopics``)."""
+        check_time(request.timeout_ms)
         counts = Counter(topic.name for topic in request.topics)
         wanted = [topic for topic in request.topics if counts[topic.name] == 1 and topic.name != topic_names.CLUSTER_METADATA]
         self._check_size(wanted)
@@ -64,7 +65,7 @@ class CreateTopicsHandler:
         # All are checked against what there was before the first of them.
         plans = [(topic, self._plan(topic)) for topic in wanted]
         for topic, plan in plans:
-            result = CreatableTopicResult(name=topic.name)
+            result = CreatableTopicResult(name=topic.name, error_message=None)
             results.append(result)
             if isinstance(plan, KlogError):
                 result.error_code, result.error_message = plan.code, plan.message

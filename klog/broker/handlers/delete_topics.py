@@ -18,7 +18,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.cluster_view import Settings
 from klog.broker.handler import RequestContext
-from klog.broker.together import refusal_in, when_all
+from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId
@@ -45,6 +45,7 @@ class DeleteTopicsHandler:
             if context.api_version < 3:
                 raise KlogError(ErrorCode.INVALID_REQUEST, "This version does not support topic deletion.")
             raise KlogError(ErrorCode.TOPIC_DELETION_DISABLED)
+        check_time(request.timeout_ms)
         answer = DeleteTopicsResponse(responses=[])
         wanted = self._sort_out(context.api_version, request, answer)
         under_way: list[Deferred[Any]] = []

@@ -58,8 +58,9 @@ class DescribeConfigsHandler:
                 )
         results = []
         for resource in request.resources:
+            # Kafka's message is empty, not null, where all is well.
             result = DescribeConfigsResult(
-                error_message=None, resource_type=resource.resource_type, resource_name=resource.resource_name, configs=[]
+                error_message="", resource_type=resource.resource_type, resource_name=resource.resource_name, configs=[]
             )
             results.append(result)
             try:

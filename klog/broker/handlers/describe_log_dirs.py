@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from klog.broker.handler import RequestContext
@@ -56,45 +56,49 @@ class DescribedDirectory(Protocol):
 
 
 class DescribeLogDirsHandler:
-    """Tells of the data directory.
+    """Tells of the data directories.
 
-    :param directory: the only one.
+    :param directories: all of them.
     """
 
     request_type = DescribeLogDirsRequest
     versions = (0, 5)
 
-    def __init__(self, directory: DescribedDirectory) -> None:
-        self._directory = directory
+    def __init__(self, directories: Sequence[DescribedDirectory]) -> None:
+        self._directories = directories
 
     def handle(self, context: RequestContext, request: DescribeLogDirsRequest) -> DescribeLogDirsResponse:
         """Answer one request (``ReplicaManager.describeLogDirs``)."""
-        directory = self._directory
-        result = DescribeLogDirsResult(log_dir=directory.path)
-        answer = DescribeLogDirsResponse(results=[result])
-        try:
-            if directory.offline is not None:
-                raise directory.offline
-            result.total_bytes, result.usable_bytes = directory.usage()
-        except OSError:
-            result.error_code = ErrorCode.KAFKA_STORAGE_ERROR
-            return answer
-        logs = directory.logs
-        if request.topics is None:
-            wanted = sorted(logs)
-        else:
+        asked = None
+        if request.topics is not None:
             asked = {TopicPartition(topic.topic, partition) for topic in request.topics for partition in topic.partitions}
-            wanted = sorted(asked & logs.keys())
-        topics: dict[str, DescribeLogDirsTopic] = {}
-        for partition in wanted:
-            log = logs[partition]
-            topic = topics.setdefault(partition.topic, DescribeLogDirsTopic(name=partition.topic))
-            topic.partitions.append(
-                DescribeLogDirsPartition(
-                    partition_index=partition.partition,
-                    partition_size=log.size_bytes,
-                    offset_lag=max(log.high_watermark - log.end_offset, 0),
-                )
+        return DescribeLogDirsResponse(results=[_describe(directory, asked) for directory in self._directories])
+
+
+def _describe(directory: DescribedDirectory, asked: set[TopicPartition] | None) -> DescribeLogDirsResult:
+    """One directory.
+
+    :param asked: the partitions that are asked for; None for all.
+    """
+    result = DescribeLogDirsResult(log_dir=directory.path)
+    try:
+        if directory.offline is not None:
+            raise directory.offline
+        result.total_bytes, result.usable_bytes = directory.usage()
+    except OSError:
+        result.error_code = ErrorCode.KAFKA_STORAGE_ERROR
+        return result
+    logs = directory.logs
+    topics: dict[str, DescribeLogDirsTopic] = {}
+    for partition in sorted(logs if asked is None else asked & logs.keys()):
+        log = logs[partition]
+        topic = topics.setdefault(partition.topic, DescribeLogDirsTopic(name=partition.topic))
+        topic.partitions.append(
+            DescribeLogDirsPartition(
+                partition_index=partition.partition,
+                partition_size=log.size_bytes,
+                offset_lag=max(log.high_watermark - log.end_offset, 0),
             )
-        result.topics = list(topics.values())
-        return answer
+        )
+    result.topics = list(topics.values())
+    return result

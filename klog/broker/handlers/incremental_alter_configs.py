@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
 from klog.broker.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps, broker_id_of, check_steps
@@ -82,13 +82,14 @@ class IncrementalAlterConfigsHandler:
         loggers = resource.resource_type == ResourceType.BROKER_LOGGER
         check_steps([step.name for step in steps], nulls, [] if loggers else [step.operation for step in steps])
         if loggers:
-            self._refuse_logger(resource.resource_name, steps)
+            self._check_loggers(resource.resource_name, steps)
+            return succeed(None)
         return self._admin.alter(resource.resource_type, resource.resource_name, apply_steps(steps), validate_only=validate_only)
 
-    def _refuse_logger(self, name: str, steps: list[Step]) -> None:
+    def _check_loggers(self, name: str, steps: list[Step]) -> None:
         """``RuntimeLoggerManager``, for a broker without loggers.
 
-        :raises KlogError: always.
+        :raises KlogError: something would have to be changed, or on another broker.
         """
         if broker_id_of(name) != self._broker_id:
             raise KlogError(ErrorCode.INVALID_REQUEST, f"Unexpected node id. Expected {self._broker_id}, but received {name}")
@@ -96,7 +97,6 @@ class IncrementalAlterConfigsHandler:
             if step.operation in (Operation.SET, Operation.DELETE):
                 raise KlogError(ErrorCode.INVALID_CONFIG, f"Logger {step.name} does not exist!")
             raise KlogError(ErrorCode.INVALID_REQUEST, f"Operation {step.operation} is not allowed for the BROKER_LOGGER resource")
-        raise KlogError(ErrorCode.INVALID_REQUEST, "No logger was named.")
 
 
 def _refused(failure: Failure, response: AlterConfigsResourceResponse) -> None:

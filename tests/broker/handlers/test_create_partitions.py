@@ -1,0 +1,78 @@
+"""Tests of CreatePartitions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from klog.broker.handlers.create_partitions import CreatePartitionsHandler
+from klog.errors import ErrorCode, KlogError
+from klog.wire.messages.create_partitions import CreatePartitionsAssignment, CreatePartitionsRequest, CreatePartitionsTopic
+from tests.broker.handlers.setting import AdminTestCase
+
+
+def more(name: str, count: int, assigned: list[list[int]] | None = None) -> CreatePartitionsTopic:
+    assignments = None if assigned is None else [CreatePartitionsAssignment(broker_ids=ids) for ids in assigned]
+    return CreatePartitionsTopic(name=name, count=count, assignments=assignments)
+
+
+class CreatePartitionsTests(AdminTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.create("a", 2)
+
+    def ask_for(self, *topics: CreatePartitionsTopic, **how: Any) -> list[tuple[str, int]]:
+        answer = self.ask(CreatePartitionsHandler(self.coordination), 3, CreatePartitionsRequest(topics=list(topics), timeout_ms=1000, **how))
+        for one in answer.results:
+            self.assertEqual(bool(one.error_message), one.error_code != 0)
+        return [(one.name, one.error_code) for one in answer.results]
+
+    def test_more(self) -> None:
+        self.assertEqual(self.ask_for(more("a", 5)), [("a", 0)])
+        self.assertEqual(len(self.coordination.topics()["a"].partitions), 5)
+        self.assertEqual(self.follower.heard[-1], ("partitions", "a", 2))
+        self.assertEqual(self.ask_for(more("a", 6, [[1]])), [("a", 0)])
+
+    def test_refusals(self) -> None:
+        self.create("b")
+        for topic, code in (
+            (more("none", 5), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            (more("a", 2), ErrorCode.INVALID_PARTITIONS),
+            (more("a", 1), ErrorCode.INVALID_PARTITIONS),
+            (more("a", 0), ErrorCode.INVALID_PARTITIONS),
+            (more("a", -1), ErrorCode.INVALID_PARTITIONS),
+            (more("a", 4, [[1]]), ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+            (more("a", 3, []), ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+            (more("a", 3, [[2]]), ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+            (more("a", 3, [[1, 1]]), ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+            (more("a", 3, [[]]), ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+        ):
+            self.assertEqual(self.ask_for(topic, more("b", 1)), [(topic.name, code), ("b", ErrorCode.INVALID_PARTITIONS)], topic)
+        self.assertEqual(len(self.coordination.topics()["a"].partitions), 2)
+
+    def test_duplicates(self) -> None:
+        self.create("b")
+        self.assertEqual(sorted(self.ask_for(more("a", 5), more("b", 2), more("a", 6))), [("a", ErrorCode.INVALID_REQUEST), ("b", 0)])
+        self.assertEqual(len(self.coordination.topics()["a"].partitions), 2)
+
+    def test_only_validate(self) -> None:
+        self.assertEqual(self.ask_for(more("a", 5), validate_only=True), [("a", 0)])
+        self.assertEqual(len(self.coordination.topics()["a"].partitions), 2)
+
+    def test_too_many(self) -> None:
+        self.create("b")
+        self.assertEqual(self.ask_for(more("a", 2**31 - 1)), [("a", ErrorCode.POLICY_VIOLATION)])
+        asked = [more("a", 6002), more("b", 4002)]
+        self.assertEqual(self.ask_for(*asked, validate_only=True), [("a", 0), ("b", ErrorCode.POLICY_VIOLATION)])
+
+    def test_no_time(self) -> None:
+        handler = CreatePartitionsHandler(self.coordination)
+        request = CreatePartitionsRequest(topics=[more("a", 5)], timeout_ms=0)
+        with self.assertRaises(KlogError) as caught:
+            handler.handle(self.context(3), request)
+        answer = handler.error_answer(3, request, caught.exception.code, caught.exception.message)
+        self.assertEqual([(one.name, one.error_code) for one in answer.results], [("a", ErrorCode.REQUEST_TIMED_OUT)])
+        self.assertEqual(len(self.coordination.topics()["a"].partitions), 2)
+
+    def test_a_full_disk(self) -> None:
+        self.store.fail_next_save = OSError("full")
+        self.assertEqual(self.ask_for(more("a", 5)), [("a", ErrorCode.KAFKA_STORAGE_ERROR)])
