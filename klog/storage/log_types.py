@@ -45,7 +45,8 @@ class LogContext:
 class AppendEntry:
     """One partition's share of one Produce request.
 
-    `internal` is for batches that the broker builds itself: client-only rules (control batches, transactions) do not apply.
+    `internal` is for batches that the broker builds itself: client-only rules (control batches, transactions) do not apply, and the
+    state of producers does not follow them.
     """
 
     records: bytes | memoryview | None
