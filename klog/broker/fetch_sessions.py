@@ -264,7 +264,7 @@ class FetchSessions:
             if session_id != NO_SESSION:
                 self._drop(session_id)
             if epoch == FINAL_EPOCH:
-                return FetchContext(FetchKind.SESSIONLESS, wanted)
+                return FetchContext(FetchKind.SESSIONLESS, wanted, privileged=privileged)
             return FetchContext(FetchKind.FULL, wanted, uses_topic_ids=by_id, privileged=privileged)
         session = self._sessions.get(session_id)
         if session is None:
@@ -290,7 +290,7 @@ class FetchSessions:
                 partitions.pop((name, index), None)
         if not partitions:
             self._drop(session_id)
-            return FetchContext(FetchKind.SESSIONLESS, changed)
+            return FetchContext(FetchKind.SESSIONLESS, changed, privileged=privileged)
         self._touch(session)
         if self.cached_partitions > self._max_partitions:
             self._drop(session_id)
@@ -300,7 +300,9 @@ class FetchSessions:
             for partition in partitions.values():
                 if partition.topic is None:
                     partition.topic = topic_name(partition.topic_id)
-        return FetchContext(FetchKind.INCREMENTAL, list(partitions.values()), session=session, expected_epoch=session.epoch)
+        return FetchContext(
+            FetchKind.INCREMENTAL, list(partitions.values()), session=session, expected_epoch=session.epoch, privileged=privileged
+        )
 
     def finish(self, context: FetchContext, reads: Sequence[AnyTold]) -> tuple[ErrorCode, int, Sequence[AnyTold]]:
         """(error, session id, what to list) of the answer, given all that was read for `context`, in order."""

@@ -44,7 +44,7 @@ from klog.storage.segment import Segment
 from klog.storage.segments import Segments
 from klog.storage.settings import UNLIMITED, LogSettings
 from klog.storage.txn_index import AbortedTxn
-from klog.storage.validation import CheckedBatch, Refused, check
+from klog.storage.validation import CheckedBatch, Misshapen, Refused, check
 
 #: Errors of a write that say "not now" and not "this disk is broken".
 REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
@@ -223,7 +223,7 @@ class Log:
         return results
 
     def _refused(self, refusal: Refused) -> AppendResult:
-        start = -1 if refusal.code in _WITHOUT_START else self.start_offset
+        start = -1 if refusal.code in _WITHOUT_START or isinstance(refusal, Misshapen) else self.start_offset
         return AppendResult(refusal.code, refusal.message, refusal.record_errors, log_start_offset=start)
 
     def _stage(self, entry: AppendEntry, group: _Group) -> AppendResult:

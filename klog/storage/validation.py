@@ -74,6 +74,10 @@ class Refused(Exception):
         self.record_errors = record_errors or []
 
 
+class Misshapen(Refused):
+    """Refused for its shape (step 1), before anybody looked at the log: the answer does not tell where that starts."""
+
+
 @dataclasses.dataclass(slots=True)
 class CheckedBatch:
     """A v2 batch that may be stored once it has its offsets."""
@@ -115,7 +119,7 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
     if records is None or length <= LOG_OVERHEAD + 4:
         if version < _ONE_BATCH_VERSION:
             return None
-        raise Refused(ErrorCode.INVALID_RECORD, "a Produce request must carry one record batch per partition; this one carries none")
+        raise Misshapen(ErrorCode.INVALID_RECORD, "a Produce request must carry one record batch per partition; this one carries none")
     magic = records[16]
     if magic != 2:
         return _check_message_set(entry, records, magic, settings, codec, now_ms, max_uncompressed_bytes)
@@ -142,7 +146,7 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
         _torn(records, version)
         return None
     if version < _ZSTD_VERSION and version >= _ONE_BATCH_VERSION and attributes & _CODEC_MASK == Codec.ZSTD:
-        raise Refused(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce {_ZSTD_VERSION} or newer, this is {version}")
+        raise Misshapen(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce {_ZSTD_VERSION} or newer, this is {version}")
     if size != length:
         _check_alone(records, size, codec)
         records = records[:size]
@@ -230,7 +234,7 @@ def _torn(records: bytes | memoryview, version: int) -> None:
     if size < _SMALLEST_MESSAGE:
         raise Refused(ErrorCode.CORRUPT_MESSAGE, f"a batch says that its size is {size}")
     if version >= _ONE_BATCH_VERSION:
-        raise Refused(
+        raise Misshapen(
             ErrorCode.INVALID_RECORD, f"a batch of {size + LOG_OVERHEAD} bytes does not fit into the {len(records)} that were sent"
         )
 
@@ -242,7 +246,7 @@ def _check_alone(records: bytes | memoryview, size: int, codec: RecordsCodec) ->
     except CorruptRecords as error:
         raise Refused(ErrorCode.CORRUPT_MESSAGE, f"behind the batch: {error}") from None
     if rest:
-        raise Refused(
+        raise Misshapen(
             ErrorCode.INVALID_RECORD, "a Produce request must carry exactly one record batch per partition; this one carries more"
         )
 
@@ -322,7 +326,7 @@ def _check_message_set(
         raise Refused(ErrorCode.CORRUPT_MESSAGE, f"neither a batch nor a message: magic {magic}, size {size}")
     if version >= _ONE_BATCH_VERSION:
         _torn(records, version) if size + LOG_OVERHEAD > len(records) else None
-        raise Refused(ErrorCode.INVALID_RECORD, f"Produce {version} carries batches of magic 2, not {magic}")
+        raise Misshapen(ErrorCode.INVALID_RECORD, f"Produce {version} carries batches of magic 2, not {magic}")
     try:
         steps = codec.scan(records)
         if not steps:

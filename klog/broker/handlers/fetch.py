@@ -109,11 +109,11 @@ class FetchHandler:
         for one in wanted:
             topic = one.topic
             if topic is None:
-                unknown.append(PartitionRead(one, ErrorCode.UNKNOWN_TOPIC_ID))
+                unknown.append(_unknown(one, ErrorCode.UNKNOWN_TOPIC_ID))
             elif partitions.get(topic, one.index) is None:
                 code = partitions.missing(topic, one.index)
                 if code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
-                    unknown.append(PartitionRead(one, code))
+                    unknown.append(_unknown(one, code))
         if unknown:
             lost = {id(read.wanted) for read in unknown}
             wanted = [one for one in wanted if id(one) not in lost]
@@ -134,7 +134,7 @@ class FetchHandler:
                     topic=topic.topic,
                     partitions=[
                         PartitionData(
-                            partition_index=one.partition, error_code=code, high_watermark=-1, aborted_transactions=None, records=b""
+                            partition_index=one.partition, error_code=code, high_watermark=-1, aborted_transactions=[], records=b""
                         )
                         for one in topic.partitions
                     ],
@@ -216,7 +216,7 @@ class FetchHandler:
                 if code == ErrorCode.KAFKA_STORAGE_ERROR and version <= 5:
                     code = ErrorCode.NOT_LEADER_OR_FOLLOWER
                 elif version >= 16 and code in _LEADER_ERRORS:
-                    leader = self._leader(context, wanted, response)
+                    leader = self._leader(context, fetch, wanted, response)
             aborted = read.aborted
             diverging = read.diverging
             partitions.append(
@@ -237,14 +237,14 @@ class FetchHandler:
             )
         return response
 
-    def _leader(self, context: RequestContext, wanted: FetchedPartition, response: FetchResponse) -> LeaderIdAndEpoch:
-        """Who leads the partition; says in `response` where that broker is (``KafkaApis.getCurrentLeader``)."""
+    def _leader(self, context: RequestContext, fetch: FetchContext, wanted: FetchedPartition, response: FetchResponse) -> LeaderIdAndEpoch:
+        """Who leads the partition; tells consumers in `response` where that broker is (``KafkaApis.getCurrentLeader``)."""
         partition = self._partitions.get(wanted.topic or "", wanted.index)
         if partition is None:
             return _NO_LEADER
         coordination = self._partitions.coordination
         leader_id = coordination.broker_id()
-        if not response.node_endpoints:
+        if not response.node_endpoints and not fetch.privileged:
             node = reachable(coordination.brokers(), context.connection).get(leader_id)
             if node is not None:
                 response.node_endpoints.append(NodeEndpoint(node_id=leader_id, host=node.host, port=node.port, rack=node.rack))
@@ -310,6 +310,13 @@ class FetchHandler:
                         raise
                     break
             return converted
+
+
+def _unknown(wanted: FetchedPartition, code: ErrorCode) -> PartitionRead:
+    """Errors found before reading come with an empty list of aborted transactions, later ones with none (as from Kafka)."""
+    read = PartitionRead(wanted, code)
+    read.aborted = ()
+    return read
 
 
 def _fail(read: PartitionRead, code: ErrorCode) -> None:

@@ -338,17 +338,23 @@ class DelayedProduce(DelayedOperation):
 def _without_repetitions(
     responses: list[TopicProduceResponse], planned: list[tuple[Partition, AppendEntry, PartitionProduceResponse]]
 ) -> list[tuple[Partition, AppendEntry, PartitionProduceResponse]]:
-    """Where a partition was named more than once, only its last mention stays, in the answer and in what is appended."""
-    last: dict[tuple[str, bytes, int], PartitionProduceResponse] = {}
+    """Topics that are named more than once become one, in the answer. Of a partition that is named more than once only the last mention
+    stays, in the answer and in what is appended."""
+    topics: dict[tuple[str, bytes], dict[int, PartitionProduceResponse]] = {}
     count = 0
     for topic in responses:
+        answers = topics.setdefault((topic.name, topic.topic_id), {})
         for answer in topic.partition_responses:
-            last[topic.name, topic.topic_id, answer.index] = answer
+            answers[answer.index] = answer
             count += 1
-    if len(last) == count:
+    kept_count = sum(map(len, topics.values()))
+    if kept_count == count and len(topics) == len(responses):
         return planned
-    kept = {id(answer) for answer in last.values()}
-    for topic in responses:
-        topic.partition_responses = [answer for answer in topic.partition_responses if id(answer) in kept]
-    responses[:] = [topic for topic in responses if topic.partition_responses]
+    responses[:] = [
+        TopicProduceResponse(name=name, topic_id=topic_id, partition_responses=list(answers.values()))
+        for (name, topic_id), answers in topics.items()
+    ]
+    if kept_count == count:
+        return planned
+    kept = {id(answer) for answers in topics.values() for answer in answers.values()}
     return [step for step in planned if id(step[2]) in kept]

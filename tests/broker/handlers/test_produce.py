@@ -144,10 +144,16 @@ class ProduceTests(DataPathTestCase):
         self.assertIsInstance(result[0], CloseConnection)
 
     def test_named_twice(self) -> None:
-        """The last mention is appended and answered, alone; a topic without any left is not named."""
+        """The last mention is appended and answered, alone; in the first one's place."""
         response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, batch(b"b")), ("t", 0, batch(b"c"))))
-        self.assertEqual([(one.index, one.error_code) for one in answers_of(response)], [(1, 0), (0, 0)])
+        self.assertEqual([(one.index, one.error_code) for one in answers_of(response)], [(0, 0), (1, 0)])
         self.assertEqual((self.stored(0), self.stored(1)), ([b"c"], [b"b"]))
+
+    def test_topics_named_twice(self) -> None:
+        """Are one topic in the answer."""
+        self.create("u", 1)
+        response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("u", 0, batch(b"b")), ("t", 1, batch(b"c"))))
+        self.assertEqual([(topic.name, len(topic.partition_responses)) for topic in response.responses], [("t", 2), ("u", 1)])
 
     def test_internal_topics(self) -> None:
         """Only the broker's own client writes them."""
