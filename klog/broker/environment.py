@@ -7,22 +7,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
-from twisted.internet.defer import Deferred, maybeDeferred
-
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 
 from klog.broker.process_limits import FileLimits, SystemFileLimits
 from klog.net.listeners import EndPoint, listen
 from klog.storage.filesystem import FileSystem
-
-T = TypeVar("T")
-
-
-def run_at_once(function: Callable[[], Any]) -> Deferred[Any]:
-    """A thread for tests: the function runs here and now."""
-    return maybeDeferred(function)
 
 
 @dataclasses.dataclass
@@ -39,31 +31,31 @@ class Environment:
     random_bytes: Callable[[int], bytes]
     #: Opens a listener: endpoint, factory, backlog.
     open_port: Callable[[EndPoint, IProtocolFactory, int], IListeningPort]
+    #: Calls a function once the reactor runs.
+    when_running: Callable[[Callable[[], None]], object]
     #: None where the process's limits are none of the broker's business.
     file_limits: FileLimits | None = None
 
     @classmethod
-    def real(cls) -> Environment:
-        """The machine's."""
+    def real(cls, reactor: Any) -> Environment:
+        """The machine's, on `reactor`."""
         import secrets
         import time
 
-        from twisted.internet import reactor
         from twisted.internet.threads import deferToThreadPool
 
         from klog.storage.filesystem import RealFileSystem
 
-        anything = cast(Any, reactor)
-
         def run_in_thread(function: Callable[[], Any]) -> Deferred[Any]:
-            return deferToThreadPool(anything, anything.getThreadPool(), function)
+            return deferToThreadPool(reactor, reactor.getThreadPool(), function)
 
         return cls(
-            reactor=anything,
+            reactor=reactor,
             file_system=RealFileSystem(),
             now_ms=lambda: time.time_ns() // 1_000_000,
             run_in_thread=run_in_thread,
             random_bytes=secrets.token_bytes,
-            open_port=lambda endpoint, factory, backlog: listen(anything, endpoint, factory, backlog=backlog),
+            open_port=lambda endpoint, factory, backlog: listen(reactor, endpoint, factory, backlog=backlog),
+            when_running=reactor.callWhenRunning,
             file_limits=SystemFileLimits(),
         )

@@ -214,9 +214,8 @@ def makeService(options: Options) -> IService:
 
     from klog.broker.service import BrokerService
 
-    anything = cast(Any, reactor)
-    # A turn later: Twisted sets its own handlers after it has told that it runs.
-    anything.callWhenRunning(anything.callLater, 0, end_in_order, anything)
+    # Before the broker announces itself: from then on it ends in order.
+    cast(Any, reactor).callWhenRunning(end_in_order, reactor)
     parent = getattr(options, "parent", None)
     pidfile = None if parent is None else parent["pidfile"]
-    return BrokerService.real(options.settings, announce=announce, give_up=lambda sentence: give_up(sentence, pidfile))
+    return BrokerService.real(options.settings, reactor, announce=announce, give_up=lambda sentence: give_up(sentence, pidfile))

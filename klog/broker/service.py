@@ -46,6 +46,7 @@ class BrokerService(Service):
 
     :param announce: called with the READY line.
     :param give_up: called with one sentence where the start fails; should not return.
+    :param settle: called when all is made.
     """
 
     log = Logger()
@@ -57,20 +58,27 @@ class BrokerService(Service):
         *,
         announce: Callable[[str], None] = lambda line: None,
         give_up: Callable[[str], Any] = _refuse,
+        settle: Callable[[], None] = lambda: None,
     ) -> None:
         self.settings = settings
         self.environment = environment
         self._announce = announce
         self._give_up = give_up
+        self._settle = settle
         #: None before the start and after the stop.
         self.broker: Broker | None = None
 
     @classmethod
     def real(
-        cls, settings: BrokerSettings, *, announce: Callable[[str], None] = lambda line: None, give_up: Callable[[str], Any] = _refuse
+        cls,
+        settings: BrokerSettings,
+        reactor: Any,
+        *,
+        announce: Callable[[str], None] = lambda line: None,
+        give_up: Callable[[str], Any] = _refuse,
     ) -> BrokerService:
-        """On this machine: its reactor, files and clock."""
-        return cls(settings, Environment.real(), announce=announce, give_up=give_up)
+        """On this machine: its files and clock, and `reactor`."""
+        return cls(settings, Environment.real(reactor), announce=announce, give_up=give_up, settle=_freeze)
 
     def startService(self) -> None:
         """Steps 1 to 5; returns when all are done, as nothing in them waits for the network."""
@@ -86,14 +94,14 @@ class BrokerService(Service):
             self._give_up(_start_sentence(error, self.settings))
             return
         self.broker = broker
-        # What is alive now stays: the collector need not look at it again and again.
-        gc.collect()
-        gc.freeze()
+        self._settle()
         listeners = ",".join(broker.listener_texts())
-        self._announce(
+        line = (
             f"klog-broker READY listeners={listeners} data={broker.data_directory} "
             f"broker.id={broker.broker_id} start={self.environment.reactor.seconds() - started:.2f}s"
         )
+        # Not before the reactor runs: until then a signal would end the process the hard way.
+        self.environment.when_running(lambda: self._announce(line))
 
     def stopService(self) -> Deferred[None]:
         """Steps 1 to 4; the Deferred fires when the data directory is closed."""
@@ -110,6 +118,12 @@ class BrokerService(Service):
                 yield step()
             except Exception:
                 self.log.failure("stopping: {step} failed", Failure(), step=name)  # type: ignore[no-untyped-call]
+
+
+def _freeze() -> None:
+    """What is alive now stays: the collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _start_sentence(error: Exception, settings: BrokerSettings) -> str:

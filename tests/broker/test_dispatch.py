@@ -198,9 +198,7 @@ class ApiVersionsTests(Base):
     def test_announced(self) -> None:
         self.connection.ask((ApiVersionsRequest(client_software_name="a", client_software_version="1"), 4))
         [answer] = self.connection.answers
-        self.assertEqual(
-            [(one.api_key, one.min_version, one.max_version) for one in answer.api_keys], [(10, 0, 6), (18, 0, 4), (22, 0, 5)]
-        )
+        self.assertEqual([(one.api_key, one.min_version, one.max_version) for one in answer.api_keys], [(10, 0, 6), (18, 0, 4), (22, 0, 5)])
         self.assertEqual(self.connection.info.client_software_name, "a")
 
     def test_unknown_version(self) -> None:

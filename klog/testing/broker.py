@@ -1,0 +1,246 @@
+"""A whole broker in memory: real code from the transport down to the file system, on virtual time, without sockets, threads or a disk.
+
+::
+
+    broker = MemoryBroker({"num.partitions": "3"}).start()
+    client = broker.connect()
+    answer = client.ask(MetadataRequest(topics=None), version=12)     # runs the network until the answer is there
+    client.send(fetch, version=12)                                    # does not wait
+    broker.advance(0.5)                                               # seconds
+    client.answers                                                    # what has come since
+    broker.stop()                                                     # in order; broker.start() goes on with the same files
+    broker = broker.crash()                                           # power failure: another one, on what the disk still holds
+
+Work for threads (flushes, checkpoints, saves) runs at once, or waits while `hold_threads` is True until `run_threads`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from twisted.internet.address import IPv4Address
+from twisted.internet.defer import Deferred, maybeDeferred, succeed
+from twisted.internet.interfaces import IListeningPort, IProtocolFactory
+from twisted.internet.task import Clock
+from zope.interface import implementer
+
+from klog.broker.assembly import Broker
+from klog.broker.environment import Environment
+from klog.broker.service import BrokerService
+from klog.broker.settings import BrokerSettings
+from klog.net.listeners import EndPoint
+from klog.span import join_parts
+from klog.testing.filesystem import MemoryFileSystem
+from klog.testing.network import MemoryNetwork, ScriptedClient
+from klog.wire.client import ClientConnection
+from klog.wire.schema import Message
+
+#: When the clock shows 0: a day in 2026, milliseconds since 1970.
+EPOCH_MS = 1_795_000_000_000
+DATA_DIRECTORY = "/data"
+
+
+@implementer(IListeningPort)
+class MemoryPort:
+    """A listener that `MemoryBroker.connect` finds."""
+
+    def __init__(self, endpoint: EndPoint, factory: IProtocolFactory) -> None:
+        self.endpoint = endpoint
+        self.factory = factory
+        self.is_open = True
+
+    def startListening(self) -> None:
+        """It listens from the beginning."""
+
+    def stopListening(self) -> Deferred[None]:
+        """Nobody can connect any more."""
+        self.is_open = False
+        return succeed(None)
+
+    def getHost(self) -> IPv4Address:
+        """Where."""
+        return IPv4Address("TCP", self.endpoint.host or "0.0.0.0", self.endpoint.port or 9092)
+
+
+class MemoryClient:
+    """One client's connection.
+
+    :ivar scripted: the far end of the connection in memory: `stalled`, `disconnected`, raw `send`.
+    :ivar answers: what has come and was not taken by `ask`.
+    """
+
+    def __init__(self, broker: MemoryBroker, scripted: ScriptedClient) -> None:
+        self._broker = broker
+        self.scripted = scripted
+        self.answers: list[Any] = []
+        self._wire = ClientConnection("test")
+        self._read = 0
+
+    def send(self, *messages: tuple[Message, int], expects_answer: bool = True) -> None:
+        """Send requests (message, version) in one chunk, and run the network."""
+        data = b""
+        for message, version in messages:
+            data += join_parts(self._wire.request(message, version, expects_answer=expects_answer)[1])
+        self.send_bytes(data)
+
+    def send_bytes(self, data: bytes) -> None:
+        """Send anything, and run the network."""
+        self.scripted.send(data)
+        self._broker.run()
+        self.receive()
+
+    def receive(self) -> list[Any]:
+        """Take what came; `answers` so far."""
+        fresh = bytes(self.scripted.received[self._read :])
+        self._read = len(self.scripted.received)
+        self.answers += [answer for _, answer in self._wire.receive(fresh)]
+        return self.answers
+
+    def ask(self, message: Message, version: int) -> Any:
+        """Send one request and return its answer, which must be there without time passing.
+
+        :raises AssertionError: there is no answer, or there are several.
+        """
+        self.send((message, version))
+        answers, self.answers = self.answers, []
+        if len(answers) != 1:
+            raise AssertionError(f"{len(answers)} answers to {message}; disconnected: {self.scripted.disconnected}")
+        return answers[0]
+
+    def hang_up(self) -> None:
+        """Close the connection."""
+        self.scripted.hang_up()
+        self._broker.run()
+
+
+class MemoryBroker:
+    """A broker on `file_system` and `clock`.
+
+    :param properties: settings; the data directory is `DATA_DIRECTORY`, the listener ``PLAINTEXT://0.0.0.0:9092`` where they do not say.
+    :param file_system: what is on it stays from one start to the next.
+    :param seed: for all random numbers.
+    """
+
+    def __init__(
+        self,
+        properties: Mapping[str, str] | None = None,
+        *,
+        file_system: MemoryFileSystem | None = None,
+        clock: Clock | None = None,
+        seed: int = 1,
+    ) -> None:
+        self.clock = clock or Clock()
+        self.file_system = file_system or MemoryFileSystem(self.now_ms)
+        self.properties = {"log.dirs": DATA_DIRECTORY, "listeners": "PLAINTEXT://:9092", **(properties or {})}
+        self.random = random.Random(seed)
+        self.hold_threads = False
+        self.announced: list[str] = []
+        self._held: deque[tuple[Callable[[], Any], Deferred[Any]]] = deque()
+        self._make()
+
+    def _make(self) -> None:
+        self.network = MemoryNetwork(self.clock)
+        self.ports: list[MemoryPort] = []
+        self._peer_port = 40000
+        environment = Environment(
+            reactor=self.clock,
+            file_system=self.file_system,
+            now_ms=self.now_ms,
+            run_in_thread=self._run_in_thread,
+            random_bytes=self.random.randbytes,
+            open_port=self._open_port,
+            when_running=lambda function: function(),
+        )
+        self.service = BrokerService(BrokerSettings(self.properties), environment, announce=self.announced.append)
+
+    @property
+    def broker(self) -> Broker:
+        """The parts; only while it runs."""
+        assert self.service.broker is not None
+        return self.service.broker
+
+    def now_ms(self) -> int:
+        """Wall clock."""
+        return EPOCH_MS + int(self.clock.seconds() * 1000)
+
+    def _open_port(self, endpoint: EndPoint, factory: IProtocolFactory, backlog: int) -> IListeningPort:
+        port = MemoryPort(endpoint, factory)
+        self.ports.append(port)
+        return port
+
+    def _run_in_thread(self, function: Callable[[], Any]) -> Deferred[Any]:
+        if not self.hold_threads:
+            return maybeDeferred(function)
+        deferred: Deferred[Any] = Deferred()
+        self._held.append((function, deferred))
+        return deferred
+
+    def run_threads(self) -> int:
+        """Do what waits for a thread; how much it was."""
+        count = 0
+        while self._held:
+            function, deferred = self._held.popleft()
+            maybeDeferred(function).chainDeferred(deferred)
+            count += 1
+        self.run()
+        return count
+
+    def start(self) -> MemoryBroker:
+        """Start, also after `stop`. Raises `StartRefused` with the line that a person would see."""
+        if not self.service.running and self.ports:
+            self._make()
+        self.service.startService()
+        return self
+
+    def run(self) -> None:
+        """Until nothing moves, without time passing."""
+        self.network.run()
+
+    def advance(self, seconds: float, step: float | None = None) -> None:
+        """Let time pass, in steps of `step` seconds."""
+        self.network.advance(seconds, step)
+
+    def connect(self, listener: str = "PLAINTEXT", *, socket_bytes: int = 1 << 20) -> MemoryClient:
+        """A client that has connected.
+
+        :raises ConnectionRefusedError: the listener is closed, or takes no more connections.
+        """
+        for port in self.ports:
+            if port.endpoint.name == listener and port.is_open:
+                self._peer_port += 1
+                peer = ("192.0.2.1", self._peer_port)
+                protocol = port.factory.buildProtocol(IPv4Address("TCP", *peer))
+                if protocol is None:
+                    break
+                return MemoryClient(self, self.network.connect(protocol, socket_bytes=socket_bytes, peer=peer))
+        raise ConnectionRefusedError(listener)
+
+    def stop(self, seconds: float = 60) -> None:
+        """Stop in order; up to `seconds` pass.
+
+        :raises AssertionError: it has not stopped by then.
+        """
+        done: list[Any] = []
+        self.service.stopService().addBoth(done.append)
+        self.run()
+        passed = 0.0
+        while not done and passed < seconds:
+            self.run_threads()
+            self.advance(0.1)
+            passed += 0.1
+        if not done:
+            raise AssertionError(f"the broker did not stop within {seconds} s")
+        if done[0] is not None:
+            raise AssertionError(f"stopping failed: {done[0]}")
+
+    def crash(self, rng: random.Random | None = None, *, properties: Mapping[str, str] | None = None) -> MemoryBroker:
+        """The power fails: a new broker, not started, over what the disk may still hold. This one must not be used any more."""
+        file_system = self.file_system.crash(rng or self.random)
+        clock = Clock()
+        clock.advance(self.clock.seconds())
+        return MemoryBroker(
+            {**self.properties, **(properties or {})}, file_system=file_system, clock=clock, seed=self.random.randrange(1 << 30)
+        )

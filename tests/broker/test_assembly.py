@@ -1,0 +1,94 @@
+"""How the parts of a broker are put together."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.handlers.api_versions import API_VERSIONS_KEY
+from klog.cluster.interfaces import Endpoint
+from klog.storage.settings import LogSettings
+from klog.testing.broker import MemoryBroker
+from klog.wire.apis import APIS
+from klog.wire.messages.api_versions import ApiVersionsRequest
+from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
+from tests.broker.test_service import make_topic
+
+
+class AssemblyTests(SynchronousTestCase):
+    """`Broker`."""
+
+    def broker(self, **properties: str) -> MemoryBroker:
+        broker = MemoryBroker({name.replace("_", "."): value for name, value in properties.items()}).start()
+        self.addCleanup(broker.stop)
+        return broker
+
+    def test_every_declared_api_is_announced(self) -> None:
+        broker = self.broker()
+        answer = broker.connect().ask(ApiVersionsRequest(client_software_name="x", client_software_version="1"), 3)
+        announced = {one.api_key: (one.min_version, one.max_version) for one in answer.api_keys}
+        self.assertEqual(sorted(announced), sorted(APIS))
+        self.assertIn(API_VERSIONS_KEY, announced)
+        for key, (low, high) in announced.items():
+            self.assertGreaterEqual(low, APIS[key].announced.lowest)
+            self.assertLessEqual(high, APIS[key].announced.highest, APIS[key].name)
+
+    def test_advertised_addresses(self) -> None:
+        for properties, endpoints in (
+            ({}, [Endpoint("PLAINTEXT", "", 9092)]),
+            ({"listeners": "PLAINTEXT://127.0.0.1:0"}, [Endpoint("PLAINTEXT", "", 9092)]),
+            ({"listeners": "PLAINTEXT://klog.example:7"}, [Endpoint("PLAINTEXT", "klog.example", 7)]),
+            ({"advertised_listeners": "PLAINTEXT://a.example:1"}, [Endpoint("PLAINTEXT", "a.example", 1)]),
+            (
+                {"listeners": "A://:1,B://:2,CONTROLLER://:3", "listener_security_protocol_map": "A:PLAINTEXT,B:PLAINTEXT",
+                 "controller_listener_names": "CONTROLLER", "advertised_listeners": "A://x:11,B://y:22"},
+                [Endpoint("A", "x", 11), Endpoint("B", "y", 22)],
+            ),
+        ):  # fmt: skip
+            with self.subTest(properties):
+                broker = self.broker(**properties)
+                assert broker.broker.coordination is not None
+                self.assertEqual(list(broker.broker.coordination.brokers()[0].endpoints), endpoints)
+
+    def test_listener_texts(self) -> None:
+        self.assertEqual(self.broker(listeners="PLAINTEXT://[::1]:5").broker.listener_texts(), ["PLAINTEXT://[::1]:5"])
+
+    def test_settings_reach_the_logs(self) -> None:
+        broker = self.broker(log_segment_bytes="2097152", log_retention_minutes="3")
+        make_topic(broker.connect(), "t", max_message_bytes="77")
+        assert broker.broker.partitions is not None
+        partition = broker.broker.partitions.get("t", 0)
+        assert partition is not None
+        settings = partition.log.settings
+        self.assertEqual((settings.segment_bytes, settings.retention_ms, settings.max_message_bytes), (2097152, 180_000, 77))
+        self.assertEqual(settings.index_interval_bytes, LogSettings().index_interval_bytes)
+
+    def test_limits_reach_the_connections(self) -> None:
+        broker = self.broker(socket_request_max_bytes="5000", max_connections_per_ip="2", queued_max_request_bytes="700000")
+        assert broker.broker.connections is not None
+        self.assertEqual(broker.broker.connections.limits.max_frame_bytes, 5000)
+        self.assertEqual(broker.broker.connections.pool.limit_bytes, 700_000)
+        clients = [broker.connect(), broker.connect()]
+        self.assertRaises(ConnectionRefusedError, broker.connect)
+        clients[0].hang_up()
+        broker.connect()
+
+    def test_data_directory_is_described(self) -> None:
+        broker = self.broker()
+        make_topic(broker.connect(), "t", 2)
+        answer = broker.connect().ask(DescribeLogDirsRequest(topics=None), 4)
+        [directory] = answer.results
+        self.assertEqual((directory.log_dir, [topic.name for topic in directory.topics]), ("/data", ["t"]))
+        self.assertGreater(directory.total_bytes, 0)
+
+    def test_interrupted_deletion_is_finished(self) -> None:
+        from klog.wire.messages.delete_topics import DeleteTopicsRequest
+
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t")
+        client.ask(DeleteTopicsRequest(topic_names=["t"], timeout_ms=1000), 4)
+        after = broker.crash()
+        after.start()
+        assert after.broker.partitions is not None
+        self.assertIsNone(after.broker.partitions.get("t", 0))
+        after.stop()
