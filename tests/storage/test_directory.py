@@ -1,0 +1,315 @@
+"""The data directory: lock, identity, start, what is left alone, deletion, checkpoints, close."""
+
+from __future__ import annotations
+
+import errno
+import unittest
+
+from klog.errors import ErrorCode
+from klog.model import TopicPartition, topic_id_to_text
+from klog.storage.checkpoints import read_offsets
+from klog.storage.directory import DELETION_MARKER, DirectoryInUse, LogDirectory
+from klog.storage.meta_properties import BadMetaProperties
+from klog.storage.settings import LogSettings
+from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, read_all
+from tests.storage.test_kraft_metadata import A, config, partition, producer_ids, topic
+
+T1 = TopicPartition("t", 1)
+U0 = TopicPartition("u-with-dash", 0)
+
+
+class DirectoryCase(unittest.TestCase):
+    """A data directory in memory."""
+
+    def setUp(self) -> None:
+        self.place = Place()
+
+    def loaded(self, settings: LogSettings | None = None) -> LogDirectory:
+        directory = self.place.directory(settings)
+        self.report = directory.load()
+        return directory
+
+    def with_logs(self, *partitions: TopicPartition) -> LogDirectory:
+        directory = self.loaded()
+        for number, topic_partition in enumerate(partitions):
+            log = directory.create(topic_partition, TOPIC_ID if topic_partition.topic == "t" else bytes([number + 1]) * 16, LogSettings())
+            append(log, batch(b"in " + str(topic_partition).encode()))
+        return directory
+
+    def paths(self) -> list[str]:
+        return sorted(self.place.fs.walk("/data"))
+
+
+class StartTests(DirectoryCase):
+    """`load`."""
+
+    def test_a_new_directory(self) -> None:
+        directory = self.loaded()
+        self.assertEqual((self.report.created, self.report.foreign, self.report.logs, self.report.warnings), (True, False, 0, []))
+        self.assertEqual(directory.logs, {})
+        self.assertTrue(directory.close())
+
+    def test_over_a_restart(self) -> None:
+        directory = self.with_logs(T0, T1, U0)
+        self.assertTrue(directory.close())
+        self.assertIn("/data/.kafka_cleanshutdown", self.paths())
+        again = self.loaded()
+        self.assertNotIn("/data/.kafka_cleanshutdown", self.paths())
+        self.assertEqual(set(again.logs), {T0, T1, U0})
+        self.assertEqual(self.report.topic_ids, {"t": TOPIC_ID, "u-with-dash": bytes([3]) * 16})
+        self.assertEqual((self.report.clean, self.report.recovered, self.report.logs), (True, [], 3))
+        for topic_partition, log in again.logs.items():
+            self.assertEqual(read_all(log)[0].value, b"in " + str(topic_partition).encode())
+        again.release()
+        third = self.loaded()
+        self.assertEqual((self.report.clean, sorted(self.report.recovered)), (False, [T0, T1, U0]))
+        self.assertIn("not closed in order", " ".join(self.report.warnings))
+        self.assertEqual(len(third.logs), 3)
+
+    def test_in_use(self) -> None:
+        first = self.loaded()
+        with self.assertRaises(DirectoryInUse) as caught:
+            self.loaded()
+        self.assertIn("/data is in use by another broker", str(caught.exception))
+        first.close()
+        self.loaded()
+
+    def test_identity(self) -> None:
+        directory = self.loaded()
+        directory.write_identity("cluster-of-22-letters-")
+        directory.close()
+        self.loaded().close()
+        self.assertEqual(self.report.cluster_id, "cluster-of-22-letters-")
+        for broker_id, cluster_id, words in ((2, None, "belongs to broker 1"), (1, "another-cluster-------", "belongs to cluster")):
+            other = LogDirectory(self.place.fs, "/data", self.place.clock, LogSettings(), broker_id, cluster_id=cluster_id)
+            with self.assertRaisesRegex(BadMetaProperties, words):
+                other.load()
+        self.assertTrue(self.loaded().close(), "the lock was given back")
+
+    def test_what_is_left_alone(self) -> None:
+        directory = self.with_logs(T0)
+        directory.close()
+        unique = "0123456789abcdef0123456789abcdef"
+        strange = [
+            f"t-1.{unique}-delete",
+            f"t-2.{unique}-future",
+            f"t-3.{unique}-stray",
+            "__cluster_metadata-0",
+            "lost+found",
+            "t-x",
+        ]
+        for name in strange:
+            self.place.fs.make_directory(f"/data/{name}")
+            self.place.fs.write(f"/data/{name}/00000000000000000000.log", b"precious")
+        self.place.fs.write("/data/some-0", b"a file")
+        self.place.fs.write("/data/cleaner-offset-checkpoint", b"0\n1\nt 0 7\n")
+        before = {path: self.place.fs.read(path) for path in self.paths() if not path.startswith("/data/t-0/")}
+        directory = self.loaded()
+        self.assertEqual(set(directory.logs), {T0})
+        directory.apply_retention(NOW_MS * 2)
+        directory.remove_deleted(NOW_MS * 2)
+        directory.close()
+        for path, data in before.items():
+            if ("checkpoint" not in path and "cleanshutdown" not in path) or "cleaner" in path:
+                self.assertEqual(self.place.fs.read(path), data, path)
+
+    def test_one_bad_log_does_not_stop_the_others(self) -> None:
+        self.with_logs(T0, T1).close()
+        self.place.fs.write("/data/t-1/partition.metadata", b"nonsense")
+        directory = self.loaded()
+        self.assertEqual((set(directory.logs), set(self.report.failed)), ({T0}, {T1}))
+        self.assertIn("/data/t-1", self.report.failed[T1])
+        self.assertFalse(directory.close(), "no clean mark over what nobody looked at")
+
+    def test_a_log_that_cannot_be_read(self) -> None:
+        self.with_logs(T0, T1).close()
+        self.place.fs.fail_reads(errno.EIO, "t-1/00000000000000000000.log")
+        directory = self.loaded()
+        self.assertEqual((set(directory.logs), set(self.report.failed)), ({T0}, {T1}))
+
+    def test_damaged_checkpoints(self) -> None:
+        for name in ("recovery-point-offset-checkpoint", "log-start-offset-checkpoint"):
+            self.place = Place()
+            self.with_logs(T0).close()
+            self.place.fs.write(f"/data/{name}", b"\xff\x00")
+            directory = self.loaded()
+            self.assertIn(name, " ".join(self.report.warnings))
+            self.assertEqual(len(read_all(directory.logs[T0])), 1)
+
+    def test_topic_ids(self) -> None:
+        self.with_logs(T0, T1).close()
+        self.place.fs.remove("/data/t-1/partition.metadata")
+        directory = self.loaded()
+        self.assertEqual(directory.logs[T1].topic_id, TOPIC_ID, "the other partition knows it")
+        self.assertEqual(self.place.fs.read("/data/t-1/partition.metadata"), self.place.fs.read("/data/t-0/partition.metadata"))
+        directory.close()
+        for partition_name in ("t-0", "t-1"):
+            self.place.fs.remove(f"/data/{partition_name}/partition.metadata")
+        directory = self.loaded()
+        new = self.report.topic_ids["t"]
+        self.assertEqual((directory.logs[T0].topic_id, directory.logs[T1].topic_id), (new, new))
+        self.assertNotEqual(new, TOPIC_ID)
+        self.assertIn(topic_id_to_text(new).encode(), self.place.fs.read("/data/t-0/partition.metadata"))
+
+    def test_two_ids_of_one_topic(self) -> None:
+        t2 = TopicPartition("t", 2)
+        directory = self.with_logs(T0, T1, t2)
+        directory.close()
+        self.place.fs.write("/data/t-0/partition.metadata", b"version: 0\ntopic_id: " + topic_id_to_text(bytes([9] * 16)).encode())
+        directory = self.loaded()
+        self.assertEqual((set(directory.logs), set(self.report.failed)), ({T1, t2}, {T0}))
+        self.assertIn(topic_id_to_text(bytes([9] * 16)), self.report.failed[T0])
+        self.assertTrue(self.place.fs.exists("/data/t-0/00000000000000000000.log"))
+
+    def test_settings_that_are_not_known_keep_everything(self) -> None:
+        self.with_logs(T0).close()
+        directory = LogDirectory(self.place.fs, "/data", self.place.clock, LogSettings(retention_ms=1), 1)
+        directory.load()
+        self.assertFalse(directory.logs[T0].settings.retention_known)
+        self.assertEqual(directory.apply_retention(NOW_MS * 2), 0)
+
+    def test_a_directory_of_kraft(self) -> None:
+        self.with_logs(TopicPartition("a", 0)).close()
+        self.place.fs.make_directory("/data/__cluster_metadata-0")
+        from klog.records.select import codec
+
+        values = [topic("a", A), partition(A, 0, 6), config("a", "retention.ms", "9"), producer_ids(3000)]
+        self.place.fs.write(
+            "/data/__cluster_metadata-0/00000000000000000000.log", codec.build_batch([(0, None, value, ()) for value in values])
+        )
+        self.loaded().release()
+        self.assertEqual(self.report.topic_configs, {"a": {"retention.ms": "9"}})
+        self.assertEqual((self.report.highest_producer_id, self.report.highest_epoch, self.report.foreign), (2999, 6, True))
+        self.place.fs.write("/data/klog.state", b"")
+        self.loaded()
+        self.assertEqual((self.report.topic_configs, self.report.foreign), (None, False))
+
+    def test_a_damaged_controllers_log(self) -> None:
+        self.with_logs(TopicPartition("a", 0)).close()
+        self.place.fs.make_directory("/data/__cluster_metadata-0")
+        from klog.records.select import codec
+
+        self.place.fs.write("/data/__cluster_metadata-0/00000000000000000000.log", codec.build_batch([(0, None, b"\7\7\7", ())]))
+        self.loaded()
+        self.assertIsNone(self.report.topic_configs)
+        self.assertIn("cannot be read", " ".join(self.report.warnings))
+        self.assertEqual(self.report.logs, 1)
+
+
+class PartitionTests(DirectoryCase):
+    """Creation and deletion."""
+
+    def test_created_durably(self) -> None:
+        import random
+
+        directory = self.loaded()
+        directory.create(T0, TOPIC_ID, LogSettings())
+        for seed in range(30):
+            disk = self.place.fs.crash(random.Random(seed))
+            other = LogDirectory(disk, "/data", self.place.clock, LogSettings(), 1)
+            report = other.load()
+            self.assertEqual((set(other.logs), report.topic_ids), ({T0}, {"t": TOPIC_ID}))
+
+    def test_created_twice(self) -> None:
+        directory = self.with_logs(T0)
+        for topic_partition in (T0,):
+            with self.assertRaises(FileExistsError):
+                directory.create(topic_partition, TOPIC_ID, LogSettings())
+
+    def test_no_room_for_a_new_one(self) -> None:
+        directory = self.loaded()
+        self.place.fs.fail_writes(errno.ENOSPC)
+        with self.assertRaises(OSError):
+            directory.create(T0, TOPIC_ID, LogSettings())
+        self.assertFalse(self.place.fs.exists("/data/t-0"))
+        self.place.fs.fail_writes(None)
+        directory.create(T0, TOPIC_ID, LogSettings())
+
+    def test_deletion(self) -> None:
+        directory = self.with_logs(T0, T1)
+        log = directory.logs[T0]
+        got = log.read(0, 100, upper_bound=1)
+        self.assertTrue(directory.delete(T0))
+        self.assertFalse(directory.delete(T0))
+        self.assertEqual(append(log, batch(b"late"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
+        assert got.span is not None
+        self.assertEqual(len(got.span.read()), got.size)
+        (gone,) = {path.split("/")[2] for path in self.paths() if path.endswith(DELETION_MARKER)}
+        self.assertRegex(gone, r"^t-0\.[0-9a-f]{32}-delete$")
+        directory.create(T0, bytes([7]) * 16, LogSettings())
+        directory.remove_deleted(self.place.clock.ms)
+        self.assertTrue(self.place.fs.exists(f"/data/{gone}"))
+        directory.remove_deleted(self.place.clock.ms + 60_000)
+        self.assertFalse(self.place.fs.exists(f"/data/{gone}"))
+        directory.close()
+        directory = self.loaded()
+        self.assertEqual(self.report.topic_ids["t"] in (TOPIC_ID, bytes([7]) * 16), True)
+
+    def test_a_deletion_that_a_stop_interrupted(self) -> None:
+        directory = self.with_logs(T0, T1)
+        directory.delete(T0)
+        directory.close()
+        directory = self.loaded()
+        self.assertEqual(set(directory.logs), {T1})
+        self.assertFalse([path for path in self.paths() if "-delete" in path])
+
+    def test_a_failed_one_can_be_deleted(self) -> None:
+        self.with_logs(T0, T1).close()
+        self.place.fs.write("/data/t-1/partition.metadata", b"nonsense")
+        directory = self.loaded()
+        self.assertTrue(directory.delete(T1))
+        self.assertTrue(directory.close())
+
+
+class CloseTests(DirectoryCase):
+    """Checkpoints and the clean mark."""
+
+    def test_checkpoints(self) -> None:
+        directory = self.with_logs(T0, T1)
+        directory.logs[T0].flush()
+        directory.logs[T1].truncate_start(1)
+        directory.checkpoint()
+        fs = self.place.fs
+        self.assertEqual(read_offsets(fs, "/data/recovery-point-offset-checkpoint"), {T0: 1, T1: 0})
+        self.assertEqual(read_offsets(fs, "/data/log-start-offset-checkpoint"), {T1: 1})
+        self.assertEqual(read_offsets(fs, "/data/replication-offset-checkpoint"), {T0: 1, T1: 1})
+
+    def test_a_checkpoint_that_fails(self) -> None:
+        directory = self.with_logs(T0)
+        self.place.fs.fail_writes(errno.ENOSPC)
+        directory.checkpoint()
+        self.assertIsNone(directory.offline)
+        self.place.fs.fail_writes(errno.EIO)
+        directory.checkpoint()
+        self.assertIsNotNone(directory.offline)
+        with self.assertRaises(OSError):
+            directory.create(T1, TOPIC_ID, LogSettings())
+
+    def test_a_close_that_fails_leaves_no_mark(self) -> None:
+        directory = self.with_logs(T0)
+        self.place.fs.fail_next_sync(count=3)
+        self.assertFalse(directory.close())
+        self.assertNotIn("/data/.kafka_cleanshutdown", self.paths())
+        directory = self.loaded()
+        self.assertEqual((len(read_all(directory.logs[T0])), self.report.clean), (1, False))
+
+    def test_open_files_are_bounded(self) -> None:
+        directory = self.place.directory(max_open_files=20)
+        directory.load()
+        for number in range(100):
+            append(directory.create(TopicPartition(f"t{number}", 0), bytes([number + 1]) * 16, LogSettings()), batch(b"x"))
+        self.assertLessEqual(self.place.fs.open_files, 20)
+        for log in directory.logs.values():
+            read_all(log)
+        self.assertLessEqual(self.place.fs.open_files, 20)
+        self.assertTrue(directory.close())
+        self.assertEqual(self.place.fs.open_files, 0)
+        directory = self.place.directory(max_open_files=20)
+        directory.load()
+        self.assertLessEqual(self.place.fs.open_files, 20)
+
+    def test_topic_ids_are_none_of_kafkas(self) -> None:
+        directory = self.place.directory()
+        ids = {directory.new_topic_id() for _ in range(500)}
+        self.assertEqual(len(ids), 500)
+        self.assertFalse(any(topic_id_to_text(topic_id).startswith("-") for topic_id in ids))

@@ -1,0 +1,310 @@
+"""Opening a partition's directory: leftovers, torn tails, and damaged files of each kind."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.records.select import codec
+from klog.storage.log import Log
+from klog.storage.recovery import CHUNK_BYTES, checked_batches
+from klog.storage.settings import LogSettings
+from tests.storage.logs import NOW_MS, T0, Place, append, batch, read_all, values
+
+FOLDER = "/data/t-0"
+
+
+def name(offset: int, suffix: str) -> str:
+    return f"{FOLDER}/{offset:020d}.{suffix}"
+
+
+class RecoveryTests(unittest.TestCase):
+    """A log of four segments of four batches each, damaged and opened again."""
+
+    def setUp(self) -> None:
+        self.place = Place()
+        self.size = len(self.made(0))
+        self.settings = LogSettings(segment_bytes=4 * self.size, index_interval_bytes=self.size)
+        self.log = self.place.log(self.settings)
+        for number in range(16):
+            append(self.log, self.made(number))
+
+    def made(self, number: int) -> bytes:
+        return batch(b"%030d" % number, timestamp_ms=NOW_MS + number, producer_id=6, producer_epoch=0, base_sequence=number)
+
+    def expected(self, count: int = 16) -> list[tuple[int, bytes | None]]:
+        return [(number, b"%030d" % number) for number in range(count)]
+
+    def stop(self, clean: bool) -> None:
+        if clean:
+            self.assertTrue(self.place.last.close())
+        else:
+            self.place.last.checkpoint()
+        self.place.warnings.clear()
+
+    def start(self) -> Log:
+        self.log = self.place.again(self.settings)
+        self.report = self.log.report
+        return self.log
+
+    def edit(self, path: str, data: bytes | None) -> None:
+        if data is None:
+            self.place.fs.remove(path)
+        else:
+            self.place.fs.write(path, data)
+
+    def both(self) -> tuple[bool, bool]:
+        return (True, False)
+
+    # Nothing wrong
+
+    def test_nothing_wrong(self) -> None:
+        for clean in self.both():
+            with self.subTest(clean=clean):
+                self.stop(clean)
+                log = self.start()
+                self.assertEqual(values(read_all(log)), self.expected())
+                self.assertEqual((self.report.recovered, self.report.truncated_bytes, self.report.warnings), (not clean, 0, []))
+                self.assertEqual(log.recovery_point, 16)
+
+    def test_an_orderly_start_reads_little(self) -> None:
+        self.stop(True)
+        read: list[str] = []
+        plain = self.place.fs.open
+
+        def watched(path: str, **modes: bool) -> object:
+            read.append(path)
+            return plain(path, **modes)
+
+        self.place.fs.open = watched  # type: ignore[assignment, method-assign]
+        self.start()
+        kinds = sorted(path.rpartition("/")[2] for path in read if path.startswith(FOLDER))
+        self.assertEqual(
+            kinds,
+            [
+                f"{12:020d}.index",
+                f"{12:020d}.log",
+                f"{12:020d}.timeindex",
+                f"{16:020d}.snapshot",
+                "leader-epoch-checkpoint",
+                "partition.metadata",
+            ],
+        )
+
+    def test_unflushed_segments_only_are_walked(self) -> None:
+        self.log.flush()
+        append(self.log, self.made(16))
+        self.stop(False)
+        self.assertEqual(self.start().report.scanned_bytes, self.size)
+
+    # 1
+
+    def test_leftovers(self) -> None:
+        self.stop(True)
+        for leftover in (
+            "00000000000000000000.log.deleted",
+            "00000000000000000004.index.cleaned",
+            "00000000000000000008.log.swap",
+            "x.tmp",
+        ):
+            self.place.fs.write(f"{FOLDER}/{leftover}", b"junk")
+        self.assertEqual(values(read_all(self.start())), self.expected())
+        self.assertFalse(
+            [path for path in self.place.fs.walk(FOLDER) if not path.endswith(("log", "index", "snapshot", "checkpoint", "metadata"))]
+        )
+
+    def test_a_finished_replacement(self) -> None:
+        """Compaction had written segments 0 to 7 as one, and the power went before it could put it in their place."""
+        self.stop(True)
+        kept = codec.patch(self.made(1), 1, 0) + self.made(1)[16:] + codec.patch(self.made(6), 6, 0) + self.made(6)[16:]
+        self.place.fs.write(name(0, "log.swap"), kept)
+        log = self.start()
+        self.assertEqual([record.offset for record in read_all(log)], [1, 6, *range(8, 16)])
+        self.assertIn("interrupted replacement", " ".join(self.place.warnings))
+        self.assertFalse([path for path in self.place.fs.walk(FOLDER) if path.endswith(".swap")])
+
+    # 2
+
+    def test_an_index_without_a_segment(self) -> None:
+        for clean in self.both():
+            self.stop(clean)
+            self.place.fs.write(name(99, "index"), b"12345678")
+            self.assertEqual(len(read_all(self.start())), 16)
+            self.assertFalse(self.place.fs.exists(name(99, "index")))
+            self.assertIn("belongs to no segment", " ".join(self.place.warnings))
+
+    def test_an_empty_directory(self) -> None:
+        self.stop(True)
+        for path in list(self.place.fs.walk(FOLDER)):
+            self.place.fs.remove(path)
+        log = self.start()
+        self.assertEqual((log.start_offset, log.end_offset), (0, 0))
+        append(log, self.made(0))
+
+    # 3
+
+    def test_damaged_epochs(self) -> None:
+        self.log.assign_leader_epoch(5)
+        append(self.log, self.made(16))
+        good = self.place.fs.read(f"{FOLDER}/leader-epoch-checkpoint")
+        for clean in self.both():
+            for bad in (b"\xff\xff", b"0\n9\n0 0\n", b"7\n0\n", None, b""):
+                with self.subTest(clean=clean, bad=bad):
+                    self.stop(clean)
+                    self.edit(f"{FOLDER}/leader-epoch-checkpoint", bad)
+                    log = self.start()
+                    self.assertEqual(self.place.fs.read(f"{FOLDER}/leader-epoch-checkpoint"), good)
+                    self.assertEqual([log.leader_epoch_for_offset(offset) for offset in (0, 15, 16)], [0, 0, 5])
+                    self.assertIn("leader-epoch-checkpoint", " ".join(self.place.warnings))
+
+    # 4
+
+    def test_a_torn_tail(self) -> None:
+        whole = self.place.fs.read(name(12, "log"))
+        for cut in range(self.size * 3 + 1, self.size * 4, 7):
+            with self.subTest(cut=cut):
+                self.stop(False)
+                self.place.fs.write(name(12, "log"), whole[:cut])
+                log = self.start()
+                self.assertEqual(values(read_all(log)), self.expected(15))
+                self.assertEqual((self.report.truncated_bytes, log.size_bytes), (cut - 3 * self.size, 15 * self.size))
+                self.assertIn("cut off", " ".join(self.place.warnings))
+                (result,) = append(log, self.made(15))
+                self.assertEqual((result.code, result.base_offset, result.duplicate), (0, 15, False), "it was lost, so it is no duplicate")
+                self.place.last.release()
+
+    def test_zeros_and_garbage_behind_the_end(self) -> None:
+        whole = self.place.fs.read(name(12, "log"))
+        for junk in (bytes(5000), b"\xff" * 100, whole[:50], b"\x00" * 16 + b"\x02" + bytes(60)):
+            self.stop(False)
+            self.place.fs.write(name(12, "log"), whole + junk)
+            self.assertEqual(values(read_all(self.start())), self.expected())
+            self.assertEqual((self.report.truncated_bytes, self.place.fs.size(name(12, "log"))), (len(junk), len(whole)))
+
+    def test_a_broken_byte_ends_the_log(self) -> None:
+        """Nothing was ever flushed here: what follows the broken batch cannot be trusted."""
+        self.place.last.close()
+        whole = bytearray(self.place.fs.read(name(4, "log")))
+        whole[2 * self.size + 70] ^= 1
+        self.place.fs.write(name(4, "log"), bytes(whole))
+        self.place.fs.remove("/data/.kafka_cleanshutdown")
+        self.place.fs.remove("/data/recovery-point-offset-checkpoint")
+        log = self.start()
+        self.assertEqual(values(read_all(log)), self.expected(6))
+        self.assertEqual((self.report.dropped_segments, log.segment_count), (2, 2))
+        self.assertEqual(log.remove_deleted(self.place.clock.ms + 10**6), 6)
+        self.assertFalse([path for path in self.place.fs.walk(FOLDER) if "0008." in path or "0012." in path])
+        (result,) = append(log, self.made(6))
+        self.assertEqual((result.code, result.base_offset), (0, 6))
+
+    def test_a_broken_byte_below_the_recovery_point_is_found_by_readers(self) -> None:
+        self.log.flush()
+        self.stop(False)
+        whole = bytearray(self.place.fs.read(name(4, "log")))
+        whole[2 * self.size + 70] ^= 1
+        self.place.fs.write(name(4, "log"), bytes(whole))
+        self.assertEqual(self.start().end_offset, 16)
+
+    def test_missing_and_damaged_indexes(self) -> None:
+        for clean in self.both():
+            for suffix in ("index", "timeindex"):
+                for base in (4, 12):
+                    for bad in (None, b"12345"):
+                        with self.subTest(clean=clean, suffix=suffix, base=base, bad=bad):
+                            self.log.flush()
+                            self.stop(clean)
+                            self.edit(name(base, suffix), bad) if self.place.fs.exists(name(base, suffix)) else None
+                            log = self.start()
+                            self.assertEqual(len(read_all(log, max_bytes=self.size)), 16)
+                            self.assertEqual(log.offset_for_timestamp(NOW_MS + 13, 16), (NOW_MS + 13, 13, 0))
+                            if clean or base == 4:
+                                self.assertIn("made anew", " ".join(self.place.warnings))
+                                self.assertEqual(self.report.rebuilt_indexes, 1)
+                                self.assertGreater(self.place.fs.size(name(base, suffix)), 5)
+
+    def test_the_end_of_a_clean_log_that_is_damaged_all_the_same(self) -> None:
+        self.stop(True)
+        whole = self.place.fs.read(name(12, "log"))
+        self.place.fs.write(name(12, "log"), whole[: 2 * self.size] + b"\xff" * 100)
+        log = self.start()
+        self.assertEqual(values(read_all(log)), self.expected(14))
+
+    def test_offsets_that_go_back_are_no_log(self) -> None:
+        self.stop(False)
+        self.place.fs.write(name(12, "log"), self.place.fs.read(name(12, "log")) + codec.patch(self.made(3), 3, 0) + self.made(3)[16:])
+        self.assertEqual(values(read_all(self.start())), self.expected())
+
+    def test_a_start_behind_the_end(self) -> None:
+        self.stop(True)
+        self.place.fs.write("/data/log-start-offset-checkpoint", b"0\n1\nt 0 40\n")
+        log = self.start()
+        self.assertEqual((log.start_offset, log.end_offset, log.segment_count), (40, 40, 1))
+        self.assertEqual(append(log, self.made(0))[0].base_offset, 40)
+
+    # 5
+
+    def test_damaged_snapshots(self) -> None:
+        for clean in self.both():
+            with self.subTest(clean=clean):
+                self.stop(clean)
+                for offset in (4, 8, 12, 16):
+                    if self.place.fs.exists(name(offset, "snapshot")) and offset != 8:
+                        self.place.fs.write(name(offset, "snapshot"), b"broken")
+                log = self.start()
+                (result,) = append(log, self.made(15))
+                self.assertTrue(result.duplicate)
+                if clean:
+                    self.assertIn("snapshot", " ".join(self.place.warnings))
+
+    def test_all_snapshots_gone(self) -> None:
+        for clean in self.both():
+            with self.subTest(clean=clean):
+                self.stop(clean)
+                for path in list(self.place.fs.walk(FOLDER)):
+                    if path.endswith(".snapshot"):
+                        self.place.fs.remove(path)
+                log = self.start()
+                self.assertTrue(append(log, self.made(15))[0].duplicate)
+                self.assertEqual(log.report.highest_producer_id, 6)
+
+    def test_the_flush_rule_makes_what_it_keeps_durable(self) -> None:
+        settings = LogSettings(flush_messages=1)
+        place = Place()
+        log = place.log(settings)
+        append(log, self.made(0), self.made(1))
+        self.assertEqual(log.high_watermark, 0)
+        log = place.again(settings)
+        self.assertEqual((log.high_watermark, log.recovery_point), (2, 2))
+
+
+class CheckedBatchesTests(unittest.TestCase):
+    """The walk itself."""
+
+    def walk(self, data: bytes, base: int = 0) -> tuple[list[int], list[str]]:
+        place = Place()
+        place.fs.make_directory("/d")
+        place.fs.write("/d/x", data)
+        why: list[str] = []
+        found = []
+        for entry, raw in checked_batches(place.directory().context, "/d/x", len(data), base, why.append):
+            self.assertEqual(data[entry.position : entry.position + entry.size], raw)
+            found.append(entry.base_offset)
+        return found, why
+
+    def test_batches_larger_than_a_chunk(self) -> None:
+        data = b"".join(
+            batch(bytes(size), base_offset=offset) for offset, size in enumerate((10, CHUNK_BYTES * 2, 10, CHUNK_BYTES - 50, 5))
+        )
+        self.assertEqual(self.walk(data), ([0, 1, 2, 3, 4], []))
+        found, why = self.walk(data[:-1])
+        self.assertEqual((found, len(why)), ([0, 1, 2, 3], 1))
+
+    def test_many_small_ones(self) -> None:
+        data = b"".join(batch(b"x" * 300, base_offset=offset) for offset in range(4000))
+        self.assertEqual(self.walk(data), (list(range(4000)), []))
+
+    def test_old_magics(self) -> None:
+        data = codec.to_old_magic(batch(b"a", b"b", base_offset=5), 0) + codec.to_old_magic(batch(b"c", base_offset=7), 1)
+        self.assertEqual(self.walk(data, 5), ([5, 6, 7], []))
+
+    def test_names(self) -> None:
+        self.assertEqual(str(T0), "t-0")
