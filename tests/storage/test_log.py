@@ -68,7 +68,8 @@ class AppendTests(LogCase):
                 (ErrorCode.NONE, 0, 0),
                 (ErrorCode.CORRUPT_MESSAGE, -1, -1),
                 (ErrorCode.MESSAGE_TOO_LARGE, -1, -1),
-                (ErrorCode.INVALID_RECORD, -1, 0),
+                # No batch at all is refused before anybody looks at the log.
+                (ErrorCode.INVALID_RECORD, -1, -1),
                 (ErrorCode.NONE, 1, 0),
                 (ErrorCode.INVALID_RECORD, -1, 0),
             ],
