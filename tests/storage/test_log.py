@@ -71,7 +71,7 @@ class AppendTests(LogCase):
                 # No batch at all is refused before anybody looks at the log.
                 (ErrorCode.INVALID_RECORD, -1, -1),
                 (ErrorCode.NONE, 1, 0),
-                (ErrorCode.INVALID_RECORD, -1, -1),
+                (ErrorCode.INVALID_RECORD, -1, 0),
             ],
         )
         self.assertEqual(values(read_all(log)), [(0, b"a"), (1, b"b")])
