@@ -65,6 +65,7 @@ DEFAULT_MAX_BYTES = 57_671_680
 _NO_EPOCH = EpochEndOffset()
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_SNAPSHOT = SnapshotId()
+_FORMAT_ERRORS = (ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, ErrorCode.UNSUPPORTED_VERSION)
 _LEADER_ERRORS = (ErrorCode.NOT_LEADER_OR_FOLLOWER, ErrorCode.FENCED_LEADER_EPOCH)
 
 
@@ -207,13 +208,17 @@ class FetchHandler:
                 partitions: list[PartitionData] = []
                 responses.append(FetchableTopicResponse(topic=last_topic or "", topic_id=last_id, partitions=partitions))
             span = read.span
-            records: FileSpan | bytes = b"" if span is None else span
+            records: FileSpan | bytes | None = b"" if span is None else span
             if version < 4 and not read.code:
                 records = self._old_format(read, version)
             code = read.code
             leader = _NO_LEADER
             if code:
-                if code == ErrorCode.KAFKA_STORAGE_ERROR and version <= 5:
+                if code in _FORMAT_ERRORS:
+                    # As Kafka 3.9 says it.
+                    records = None
+                    read.aborted = ()
+                elif code == ErrorCode.KAFKA_STORAGE_ERROR and version <= 5:
                     code = ErrorCode.NOT_LEADER_OR_FOLLOWER
                 elif version >= 16 and code in _LEADER_ERRORS:
                     leader = self._leader(context, fetch, wanted, response)

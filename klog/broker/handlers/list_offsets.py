@@ -136,6 +136,8 @@ class ListOffsetsHandler:
         else:
             bound = log.last_stable_offset if request.isolation_level else log.high_watermark
         if version == 0:
+            if one.max_num_offsets < 0:
+                raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{one.max_num_offsets} offsets were asked for")
             return ListOffsetsPartitionResponse(
                 partition_index=index, old_style_offsets=log.legacy_offsets_before(timestamp, one.max_num_offsets, bound)
             )

@@ -192,7 +192,7 @@ class FetchTests(DataPathTestCase):
         self.produce(batch(b"b", compression=Codec.ZSTD))
         self.assertEqual(values_of(self.one(("t", 0, 0), version=3)), [b"a"])
         one = self.one(("t", 0, 1), version=3)
-        self.assertEqual((one.error_code, one.high_watermark, one.records), (ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, -1, b""))
+        self.assertEqual((one.error_code, one.high_watermark, one.records), (ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, -1, None))
 
     def test_zstd_topics(self) -> None:
         """Before version 10 nothing of them is given."""
