@@ -1,0 +1,64 @@
+"""Tests of DescribeLogDirs."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, DescribeLogDirsRequest
+from tests.broker.handlers.setting import AdminTestCase
+
+
+@dataclasses.dataclass
+class FakeLog:
+    size_bytes: int
+    end_offset: int = 10
+    high_watermark: int = 10
+
+
+@dataclasses.dataclass
+class FakeDirectory:
+    logs: Mapping[TopicPartition, FakeLog]
+    path: str = "/data"
+    offline: OSError | None = None
+
+    def usage(self) -> tuple[int, int]:
+        return 1000, 400
+
+
+class DescribeLogDirsTests(AdminTestCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.directory = FakeDirectory(
+            {TopicPartition("a", 1): FakeLog(11), TopicPartition("a", 0): FakeLog(10, 10, 7), TopicPartition("b", 0): FakeLog(20)}
+        )
+
+    def describe(self, topics: dict[str, list[int]] | None, version: int = 5) -> Any:
+        wanted = None if topics is None else [DescribableLogDirTopic(topic=topic, partitions=numbers) for topic, numbers in topics.items()]
+        answer = self.ask(DescribeLogDirsHandler([self.directory]), version, DescribeLogDirsRequest(topics=wanted))
+        self.assertEqual(answer.error_code, 0)
+        return answer.results[0]
+
+    @staticmethod
+    def sizes(result: Any) -> dict[str, list[tuple[int, int]]]:
+        return {topic.name: [(one.partition_index, one.partition_size) for one in topic.partitions] for topic in result.topics}
+
+    def test_everything(self) -> None:
+        result = self.describe(None)
+        self.assertEqual((result.error_code, result.log_dir, result.total_bytes, result.usable_bytes), (0, "/data", 1000, 400))
+        self.assertEqual(self.sizes(result), {"a": [(0, 10), (1, 11)], "b": [(0, 20)]})
+        self.assertEqual({(one.offset_lag, one.is_future_key) for topic in result.topics for one in topic.partitions}, {(0, False)})
+
+    def test_what_is_asked_for(self) -> None:
+        self.assertEqual(self.sizes(self.describe({"a": [1, 7, 1], "none": [0], "b": []})), {"a": [(1, 11)]})
+        self.assertEqual(self.sizes(self.describe({})), {})
+
+    def test_a_directory_that_cannot_be_used(self) -> None:
+        self.directory.offline = OSError(5, "Input/output error")
+        result = self.describe(None)
+        self.assertEqual((result.error_code, result.log_dir, result.topics), (ErrorCode.KAFKA_STORAGE_ERROR, "/data", []))
+        self.assertEqual((result.total_bytes, result.usable_bytes), (-1, -1))
