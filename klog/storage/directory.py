@@ -233,11 +233,12 @@ class LogDirectory:
             self._count(report, log)
         report.foreign = found and not has_state
         report.created = not found and not has_state and self._meta is None
+        report.clean = report.clean or report.created
         if kraft is not None:
             report.topic_configs = {name: dict(configs) for name, configs in kraft.configs.items()}
             report.highest_producer_id = max(report.highest_producer_id, kraft.next_producer_id - 1)
             report.highest_epoch = max(report.highest_epoch, max(kraft.leader_epochs.values(), default=-1))
-        if not report.clean and not report.created and found:
+        if not report.clean and found:
             self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points")
         self._settle_topic_ids(report, topic_ids)
         report.logs = len(self.logs)
