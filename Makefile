@@ -26,8 +26,8 @@ demo: $(VENV)/.demo
 test: lint types docs unit
 
 lint: $(VENV)/.test
-	$(BIN)/ruff check klog tests setup.py twisted
-	$(BIN)/ruff format --check klog tests setup.py twisted
+	$(BIN)/ruff check klog tests docs setup.py twisted
+	$(BIN)/ruff format --check klog tests docs setup.py twisted
 
 types: $(VENV)/.test
 	$(BIN)/mypy

@@ -5,11 +5,21 @@ from __future__ import annotations
 import collections
 import os
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests import peers
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Trial's `mktemp` makes its folders in the working directory; keep them out of the checkout."""
+    before = os.getcwd()
+    os.chdir(tmp_path_factory.mktemp("cwd"))
+    yield
+    os.chdir(before)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
