@@ -169,7 +169,8 @@ class FetchHandler:
         def answer(readings: Readings) -> None:
             result = self._answer(context, fetch, readings.reads + unknown)
             if isinstance(result, Deferred):
-                result.chainDeferred(deferred)
+                # The connection may go while a thread reads.
+                result.addBoth(lambda outcome: None if deferred.called else deferred.callback(outcome))
             else:
                 deferred.callback(result)
 

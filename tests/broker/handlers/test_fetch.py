@@ -220,6 +220,20 @@ class FetchTests(DataPathTestCase):
         self.thread.run()
         self.assertEqual(values_of(partitions_of(self.outcome(waiting))[0]), [b"b"])
 
+    def test_the_connection_goes_while_a_thread_reads(self) -> None:
+        """Nothing happens any more, and nothing is logged."""
+        self.put(b"a")
+        self.now(("t", 0, 0))
+        waiting = self.fetch(("t", 0, 1), version=2, min_bytes=100)
+        self.thread.slow = True
+        self.put(b"b")
+        self.fs.evict("/data/t-0/00000000000000000000.log")
+        self.put(b"c")
+        self.assertEqual(len(self.thread.waiting), 1)
+        waiting.cancel()
+        self.failureResultOf(waiting)
+        self.thread.run()
+
     @settings(deadline=None, max_examples=60)
     @given(
         sizes=st.lists(st.integers(0, 80), min_size=1, max_size=8),
