@@ -32,6 +32,7 @@ from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandl
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
 from klog.span import Part
+from klog.wire.apis import APIS
 from klog.wire.compile import decoder
 from klog.wire.primitives import WireError
 from klog.wire.server import Request
@@ -348,4 +349,5 @@ def _undecodable(request: Request, error: WireError) -> str:
 
 
 def _name(request: Request) -> str:
-    return f"API {request.api_key} version {request.api_version}"
+    api = APIS.get(request.api_key)
+    return f"{f'API {request.api_key}' if api is None else api.name} version {request.api_version}"

@@ -224,7 +224,7 @@ class ClientsMistakesTests(Base):
     def test_unknown_version(self) -> None:
         self.connection.ask_bytes(bytes.fromhex("0000000a 000a 0007 00000001 ffff"))
         assert self.connection.closed is not None
-        self.assertIn("API 10 version 7; klog has versions 0 to 6", self.connection.closed)
+        self.assertIn("FindCoordinator version 7; klog has versions 0 to 6", self.connection.closed)
 
     def test_undecodable(self) -> None:
         good = join_parts(self.connection.client.request(*key("a"))[1])
@@ -233,7 +233,7 @@ class ClientsMistakesTests(Base):
         self.connection.ask_bytes(good + bad + later)
         self.assertEqual(self.hosts, ["a"])
         assert self.connection.closed is not None
-        self.assertIn("API 10 version 0 cannot be read", self.connection.closed)
+        self.assertIn("FindCoordinator version 0 cannot be read", self.connection.closed)
         self.assertEqual(self.flushLoggedErrors(), [])
 
     def test_undecodable_in_a_run(self) -> None:
