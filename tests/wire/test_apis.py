@@ -35,7 +35,10 @@ class ApisTests(SynchronousTestCase):
             self.assertEqual(api.versions, api.request.valid_versions)
             self.assertEqual(api.announced.lowest, api.versions.lowest)
             self.assertLessEqual(api.announced.highest, api.versions.highest)
-            self.assertIn(f"(key {key})", importlib.import_module(api.request.__module__).__doc__ or "")
+            head = importlib.import_module(api.request.__module__).__doc__ or ""
+            self.assertIn(f"(key {key})", head)
+            low, high = api.versions
+            self.assertIn(f"Version {low}," if low == high else f"Versions {low} to {high}:", head)
 
     def test_unstable(self) -> None:
         self.assertEqual([api.name for api in APIS.values() if api.announced != api.versions], ["InitProducerId"])

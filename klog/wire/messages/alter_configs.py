@@ -1,6 +1,6 @@
 """AlterConfigs (key 33): replaces a resource's configurations as a whole; superseded by IncrementalAlterConfigs.
 
-Versions: 1 throttles after the answer; 2 is flexible.
+Versions 0 to 2: 1 throttles after the answer; 2 is flexible.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """ApiVersions (key 18): which APIs and versions a broker speaks; the first request of a modern client.
 
-Versions: 1 adds the throttle time; 3 is flexible, tells the client's software (KIP-511) and, tagged, features (KIP-584); 4 allows
+Versions 0 to 4: 1 adds the throttle time; 3 is flexible, tells the client's software (KIP-511) and, tagged, features (KIP-584); 4 allows
 features whose lowest version is 0. The answer always travels with response header 0, and to an unknown version it is in the layout of
 version 0.
 """

@@ -1,6 +1,6 @@
 """CreatePartitions (key 37): raises the number of partitions.
 
-Versions: 1 throttles after the answer; 2 is flexible; 3 may answer with a quota error.
+Versions 0 to 3: 1 throttles after the answer; 2 is flexible; 3 may answer with a quota error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """CreateTopics (key 19).
 
-Versions: 1 adds validate-only and error messages; 2 the throttle time; 4 allows -1 for the broker's defaults; 5 is flexible and answers
-with the topic's configurations (KIP-525); 6 may answer with a quota error; 7 the topic id.
+Versions 0 to 7: 1 adds validate-only and error messages; 2 the throttle time; 4 allows -1 for the broker's defaults; 5 is flexible and
+answers with the topic's configurations (KIP-525); 6 may answer with a quota error; 7 the topic id.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """DeleteRecords (key 21): moves a partition's log start offset up.
 
-Versions: 1 throttles after the answer; 2 is flexible.
+Versions 0 to 2: 1 throttles after the answer; 2 is flexible.
 """
 
 from __future__ import annotations

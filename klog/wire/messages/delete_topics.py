@@ -1,6 +1,6 @@
 """DeleteTopics (key 20).
 
-Versions: 1 adds the throttle time; 3 a disabled deletion's own error; 4 is flexible; 5 error messages; 6 deletes by topic id.
+Versions 0 to 6: 1 adds the throttle time; 3 a disabled deletion's own error; 4 is flexible; 5 error messages; 6 deletes by topic id.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """DescribeCluster (key 60): brokers and cluster id (KIP-700).
 
-Versions: 1 asks brokers or controllers (KIP-919); 2 includes fenced brokers.
+Versions 0 to 2: 1 asks brokers or controllers (KIP-919); 2 includes fenced brokers (KIP-1073).
 """
 
 from __future__ import annotations

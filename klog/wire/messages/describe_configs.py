@@ -1,6 +1,6 @@
 """DescribeConfigs (key 32): configurations of topics, brokers and other resources.
 
-Versions: 0 says only whether a value is the default; 1 its source and synonyms; 3 type and documentation; 4 is flexible.
+Versions 0 to 4: 0 says only whether a value is the default; 1 its source and synonyms; 3 type and documentation; 4 is flexible.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """DescribeLogDirs (key 35): sizes of partitions and volumes by data directory.
 
-Versions: 1 throttles after the answer; 2 is flexible; 3 a top-level error; 4 the volume's sizes (KIP-827); 5 whether a directory is
-cordoned.
+Versions 0 to 5: 1 throttles after the answer; 2 is flexible; 3 a top-level error; 4 the volume's sizes (KIP-827); 5 whether a directory
+is cordoned.
 """
 
 from __future__ import annotations

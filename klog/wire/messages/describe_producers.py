@@ -1,4 +1,7 @@
-"""DescribeProducers (key 61): who writes to a partition (KIP-664)."""
+"""DescribeProducers (key 61): who writes to a partition (KIP-664).
+
+Version 0, flexible.
+"""
 
 from __future__ import annotations
 

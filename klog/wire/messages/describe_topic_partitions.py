@@ -1,4 +1,7 @@
-"""DescribeTopicPartitions (key 75): topics page by page (KIP-966)."""
+"""DescribeTopicPartitions (key 75): topics page by page (KIP-966).
+
+Version 0, flexible.
+"""
 
 from __future__ import annotations
 

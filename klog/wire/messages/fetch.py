@@ -1,9 +1,10 @@
 """Fetch (key 1): records from an offset on, waiting for them where there are none.
 
-Versions: 1 adds the throttle time; 2 may carry format 1; 3 a limit for the whole answer, partitions served in the order asked; 4 format 2
-and isolation; 5 log start offsets; 7 sessions (KIP-227); 9 leader epochs (KIP-320); 10 zstd; 11 reading from followers (KIP-392); 12 is
-flexible and finds diverging logs (KIP-595); 13 topic ids (KIP-516); 15 moves the replica id into a tagged struct (KIP-903); 16 node
-endpoints (KIP-951); 17 directory ids (KIP-853); 18 the follower's high watermark.
+Versions 0 to 18: 1 adds the throttle time; 2 may carry format 1; 3 a limit for the whole answer, partitions served in the order asked; 4
+format 2 and isolation; 5 log start offsets; 7 sessions (KIP-227); 9 leader epochs (KIP-320); 10 zstd; 11 reading from followers
+(KIP-392); 12 is flexible and finds diverging logs (KIP-595); 13 topic ids (KIP-516); 14 may answer that an offset is in tiered storage
+(KIP-405); 15 moves the replica id into a tagged struct (KIP-903); 16 node endpoints (KIP-951); 17 directory ids (KIP-853); 18 the
+follower's high watermark (KIP-1166).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """FindCoordinator (key 10): which broker coordinates a group or a transactional id.
 
-Versions: 1 adds the kind of key and the throttle time; 3 is flexible; 4 asks for several keys (KIP-699); 5 and 6 add errors and share
-groups.
+Versions 0 to 6: 1 adds the kind of key and the throttle time; 3 is flexible; 4 asks for several keys (KIP-699); 5 may answer that a
+transaction can be aborted (KIP-890); 6 share groups (KIP-932).
 """
 
 from __future__ import annotations

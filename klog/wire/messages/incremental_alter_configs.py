@@ -1,6 +1,6 @@
 """IncrementalAlterConfigs (key 44): sets, deletes, appends and subtracts single configurations (KIP-339).
 
-Versions: 1 is flexible.
+Versions 0 to 1: 1 is flexible.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """InitProducerId (key 22): a producer id to write idempotently with.
 
-Versions: 2 is flexible; 3 lets a producer raise its own epoch (KIP-360); 4 tells PRODUCER_FENCED apart; 5 belongs to transactions
+Versions 0 to 6: 2 is flexible; 3 lets a producer raise its own epoch (KIP-360); 4 tells PRODUCER_FENCED apart; 5 belongs to transactions
 (KIP-890); 6 two-phase commit (KIP-939), which Kafka 4.3.1 marks unstable.
 """
 

@@ -1,6 +1,6 @@
 """ListConfigResources (key 74): names of resources that have configurations (KIP-1142).
 
-Versions: 0 lists client-metrics subscriptions only; 1 the asked kinds.
+Versions 0 to 1: 0 lists client-metrics subscriptions only; 1 the asked kinds.
 """
 
 from __future__ import annotations

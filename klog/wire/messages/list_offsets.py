@@ -1,8 +1,8 @@
 """ListOffsets (key 2): offsets by time, the first and the last among them.
 
-Versions: 0 answers with a list of segment offsets; 1 with one offset and its timestamp; 2 adds isolation and the throttle time; 4 leader
-epochs; 6 is flexible; 7 the offset of the largest timestamp (KIP-734); 8 the local log's start; 9 the last tiered offset; 10 a timeout;
-11 the earliest offset not yet tiered.
+Versions 0 to 11: 0 answers with a list of segment offsets; 1 with one offset and its timestamp; 2 adds isolation and the throttle time; 4
+leader epochs; 6 is flexible; 7 the offset of the largest timestamp (KIP-734); 8 the local log's start; 9 the last tiered offset; 10 a
+timeout; 11 the earliest offset not yet tiered.
 """
 
 from __future__ import annotations

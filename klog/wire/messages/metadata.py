@@ -1,7 +1,7 @@
 """Metadata (key 3): brokers, topics, and who leads each partition.
 
-Versions: 1 adds controller, racks, internal topics, and null for "all topics" (0 says it with an empty list); 2 the cluster id; 3 the
-throttle time; 4 lets the client forbid auto-creation; 5 offline replicas; 7 leader epochs; 8 authorized operations; 9 is flexible; 10
+Versions 0 to 13: 1 adds controller, racks, internal topics, and null for "all topics" (0 says it with an empty list); 2 the cluster id; 3
+the throttle time; 4 lets the client forbid auto-creation; 5 offline replicas; 7 leader epochs; 8 authorized operations; 9 is flexible; 10
 topic ids; 11 drops the cluster's authorized operations; 12 asks by topic id; 13 a top-level error (KIP-1102).
 """
 

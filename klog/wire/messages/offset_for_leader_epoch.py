@@ -1,6 +1,7 @@
 """OffsetForLeaderEpoch (key 23): where a leader epoch ends in this log.
 
-Versions: 1 adds the epoch to the answer; 2 the epoch the client believes current, and the throttle time; 3 the replica id; 4 is flexible.
+Versions 0 to 4: 1 adds the epoch to the answer; 2 the epoch the client believes current, and the throttle time; 3 the replica id; 4 is
+flexible.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Produce (key 0): records to append.
 
-Versions: 0 to 2 carry message sets (1 adds the throttle time, 2 the append time); 3 batches of format 2 and a transactional id; 5 the log
-start offset; 7 zstd; 8 errors of single records (KIP-467); 9 is flexible; 10 names the current leader (KIP-951); 11 and 12 belong to
-transactions (KIP-890); 13 topic ids.
+Versions 0 to 13: 0 to 2 carry message sets (1 adds the throttle time, 2 the append time); 3 batches of format 2 and a transactional id; 5
+the log start offset; 7 zstd; 8 errors of single records (KIP-467); 9 is flexible; 10 names the current leader (KIP-951); 11 and 12 belong
+to transactions (KIP-890); 13 topic ids.
 """
 
 from __future__ import annotations
