@@ -95,8 +95,8 @@ class Partition:
         return results
 
     def check_leader_epoch(self, epoch: int) -> ErrorCode:
-        """What to say of the leader epoch that a client knows; negative: it does not say (``Partition.checkCurrentLeaderEpoch``)."""
-        if epoch < 0 or epoch == self.leader_epoch:
+        """What to say of the leader epoch that a client knows; -1: it does not say (``Partition.checkCurrentLeaderEpoch``)."""
+        if epoch == -1 or epoch == self.leader_epoch:
             return ErrorCode.NONE
         return ErrorCode.FENCED_LEADER_EPOCH if epoch < self.leader_epoch else ErrorCode.UNKNOWN_LEADER_EPOCH
 

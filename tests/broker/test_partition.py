@@ -179,6 +179,6 @@ class FlushRuleTests(DataPathTestCase):
         partition = self.partition()
         partition.leader_epoch = 4
         self.assertEqual(
-            [partition.check_leader_epoch(epoch) for epoch in (-1, 3, 4, 5)],
-            [ErrorCode.NONE, ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.NONE, ErrorCode.UNKNOWN_LEADER_EPOCH],
+            [partition.check_leader_epoch(epoch) for epoch in (-1, 3, 4, 5, -2)],
+            [ErrorCode.NONE, ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.NONE, ErrorCode.UNKNOWN_LEADER_EPOCH, ErrorCode.FENCED_LEADER_EPOCH],
         )

@@ -56,6 +56,7 @@ class DeleteRecordsHandler:
             topics=[
                 DeleteRecordsTopicResult(name=name, partitions=[self._delete(name, index, offset) for index, offset in of_topic.items()])
                 for name, of_topic in offsets.items()
+                if of_topic
             ]
         )
 

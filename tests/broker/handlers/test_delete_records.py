@@ -31,6 +31,11 @@ class DeleteRecordsTests(DataPathTestCase):
         self.assertEqual([self.remove(offset, version=version) for version, offset in ((0, 1), (1, 2), (2, 0))], [(0, 1), (0, 2), (0, 2)])
         self.assertEqual(self.partition().log.start_offset, 2)
 
+    def test_topic_without_partitions(self) -> None:
+        """Is not in the answer, as in Kafka's."""
+        request = DeleteRecordsRequest(topics=[DeleteRecordsTopic(name="t", partitions=[])], timeout_ms=1000)
+        self.assertEqual(self.ask(self.handler, 2, request).topics, [])
+
     def test_all(self) -> None:
         """-1 is the high watermark."""
         self.assertEqual(self.remove(-1), (0, 3))
