@@ -270,7 +270,7 @@ class _Source:
 
 
 class _DecoderSource(_Source):
-    """The source of a decoder: ``p`` is the position, ``end`` the view's length, ``room`` how many elements there may still be."""
+    """The source of a decoder: ``p`` is the position, ``end`` the view's length, ``room`` how many elements arrays may still have."""
 
     kind = "decode"
 
@@ -438,16 +438,13 @@ class _DecoderSource(_Source):
         nullable = self.is_nullable(field)
         count = self.length("i")
         self.null_or(count, target, nullable)
-        self.emit(f"if {count} < 0 or {count} > end - p:")
+        self.emit(f"room -= {count}")
+        self.emit(f"if {count} < 0 or {count} > end - p or room < 0:")
         self.emit("    raise Bad")
         if field.struct is None and field.element in _FORMATS and field.element is not Kind.UUID:
             self.numbers(field.element, count, target)
         else:
             values = self.fresh("a")
-            if field.struct is not None:
-                self.emit(f"room -= {count}")
-                self.emit("if room < 0:")
-                self.emit("    raise Bad")
             self.emit(f"{target} = {values} = []")
             self.emit(f"for _ in range({count}):")
             self.depth += 1

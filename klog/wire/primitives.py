@@ -16,9 +16,9 @@ Buffer = bytes | bytearray | memoryview
 
 #: Longest string on the wire, in bytes of UTF-8: the old length is a signed int16, and Kafka holds compact ones to the same.
 MAX_STRING_BYTES = 0x7FFF
-#: Structs that one message may hold in all its arrays together. No real message comes near it; without it a frame of 100 MiB whose
-#: elements take three bytes each would become gigabytes of objects.
-MAX_ELEMENTS = 2_000_000
+#: What the arrays of one message may hold together. No real message comes near it; without it a frame of 100 MiB whose elements take a few
+#: bytes each would become gigabytes of objects.
+MAX_ELEMENTS = 1_000_000
 MAX_VARINT_BYTES = 5
 
 INT8 = struct.Struct(">b")

@@ -13,7 +13,7 @@ The rules, as in Kafka's generated classes (``MessageDataGenerator``) except whe
 4. In flexible versions every struct ends with its tagged fields, those that are not their default, by tag. Unknown tags are skipped. Tags
    must ascend and known ones must be as long as they say (Kafka does not look).
 5. Text must be UTF-8 (Kafka puts U+FFFD).
-6. No count may be larger than the bytes that are left, nor all arrays of structs together larger than `MAX_ELEMENTS`.
+6. No count may be larger than the bytes that are left, nor all arrays of a message together larger than `MAX_ELEMENTS`.
 """
 
 from __future__ import annotations
@@ -137,10 +137,9 @@ class Reader:
             raise self.error(f"an array of {count} elements")
         if count > self.left():
             raise self.error(f"{count} elements in {self.left()} bytes")
-        if field.struct is not None:
-            self.elements += count
-            if self.elements > primitives.MAX_ELEMENTS:
-                raise self.error(f"the message has more than {primitives.MAX_ELEMENTS} elements")
+        self.elements += count
+        if self.elements > primitives.MAX_ELEMENTS:
+            raise self.error(f"the message has more than {primitives.MAX_ELEMENTS} elements")
         values = []
         name = self.path[-1]
         for index in range(count):

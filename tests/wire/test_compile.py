@@ -16,11 +16,13 @@ from klog.wire import compile as compiled
 from klog.wire import walk
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.create_topics import CreateTopicsRequest
+from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
+from klog.wire.messages.describe_producers import DescribeProducersRequest
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData, ReplicaState
 from klog.wire.messages.init_producer_id import InitProducerIdResponse
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, ProduceResponse, TopicProduceData
-from klog.wire.primitives import EncodeError, WireError
+from klog.wire.primitives import MAX_ELEMENTS, EncodeError, WireError, unsigned_varint
 from klog.wire.schema import Message
 from tests.wire.strategies import ALL, any_message, messages
 
@@ -183,11 +185,19 @@ class RefusalTests(SynchronousTestCase):
         self.assertEqual(position, len(view))
 
     def test_too_many_elements(self) -> None:
-        self.patch(walk.primitives, "MAX_ELEMENTS", 10)
-        source = compiled.decoder_source(MetadataRequest, 0)
-        self.assertIn("room = 2000000", source)
-        view = memoryview(bytes.fromhex("0000000b") + bytes(2 * 11))
-        self.assertIn("more than 10 elements", str(self.assertRaises(WireError, walk.decode, MetadataRequest, 0, view)))
+        """A small frame does not become a heap of objects."""
+        for cls, version, count_bytes, size in ((MetadataRequest, 0, 4, 2), (DescribeProducersRequest, 0, 3, 1)):
+            count = MAX_ELEMENTS + 1
+            head = count.to_bytes(4, "big") if count_bytes == 4 else unsigned_varint(count + 1)
+            view = memoryview(head + bytes(size * count))
+            for decode in (compiled.decode, walk.decode):
+                error = self.assertRaises(WireError, decode, cls, version, view)
+                self.assertIn("the message has more than 1000000 elements", str(error))
+        # Numbers count as much as structs.
+        topics = b"\0\0\0\2" + (b"\0\1t" + (600_000).to_bytes(4, "big") + bytes(4 * 600_000)) * 2
+        for decode in (compiled.decode, walk.decode):
+            error = self.assertRaises(WireError, decode, DescribeLogDirsRequest, 0, memoryview(topics))
+            self.assertIn("topics[1].partitions: the message has more than", str(error))
 
     def test_versions(self) -> None:
         self.assertRaises(ValueError, compiled.decoder, ProduceRequest, 14)
