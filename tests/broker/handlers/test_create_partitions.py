@@ -21,7 +21,9 @@ class CreatePartitionsTests(AdminTestCase):
         self.create("a", 2)
 
     def ask_for(self, *topics: CreatePartitionsTopic, **how: Any) -> list[tuple[str, int]]:
-        answer = self.ask(CreatePartitionsHandler(self.coordination), 3, CreatePartitionsRequest(topics=list(topics), timeout_ms=1000, **how))
+        answer = self.ask(
+            CreatePartitionsHandler(self.coordination), 3, CreatePartitionsRequest(topics=list(topics), timeout_ms=1000, **how)
+        )
         for one in answer.results:
             self.assertEqual(bool(one.error_message), one.error_code != 0)
         return [(one.name, one.error_code) for one in answer.results]
