@@ -6,6 +6,7 @@ topics back; confluent-kafka reads them too, and every client reads what Java wr
 
 from __future__ import annotations
 
+import pathlib
 import subprocess
 import unittest
 from typing import ClassVar
@@ -14,7 +15,7 @@ from klog.records.contract import Codec
 from tests import peers
 from tests.integration import journey
 from tests.integration.clients import Client, Confluent, Java, Kcat, all_clients
-from tests.integration.running import KlogBroker
+from tests.integration.running import KlogBroker, run_tool
 
 
 def create(address: str, *topics: str, partitions: int = journey.PARTITIONS, configs: dict[str, str] | None = None) -> None:
@@ -153,3 +154,21 @@ class KcatTests(WithBroker):
             [kcat, "-b", self.broker.address, "-t", "numbers", "-C", "-e", "-q"], capture_output=True, check=True, timeout=30
         )
         self.assertEqual(sorted(read.stdout.split()), sorted(numbers.split()))
+
+
+class TransactionTests(WithBroker):
+    """A transactional id gets a definite error, at once."""
+
+    def test_java(self) -> None:
+        for version in ("1.1.1", "4.3.1"):
+            with self.subTest(version=version):
+                told = run_tool(version, "java", str(pathlib.Path(__file__).parent / "java" / "Transactional.java"), self.broker.address)
+                self.assertIn("refused TransactionalIdAuthorizationException true", told)
+
+    def test_confluent(self) -> None:
+        from confluent_kafka import KafkaException, Producer
+
+        producer = Producer({"bootstrap.servers": self.broker.address, "transactional.id": "t"})
+        with self.assertRaises(KafkaException) as caught:
+            producer.init_transactions(20)
+        self.assertIn("TRANSACTIONAL_ID_AUTHORIZATION_FAILED", str(caught.exception))

@@ -8,8 +8,9 @@
 | 4 | several keys at once (KIP-699) |
 | 6 | the type "share" 2 (KIP-932) |
 
-Every key gets COORDINATOR_NOT_AVAILABLE, which clients take as "try again later". It is announced all the same: librdkafka before 2.11
-switches lz4 off for brokers without it.
+Groups get COORDINATOR_NOT_AVAILABLE, which clients take as "try again later"; the API is announced all the same, since librdkafka before
+2.11 switches lz4 off for brokers without it. A transactional id gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED, as InitProducerId answers it:
+with "try again" a transactional producer would try until its own time-out instead of telling its user.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ class FindCoordinatorHandler:
 
 
 def _code(key_type: int, key: str, version: int) -> ErrorCode:
-    if key_type in (_GROUP, _TRANSACTION):
+    if key_type == _GROUP:
         return ErrorCode.COORDINATOR_NOT_AVAILABLE
+    if key_type == _TRANSACTION:
+        return ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED
     if key_type == _SHARE and version >= 6 and _is_share_key(key):
         return ErrorCode.COORDINATOR_NOT_AVAILABLE
     return ErrorCode.INVALID_REQUEST

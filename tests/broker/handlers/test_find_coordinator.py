@@ -25,7 +25,7 @@ class FindCoordinatorTests(SynchronousTestCase):
             self.assertEqual((answer.node_id, answer.host, answer.port), (-1, "", -1))
 
     def test_several_keys(self) -> None:
-        answer = self.ask(4, FindCoordinatorRequest(coordinator_keys=["a", "b"], key_type=1))
+        answer = self.ask(4, FindCoordinatorRequest(coordinator_keys=["a", "b"]))
         self.assertEqual([one.key for one in answer.coordinators], ["a", "b"])
         self.assertEqual({one.error_code for one in answer.coordinators}, {ErrorCode.COORDINATOR_NOT_AVAILABLE})
         self.assertEqual(self.ask(6, FindCoordinatorRequest()).coordinators, [])
@@ -33,7 +33,8 @@ class FindCoordinatorTests(SynchronousTestCase):
     def test_types(self) -> None:
         share = f"group:with:colons:{topic_id_to_text(bytes(15) + b'x')}:3"
         for version, key_type, key, code in (
-            (1, 1, "t", ErrorCode.COORDINATOR_NOT_AVAILABLE),
+            (1, 1, "t", ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
+            (4, 1, "t", ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
             (1, 2, share, ErrorCode.INVALID_REQUEST),
             (1, 7, "t", ErrorCode.INVALID_REQUEST),
             (5, 2, share, ErrorCode.INVALID_REQUEST),
