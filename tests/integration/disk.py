@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from klog.records.contract import CorruptRecords, Entry
 from klog.records.select import codec
@@ -91,7 +91,8 @@ def dump_log(version: str, files: Iterable[pathlib.Path], *flags: str) -> Dump:
 
 def segment_files(data: pathlib.Path, topic: str, *suffixes: str) -> list[pathlib.Path]:
     """The files of all partitions of a topic with one of these suffixes."""
-    return sorted(path for suffix in suffixes for path in data.glob(f"{topic}-[0-9]*/*{suffix}"))
+    folders = [path for path in data.glob(f"{topic}-*") if re.fullmatch(r"[0-9]+", path.name.removeprefix(f"{topic}-"))]
+    return sorted(path for folder in folders for suffix in suffixes for path in folder.glob(f"*{suffix}"))
 
 
 def valid_entries(path: pathlib.Path) -> tuple[list[Entry], int]:
@@ -127,20 +128,42 @@ def snapshot_tree(folder: pathlib.Path) -> dict[str, bytes]:
 
 def ends(address: str, topic: str, partitions: int, *, committed: bool = False, earliest: bool = False) -> dict[int, int]:
     """End (or start) of every partition; with `committed` the last stable offset."""
-    from confluent_kafka import IsolationLevel, TopicPartition
-    from confluent_kafka.admin import AdminClient, OffsetSpec
+    from confluent_kafka.admin import AdminClient
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    found = _ends(admin, {topic: partitions}, committed=committed, earliest=earliest)
+    return {partition: offset for (_, partition), offset in found.items()}
+
+
+def _ends(admin: Any, shapes: Mapping[str, int], *, committed: bool = False, earliest: bool = False) -> dict[tuple[str, int], int]:
+    from confluent_kafka import IsolationLevel, KafkaException, TopicPartition
+    from confluent_kafka.admin import OffsetSpec
+
     spec = OffsetSpec.earliest() if earliest else OffsetSpec.latest()
     level = IsolationLevel.READ_COMMITTED if committed else IsolationLevel.READ_UNCOMMITTED
-    asked = admin.list_offsets({TopicPartition(topic, number): spec for number in range(partitions)}, isolation_level=level)
-    return {place.partition: future.result(20).offset for place, future in asked.items()}
+    places = {TopicPartition(topic, number): spec for topic, count in shapes.items() for number in range(count)}
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            asked = admin.list_offsets(places, isolation_level=level)
+            return {(place.topic, place.partition): future.result(20).offset for place, future in asked.items()}
+        except KafkaException as error:
+            # Kafka's port opens before its partitions have leaders.
+            if time.monotonic() > deadline or error.args[0].name() not in ("_NOENT", "LEADER_NOT_AVAILABLE", "UNKNOWN_TOPIC_OR_PART"):
+                raise
+            time.sleep(0.1)
 
 
-def read_partition(address: str, topic: str, partition: int, start: int, end: int, *, committed: bool = False) -> list[Row]:
-    """Read from `start` until the position reaches `end`; fails where that does not happen within 20 s of the last record."""
+def read_topics(address: str, shapes: Mapping[str, int], *, committed: bool = False) -> dict[str, dict[int, list[Row]]]:
+    """All records of these topics (with their numbers of partitions), through one consumer.
+
+    Fails where a partition's end is not reached within 20 s of the last record.
+    """
     from confluent_kafka import Consumer, TopicPartition
+    from confluent_kafka.admin import AdminClient
 
+    admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    starts, stops = _ends(admin, shapes, earliest=True), _ends(admin, shapes, committed=committed)
     consumer = Consumer(
         {
             **QUIET,
@@ -150,56 +173,61 @@ def read_partition(address: str, topic: str, partition: int, start: int, end: in
             "check.crcs": True,
             "isolation.level": "read_committed" if committed else "read_uncommitted",
             "enable.partition.eof": True,
+            "fetch.wait.max.ms": 50,
         }
     )
-    rows: list[Row] = []
+    rows: dict[str, dict[int, list[Row]]] = {topic: {number: [] for number in range(count)} for topic, count in shapes.items()}
+    waiting = set(starts)
     try:
-        consumer.assign([TopicPartition(topic, partition, start)])
+        consumer.assign([TopicPartition(topic, partition, start) for (topic, partition), start in starts.items()])
         deadline = time.monotonic() + 20
-        while time.monotonic() < deadline:
-            for message in consumer.consume(10_000, 0.2):
-                error = message.error()
-                if error:
-                    if error.name() == "_PARTITION_EOF" and message.offset() >= end:
-                        return rows
-                    assert error.retriable() or error.name() in ("_PARTITION_EOF", "_TRANSPORT", "_ALL_BROKERS_DOWN"), error
-                    continue
-                rows.append(
-                    Row(message.offset(), message.timestamp()[1], message.key(), message.value(), tuple(message.headers() or ()))
-                )
-                deadline = time.monotonic() + 20
+        while waiting:
+            assert time.monotonic() < deadline, f"{waiting} from {starts} on did not reach {stops}"
+            for message in consumer.consume(5000, 0.02):
+                error, topic, partition, offset = message.error(), message.topic(), message.partition(), message.offset()
+                if not error:
+                    row = Row(offset, message.timestamp()[1], message.key(), message.value(), tuple(message.headers() or ()))
+                    rows[topic][partition].append(row)
+                    deadline = time.monotonic() + 20
+                elif error.name() == "_PARTITION_EOF":
+                    if offset >= stops[topic, partition]:
+                        waiting.discard((topic, partition))
+                else:
+                    assert error.retriable() or error.name() in ("_TRANSPORT", "_ALL_BROKERS_DOWN"), error
     finally:
         consumer.close()
-    raise AssertionError(f"{topic}-{partition}: read {len(rows)} records from {start} on and did not reach {end}")
+    return rows
 
 
 def read_topic(address: str, topic: str, partitions: int, *, committed: bool = False) -> dict[int, list[Row]]:
     """All records of a topic."""
-    starts, stops = ends(address, topic, partitions, earliest=True), ends(address, topic, partitions, committed=committed)
-    return {number: read_partition(address, topic, number, starts[number], stops[number], committed=committed) for number in range(partitions)}
+    return read_topics(address, {topic: partitions}, committed=committed)[topic]
 
 
 def produce(address: str, topic: str, partition: int, values: Iterable[bytes], **settings: object) -> list[int]:
     """Send and wait; the offsets that were answered, in order of the values."""
+    return produce_all(address, topic, {partition: values}, **settings)[partition]
+
+
+def produce_all(address: str, topic: str, values: Mapping[int, Iterable[bytes]], **settings: object) -> dict[int, list[int]]:
+    """The same to several partitions by one producer."""
     from confluent_kafka import Producer
 
-    return _send(Producer({**QUIET, "bootstrap.servers": address, "linger.ms": 5, **settings}), topic, partition, values)
-
-
-def _send(producer: object, topic: str, partition: int, values: Iterable[bytes]) -> list[int]:
-    offsets: list[int] = []
+    producer = Producer({**QUIET, "bootstrap.servers": address, "linger.ms": 5, **settings})
+    offsets: dict[int, list[int]] = {partition: [] for partition in values}
     failures: list[str] = []
 
     def told(error: object, message: object) -> None:
         if error:
             failures.append(str(error))
         else:
-            offsets.append(message.offset())  # type: ignore[attr-defined]
+            offsets[message.partition()].append(message.offset())  # type: ignore[attr-defined]
 
-    for value in values:
-        producer.produce(topic, value, b"key", partition, on_delivery=told, headers=[("h", value[:3])])  # type: ignore[attr-defined]
-        producer.poll(0)  # type: ignore[attr-defined]
-    left = producer.flush(60)  # type: ignore[attr-defined]
+    for partition, some in values.items():
+        for value in some:
+            producer.produce(topic, value, b"key", partition, on_delivery=told, headers=[("h", value[:3])])
+            producer.poll(0)
+    left = producer.flush(60)
     assert not left and not failures, (left, failures[:3])
     return offsets
 

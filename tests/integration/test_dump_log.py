@@ -43,9 +43,12 @@ class DumpLogTests(unittest.TestCase):
     def fill(self, broker: KlogBroker, count: int) -> None:
         for codec in CODECS:
             for idempotent in (False, True):
-                values = self.values(count)
-                settings = {"compression.codec": codec, "enable.idempotence": idempotent, "batch.num.messages": self.random.choice([1, 10, 30])}
-                offsets = disk.produce(broker.address, f"t-{codec}", int(idempotent), values, **settings)
+                settings = {
+                    "compression.codec": codec,
+                    "enable.idempotence": idempotent,
+                    "batch.num.messages": self.random.choice([1, 10, 30]),
+                }
+                offsets = disk.produce(broker.address, f"t-{codec}", int(idempotent), self.values(count), **settings)
                 self.assertEqual(len(offsets), count)
                 self.sent[f"t-{codec}"] = self.sent.get(f"t-{codec}", 0) + count
 

@@ -1,0 +1,325 @@
+"""One data directory, two brokers in turn: Apache Kafka goes on with what klog wrote, and klog with what Kafka wrote."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import tempfile
+import unittest
+
+from klog.model import topic_id_to_text
+from klog.storage.filesystem import RealFileSystem
+from klog.storage.partition_metadata import read_partition_metadata
+from klog.storage.state_file import StateFile
+from tests import peers
+from tests.integration import disk
+from tests.integration.disk import Row
+from tests.integration.running import KlogBroker, kafka_broker, run_tool, zookeeper
+
+CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
+CONFIGS = {"retention.ms": "987654321", "segment.bytes": str(2 << 20), "index.interval.bytes": "600", "max.message.bytes": "900000"}
+
+#: What Kafka writes, with the numbers of partitions.
+TOPICS = {"t": 2, "bare": 1, "idempotent": 1, "txn": 2, "short": 1}
+Facts = dict[bool, dict[str, dict[int, list[Row]]]]
+
+
+class Folder(unittest.TestCase):
+    """A folder per test; values by a seeded source."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-takeover-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.random = random.Random(int(os.environ.get("KLOG_SEED", "5")))
+
+    def values(self, name: str, count: int) -> list[bytes]:
+        return [b"%s %d " % (name.encode(), number) + self.random.randbytes(self.random.randrange(100)) for number in range(count)]
+
+    def broker(self, data: pathlib.Path, **settings: str) -> KlogBroker:
+        """klog on a directory that exists."""
+        broker = KlogBroker(self.folder, settings={name.replace("_", "."): value for name, value in settings.items()})
+        broker.data = data
+        return broker
+
+    def in_every_codec(self, address: str, topic: str, partitions: int) -> None:
+        for number, codec in enumerate(CODECS):
+            values = {partition: self.values(f"{codec} {partition}", 150) for partition in range(partitions)}
+            disk.produce_all(address, topic, values, **{"compression.codec": codec, "enable.idempotence": number % 2 == 0})
+
+
+class KafkaGoesOnTests(Folder):
+    """Apache Kafka 3.9.2 on ZooKeeper over klog's directory."""
+
+    VERSION = "3.9.2"
+
+    def test_kafka_goes_on_and_klog_again(self) -> None:
+        data = self.folder / "logs"
+        with self.broker(data) as broker:
+            disk.create_topic(broker.address, "t", 3, CONFIGS)
+            disk.create_topic(broker.address, "bare", 1)
+            self.in_every_codec(broker.address, "t", 3)
+            broker.restart()
+            self.in_every_codec(broker.address, "t", 3)
+            disk.produce(broker.address, "bare", 0, self.values("bare", 100))
+            self.delete_records(broker.address, "t", 1, 333)
+            before = self.everything(broker.address)
+            broker.stop()
+        self.assertEqual(before["t"][1][0].offset, 333)
+        epochs = self.epochs(data)
+        with zookeeper(self.VERSION, self.folder / "zookeeper") as keeper:
+            self.tell_zookeeper(keeper, data)
+            settings = {"log.dirs": str(data)}
+            with kafka_broker(self.VERSION, self.folder / "kafka", zookeeper=keeper, settings=settings) as address:
+                self.assertEqual(self.everything(address), before)
+                self.assertEqual(disk.topic_configs(address, "t"), CONFIGS)
+                self.assertEqual(disk.topic_configs(address, "bare"), {})
+                self.in_every_codec(address, "t", 3)
+                # A producer id that klog never gave out, and a duplicate-free continuation.
+                disk.produce(address, "bare", 0, self.values("kafka's", 50), **{"enable.idempotence": True})
+                middle = self.everything(address)
+        for topic, partitions in before.items():
+            for partition, rows in partitions.items():
+                self.assertEqual(middle[topic][partition][: len(rows)], rows)
+                self.assertGreater(len(middle[topic][partition]), len(rows))
+        for place, epoch in self.epochs(data).items():
+            if place in epochs:
+                self.assertGreater(epoch, epochs[place], place)
+        # And back.
+        with self.broker(data) as broker:
+            self.assertEqual(self.everything(broker.address), middle)
+            self.assertEqual(disk.topic_configs(broker.address, "t"), CONFIGS)
+            self.in_every_codec(broker.address, "t", 3)
+            broker.stop()
+        dump = disk.dump_log("4.3.1", disk.segment_files(data, "t", ".log", ".snapshot"), "--deep-iteration")
+        self.assertEqual([line for line in dump.complaints if "is followed by" not in line], [])
+
+    def everything(self, address: str) -> dict[str, dict[int, list[Row]]]:
+        return disk.read_topics(address, {"t": 3, "bare": 1})
+
+    def delete_records(self, address: str, topic: str, partition: int, offset: int) -> None:
+        from confluent_kafka import TopicPartition
+        from confluent_kafka.admin import AdminClient
+
+        place = TopicPartition(topic, partition, offset)
+        # A client that nobody holds never answers.
+        admin = AdminClient({"bootstrap.servers": address})
+        admin.delete_records([place])[place].result(20)
+
+    def epochs(self, data: pathlib.Path) -> dict[tuple[str, int], int]:
+        return {
+            (topic, partition): max(entry.partition_leader_epoch for entry in entries)
+            for topic in ("t", "bare")
+            for partition, entries in disk.all_entries(data, topic).items()
+        }
+
+    def tell_zookeeper(self, keeper: str, data: pathlib.Path) -> None:
+        """What a broker on ZooKeeper has to find there to go on with this directory, through ZooKeeper's own shell."""
+        fs = RealFileSystem()
+        state = StateFile(fs, str(data / "klog.state")).load()
+        assert state is not None
+        nodes: list[tuple[str, object]] = [("/cluster", ""), ("/cluster/id", {"version": "1", "id": state.cluster_id})]
+        nodes += [(path, "") for path in ("/brokers", "/brokers/topics", "/config", "/config/topics")]
+        block = {"version": 1, "broker": 1, "block_start": "0", "block_end": str(max(state.next_producer_id - 1, 0))}
+        nodes.append(("/latest_producer_id_block", block))
+        for name, topic in state.topics.items():
+            partitions = {str(number): [1] for number in range(topic.partitions)}
+            topic_id = read_partition_metadata(fs, str(data / f"{name}-0"))
+            self.assertEqual(topic_id, topic.topic_id)
+            assert topic_id is not None
+            described = {
+                "version": 3,
+                "topic_id": topic_id_to_text(topic_id),
+                "partitions": partitions,
+                "adding_replicas": {},
+                "removing_replicas": {},
+            }
+            nodes += [(f"/brokers/topics/{name}", described), (f"/brokers/topics/{name}/partitions", "")]
+            nodes.append((f"/config/topics/{name}", {"version": 1, "config": dict(topic.configs)}))
+            for number in partitions:
+                leader = {"version": 1, "leader": 1, "leader_epoch": state.leader_epoch + 1, "controller_epoch": 0, "isr": [1]}
+                nodes += [
+                    (f"/brokers/topics/{name}/partitions/{number}", ""),
+                    (f"/brokers/topics/{name}/partitions/{number}/state", leader),
+                ]
+        script = "".join(f"create {path} {json.dumps(content, separators=(',', ':')) if content else ''}\n" for path, content in nodes)
+        said = run_tool(
+            self.VERSION, "java", "org.apache.zookeeper.ZooKeeperMain", "-server", keeper, input_bytes=(script + "quit\n").encode()
+        )
+        self.assertEqual(said.count("Created "), len(nodes), said[-3000:])
+
+
+class KlogGoesOnTests(Folder):
+    """klog over a directory that Apache Kafka wrote."""
+
+    def test_after_kafka_4_3_1(self) -> None:
+        self.go_on("4.3.1", None)
+
+    def test_after_kafka_3_9_2_on_zookeeper(self) -> None:
+        with zookeeper("3.9.2", self.folder / "zookeeper") as keeper:
+            self.go_on("3.9.2", keeper)
+
+    def test_after_kafka_3_9_2_without_zookeeper(self) -> None:
+        if not peers.SOAK:
+            self.skipTest("the same as 4.3.1's form; in make soak")
+        self.go_on("3.9.2", None)
+
+    def go_on(self, version: str, keeper: str | None) -> None:
+        home = self.folder / "kafka"
+        data = home / "logs"
+        if keeper:
+            # A lone broker on ZooKeeper that comes back goes on in the same epoch: one life is enough.
+            with kafka_broker(version, home, zookeeper=keeper) as address:
+                self.first_life(address)
+                facts, configs = self.second_life(address)
+        else:
+            with kafka_broker(version, home) as address:
+                self.first_life(address)
+            with kafka_broker(version, home) as address:
+                facts, configs = self.second_life(address)
+        self.assertEqual(configs["t"], CONFIGS)
+        self.assertGreater(len(facts[False]["txn"][0]), len(facts[True]["txn"][0]), "some were aborted")
+        without_short = {committed: {topic: rows for topic, rows in some.items() if topic != "short"} for committed, some in facts.items()}
+        shutil.copytree(data / "t-0", data / f"t-0.{'0123456789abcdef' * 2}-stray")
+        shutil.copytree(data / "t-1", data / f"t-1.{'fedcba9876543210' * 2}-future")
+        foreign = [
+            path for path in data.iterdir() if re.search(r"-(stray|future|delete)$", path.name) or path.name == "__cluster_metadata-0"
+        ]
+        self.assertEqual(len(foreign), 3 if keeper else 4, [path.name for path in foreign])
+        contents = {path.name: disk.snapshot_tree(path) for path in foreign}
+        ids = {topic: read_partition_metadata(RealFileSystem(), str(data / f"{topic}-0")) for topic in TOPICS}
+        before = {topic: disk.all_entries(data, topic) for topic in TOPICS}
+        with self.broker(
+            data, log_retention_check_interval_ms="100", log_initial_task_delay_ms="100", log_segment_delete_delay_ms="0"
+        ) as broker:
+            address = broker.address
+            found = disk.topic_names(address)
+            self.assertEqual(set(found) - {"__consumer_offsets", "__transaction_state"}, set(TOPICS))
+            unknown = [*disk.lines(broker.output(), "unknown configurations")]
+            if keeper:
+                self.assertEqual({topic: disk.topic_configs(address, topic) for topic in TOPICS}, {topic: {} for topic in TOPICS})
+                self.assertEqual(len(unknown), 1, broker.output())
+                self.assertEqual(self.facts(address), facts)
+                # Set them, and retention acts.
+                disk.set_topic_config(address, "short", "retention.ms", "1000")
+            else:
+                self.assertEqual({topic: disk.topic_configs(address, topic) for topic in TOPICS}, configs)
+                self.assertEqual(unknown, [])
+                self.assertEqual(self.facts(address, but="short"), without_short)
+            disk.wait_for("retention", lambda: disk.ends(address, "short", 1, earliest=True) == {0: 100})
+            topics = [topic for topic in TOPICS if topic != "short"]
+            self.assertEqual(
+                {topic: self.topic_id(address, topic) for topic in topics}, {topic: topic_id_to_text(ids[topic]) for topic in topics}
+            )
+            # Goes on: epochs and producer ids above the highest seen, offsets without a gap.
+            for topic in topics:
+                ends = disk.ends(address, topic, 1)
+                offsets = disk.produce(address, topic, 0, self.values("klog", 10), **{"enable.idempotence": True})
+                self.assertEqual(offsets, list(range(ends[0], ends[0] + 10)))
+            broker.stop()
+            highest_epoch = max(entry.partition_leader_epoch for some in before.values() for each in some.values() for entry in each)
+            highest_producer = max(entry.producer_id for some in before.values() for each in some.values() for entry in each)
+            if not keeper:
+                self.assertGreater(highest_epoch, 0)
+            self.assertGreaterEqual(highest_producer, 0)
+            for topic in topics:
+                new = disk.all_entries(data, topic)[0][len(before[topic][0]) :]
+                self.assertTrue(new)
+                for entry in new:
+                    self.assertGreater(entry.partition_leader_epoch, highest_epoch)
+                    self.assertGreater(entry.producer_id, highest_producer)
+            self.after_more(broker, without_short)
+        self.assertEqual({path.name: disk.snapshot_tree(path) for path in foreign}, contents)
+        dump = disk.dump_log("4.3.1", disk.segment_files(data, "t", ".log") + disk.segment_files(data, "txn", ".log"), "--deep-iteration")
+        self.assertEqual(dump.complaints, [])
+
+    def first_life(self, address: str) -> None:
+        disk.create_topic(address, "t", 2, CONFIGS)
+        for topic in ("bare", "idempotent", "gone"):
+            disk.create_topic(address, topic, 1)
+        disk.create_topic(address, "txn", 2)
+        disk.create_topic(address, "short", 1, {"retention.ms": "1000", "cleanup.policy": "delete"})
+        self.in_every_codec(address, "t", 2)
+        self.transactions(address)
+
+    def second_life(self, address: str) -> tuple[Facts, dict[str, dict[str, str]]]:
+        """All records and configurations as Kafka serves them."""
+        self.in_every_codec(address, "t", 2)
+        for topic in ("bare", "idempotent", "gone", "short"):
+            disk.produce(address, topic, 0, self.values(topic, 100), **{"enable.idempotence": topic == "idempotent"})
+        self.open_transaction(address)
+        disk.set_topic_config(address, "bare", "retention.bytes", "123456789")
+        facts = self.facts(address)
+        disk.wait_for("Kafka takes the change over", lambda: "retention.bytes" in disk.topic_configs(address, "bare"))
+        configs = {topic: disk.topic_configs(address, topic) for topic in TOPICS}
+        self.delete_topic(address, "gone")
+        return facts, configs
+
+    def after_more(self, broker: KlogBroker, facts: Facts) -> None:
+        """What Kafka wrote comes out after an orderly stop and after a kill, too; transactions are kept in mind."""
+        broker.start()
+        for kill in (False, True):
+            now = self.facts(broker.address, but="short")
+            for committed, topics in facts.items():
+                for topic, partitions in topics.items():
+                    for partition, rows in partitions.items():
+                        self.assertEqual(now[committed][topic][partition][: len(rows)], rows, (topic, committed, partition, kill))
+            # Behind the open transaction nothing is stable.
+            self.assertEqual(now[True]["txn"][1], facts[True]["txn"][1])
+            if not kill:
+                broker.kill()
+                broker.start()
+
+    def transactions(self, address: str) -> None:
+        """Commit and abort in turn, through one producer, into both partitions."""
+        from confluent_kafka import Producer
+
+        producer = Producer({**disk.QUIET, "bootstrap.servers": address, "transactional.id": "one", "compression.codec": "lz4"})
+        producer.init_transactions(30)
+        for number in range(6):
+            producer.begin_transaction()
+            for index, value in enumerate(self.values(f"transaction {number}", 40)):
+                producer.produce("txn", value, b"key", index % 2)
+                if index % 15 == 14:
+                    producer.flush(20)
+            producer.flush(20)
+            (producer.abort_transaction if number % 2 else producer.commit_transaction)(30)
+        disk.produce(address, "txn", 0, self.values("plain", 5))
+
+    def open_transaction(self, address: str) -> None:
+        """One that nobody ends, in partition 1, and records without a transaction behind it."""
+        from confluent_kafka import Producer
+
+        self.unfinished = Producer({**disk.QUIET, "bootstrap.servers": address, "transactional.id": "two"})
+        self.unfinished.init_transactions(30)
+        self.unfinished.begin_transaction()
+        for value in self.values("unfinished", 7):
+            self.unfinished.produce("txn", value, b"key", 1)
+        self.unfinished.flush(20)
+        disk.produce(address, "txn", 1, self.values("behind", 9))
+        self.assertLess(disk.ends(address, "txn", 2, committed=True)[1], disk.ends(address, "txn", 2)[1])
+
+    def facts(self, address: str, but: str = "") -> Facts:
+        """Records of all topics, all of them (False) and as read committed (True)."""
+        shapes = {topic: count for topic, count in TOPICS.items() if topic != but}
+        return {committed: disk.read_topics(address, shapes, committed=committed) for committed in (False, True)}
+
+    def delete_topic(self, address: str, topic: str) -> None:
+        from confluent_kafka.admin import AdminClient
+
+        admin = AdminClient({"bootstrap.servers": address})
+        admin.delete_topics([topic])[topic].result(20)
+        data = self.folder / "kafka" / "logs"
+        disk.wait_for("the directory's new name", lambda: [*data.glob(f"{topic}-0.*-delete")])
+
+    def topic_id(self, address: str, topic: str) -> str:
+        from confluent_kafka import TopicCollection
+        from confluent_kafka.admin import AdminClient
+
+        admin = AdminClient({"bootstrap.servers": address})
+        described = admin.describe_topics(TopicCollection([topic]))[topic].result(20)
+        # librdkafka prints an id in the other base64 alphabet.
+        return str(described.topic_id).replace("+", "-").replace("/", "_")
