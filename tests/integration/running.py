@@ -128,6 +128,7 @@ class KlogBroker:
         settings: dict[str, str] | None = None,
         arguments: Sequence[str] = (),
         prefix: Sequence[str] = (),
+        ready: str = r"READY .*?(?:PLAINTEXT|SSL)://([^\s,:]+|\[[^\]]+\]):(\d+)",
     ) -> None:
         self._own_folder = folder is None
         self.folder = folder if folder is not None else pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
@@ -136,6 +137,7 @@ class KlogBroker:
         self.settings = settings or {}
         self.arguments = list(arguments)
         self.prefix = list(prefix)
+        self.ready = ready
         self.server: Process | None = None
         self.past_output = ""
 
@@ -144,7 +146,7 @@ class KlogBroker:
         command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", str(self.port), "--log-dir", str(self.data)]
         for name, value in self.settings.items():
             command += ["--set", f"{name}={value}"]
-        self.server = Process([*command, *self.arguments], r"READY .*?(?:PLAINTEXT|SSL)://([^\s,:]+|\[[^\]]+\]):(\d+)")
+        self.server = Process([*command, *self.arguments], self.ready)
         assert self.server.match is not None
         self.port = int(self.server.match[2])
         return self

@@ -1,0 +1,128 @@
+"""Two listeners, one of them TLS: librdkafka, kcat and Java on both; each is told the addresses of the listener it came by."""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+from typing import ClassVar
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from tests import peers
+from tests.integration.running import KlogBroker, run_tool
+
+LINES = [b"line %d" % number for number in range(2000)]
+
+
+def make_certificate(folder: pathlib.Path) -> pathlib.Path:
+    """A self-signed certificate for 127.0.0.1, with its key, as one PEM file; `ca.pem` beside it is what clients trust."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "klog test")])
+    now = datetime.datetime.now(datetime.UTC)
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    public = certificate.public_bytes(serialization.Encoding.PEM)
+    private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    (folder / "ca.pem").write_bytes(public)
+    (folder / "server.pem").write_bytes(private + public)
+    return folder / "server.pem"
+
+
+class TlsTests(unittest.TestCase):
+    """A broker with a plain and a TLS listener."""
+
+    broker: ClassVar[KlogBroker]
+    folder: ClassVar[pathlib.Path]
+    secure: ClassVar[str]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-tls-"))
+        pem = make_certificate(cls.folder)
+        plain, secure = peers.free_port(), peers.free_port()
+        cls.secure = f"127.0.0.1:{secure}"
+        settings = {
+            "listeners": f"INSIDE://127.0.0.1:{plain},OUTSIDE://127.0.0.1:{secure}",
+            "listener.security.protocol.map": "INSIDE:PLAINTEXT,OUTSIDE:SSL",
+            "inter.broker.listener.name": "INSIDE",
+            "ssl.keystore.type": "PEM",
+            "ssl.keystore.location": str(pem),
+        }
+        cls.broker = KlogBroker(settings=settings, port=plain, ready=r"READY .*?INSIDE://([^\s,:]+):(\d+)").start()
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        cls.broker.__exit__(None, None, None)
+        shutil.rmtree(cls.folder)
+
+    @property
+    def ssl(self) -> dict[str, str]:
+        return {"security.protocol": "ssl", "ssl.ca.location": str(self.folder / "ca.pem")}
+
+    def test_librdkafka_over_tls_and_plain(self) -> None:
+        from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
+        from confluent_kafka.admin import AdminClient
+
+        producer = Producer({"bootstrap.servers": self.secure, **self.ssl, "linger.ms": 5})
+        for line in LINES:
+            producer.produce("tls", line, partition=0)
+        self.assertEqual(producer.flush(30), 0)
+        for address, more in ((self.secure, self.ssl), (self.broker.address, {})):
+            with self.subTest(address=address):
+                consumer = Consumer({"bootstrap.servers": address, "group.id": "none", "enable.auto.commit": False, **more})
+                consumer.assign([TopicPartition("tls", 0, OFFSET_BEGINNING)])
+                found: list[bytes | None] = []
+                while len(found) < len(LINES):
+                    messages = consumer.consume(5000, 10)
+                    self.assertTrue(messages)
+                    found += [message.value() for message in messages]
+                consumer.close()
+                self.assertEqual(found, LINES)
+                admin = AdminClient({"bootstrap.servers": address, **more})
+                told = {f"{broker.host}:{broker.port}" for broker in admin.list_topics(timeout=20).brokers.values()}
+                self.assertEqual(told, {address})
+
+    def test_kcat_over_tls(self) -> None:
+        kcat = peers.program("kcat")
+        tls = [argument for name, value in self.ssl.items() for argument in ("-X", f"{name}={value}")]
+        subprocess.run([kcat, "-P", "-b", self.secure, *tls, "-t", "kcat-tls"], input=b"a\nb\n", check=True, timeout=30)
+        read = subprocess.run(
+            [kcat, "-C", "-b", self.secure, *tls, "-t", "kcat-tls", "-e", "-q"], capture_output=True, check=True, timeout=30
+        )
+        self.assertEqual(read.stdout, b"a\nb\n")
+
+    def test_java_over_tls(self) -> None:
+        peers.kafka("4.3.1")
+        config = self.folder / "client.properties"
+        config.write_text(f"security.protocol=SSL\nssl.truststore.type=PEM\nssl.truststore.location={self.folder}/ca.pem\n")
+        told = run_tool(
+            "4.3.1", "topics", "--bootstrap-server", self.secure, "--command-config", str(config), "--create", "--topic", "java-tls"
+        )
+        self.assertIn("Created topic java-tls", told)
+
+    def test_a_client_that_does_not_trust_us_is_no_traceback(self) -> None:
+        from confluent_kafka import KafkaException
+        from confluent_kafka.admin import AdminClient
+
+        admin = AdminClient({"bootstrap.servers": self.secure, "security.protocol": "ssl", "log_level": 0})
+        with self.assertRaises(KafkaException):
+            admin.list_topics(timeout=3)
+        self.assertNotIn("Traceback", self.broker.output())
