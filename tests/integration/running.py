@@ -38,8 +38,11 @@ class Process:
         self.command = list(command)
         self.log_file = tempfile.TemporaryFile()
         self.started = time.monotonic()
+        surroundings = {**os.environ, **(environment or {})}
+        # Compiled modules are part of how fast a broker starts.
+        surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
         self.process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=self.log_file, stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
+            self.command, stdout=subprocess.PIPE, stderr=self.log_file, stdin=subprocess.DEVNULL, env=surroundings
         )
         self._lines: list[str] = []
         self._log_text: str | None = None
