@@ -25,7 +25,7 @@ from tests import peers
 from tests.integration.kafka_schemas import NEWEST, OLDER, SchemaField, fields, schema
 from tests.wire.strategies import ALL, Names, camel, messages, to_json
 
-MESSAGES_OF_EACH = 80
+MESSAGES_OF_EACH = 96
 _AT_A_TIME = 8
 
 
