@@ -1,0 +1,251 @@
+"""``kill -9`` under load at random moments: what was acknowledged is there, in its place, and what a consumer saw stays.
+
+Each record names its producer, a number and a checksum of itself. Producers and consumers live on while the broker dies and comes back
+on the same port. After each kill the segments are looked at before the next start: recovery may cut only what is behind the last
+whole batch. In some rounds the test adds a torn tail of its own, as processes seldom leave one.
+
+The orders that are held: every acknowledged record is at the offset of its acknowledgement; an offset never names another record; a
+producer that is idempotent has each of its records once and in order; the others may repeat records, as their retries do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import random
+import shutil
+import tempfile
+import threading
+import time
+import unittest
+import zlib
+from typing import Any
+
+import pytest
+
+from tests import peers
+from tests.integration import disk
+from tests.integration.running import KlogBroker
+
+ROUNDS = 20
+TOPIC = "killed"
+PARTITIONS = 3
+#: acks, idempotence, codec.
+PRODUCERS = (("1", False, "none"), ("all", False, "lz4"), ("all", True, "none"), ("all", True, "zstd"))
+#: Records a second and producer: enough to have appends under way at every moment, and little enough to check all of them.
+RATE = 1500
+
+
+def record(producer: int, number: int, size: int) -> bytes:
+    """A record that tells whether it is whole."""
+    body = b"%d %d %s" % (producer, number, hashlib.sha256(b"%d-%d" % (producer, number)).digest() * (1 + size // 32))
+    return b"%08x " % zlib.crc32(body) + body
+
+
+def parse(value: bytes) -> tuple[int, int]:
+    """Producer and number.
+
+    :raises AssertionError: it is torn.
+    """
+    head, _, body = value.partition(b" ")
+    assert len(head) == 8 and int(head, 16) == zlib.crc32(body), f"a torn record: {value[:60]!r}"
+    producer, number, _ = body.split(b" ", 2)
+    return int(producer), int(number)
+
+
+class ProducerThread(threading.Thread):
+    """Sends until told to stop; remembers what was acknowledged."""
+
+    def __init__(self, index: int, address: str, seed: int) -> None:
+        super().__init__(daemon=True)
+        from confluent_kafka import Producer
+
+        acks, self.idempotent, codec = PRODUCERS[index]
+        self.index = index
+        self.random = random.Random(seed)
+        self.ending = threading.Event()
+        #: (partition, offset) -> number
+        self.acknowledged: dict[tuple[int, int], int] = {}
+        self.failures: list[str] = []
+        self.sent = 0
+        self.client: Any = Producer(
+            {
+                **disk.QUIET,
+                "bootstrap.servers": address,
+                "acks": acks,
+                "enable.idempotence": self.idempotent,
+                "compression.codec": codec,
+                "linger.ms": self.random.choice([0, 2, 10]),
+                "reconnect.backoff.ms": 20,
+                "reconnect.backoff.max.ms": 100,
+                "retry.backoff.ms": 20,
+                "message.timeout.ms": 120_000,
+            }
+        )
+
+    def run(self) -> None:
+        while not self.ending.is_set():
+            for _ in range(RATE // 50):
+                value = record(self.index, self.sent, self.random.choice([0, 0, 100, 100, 1000, 20_000 if self.index % 2 else 0]))
+                try:
+                    # Partition by number: the order within a partition can be told from the numbers.
+                    self.client.produce(TOPIC, value, None, self.sent % PARTITIONS, on_delivery=self.told)
+                except BufferError:
+                    break
+                self.sent += 1
+            self.client.poll(0.02)
+
+    def told(self, error: Any, message: Any) -> None:
+        producer, number = parse(message.value())
+        assert producer == self.index
+        if error:
+            self.failures.append(str(error))
+        else:
+            self.acknowledged[message.partition(), message.offset()] = number
+
+    def finish(self) -> None:
+        """Everything that was sent is answered when this returns."""
+        self.ending.set()
+        self.join()
+        left = self.client.flush(60)
+        assert not left, f"{left} records of producer {self.index} were never answered"
+
+
+class ConsumerThread(threading.Thread):
+    """Reads all partitions from their beginning on, over all lives of the broker."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(daemon=True)
+        from confluent_kafka import Consumer, TopicPartition
+
+        self.seen: dict[tuple[int, int], tuple[int, int]] = {}
+        self.problems: list[str] = []
+        self.ending = threading.Event()
+        self.client: Any = Consumer(
+            {
+                **disk.QUIET,
+                "bootstrap.servers": address,
+                "group.id": "killed",
+                "enable.auto.commit": False,
+                "check.crcs": True,
+                "auto.offset.reset": "error",
+                "fetch.wait.max.ms": 20,
+                "reconnect.backoff.ms": 20,
+                "reconnect.backoff.max.ms": 100,
+            }
+        )
+        self.client.assign([TopicPartition(TOPIC, number, 0) for number in range(PARTITIONS)])
+
+    def run(self) -> None:
+        while not self.ending.is_set():
+            for message in self.client.consume(1000, 0.05):
+                error = message.error()
+                if error:
+                    if error.name() not in ("_TRANSPORT", "_ALL_BROKERS_DOWN", "_TIMED_OUT", "_RESOLVE"):
+                        self.problems.append(str(error))
+                    continue
+                place = message.partition(), message.offset()
+                try:
+                    found = parse(message.value())
+                except AssertionError as torn:
+                    self.problems.append(f"{place}: {torn}")
+                    continue
+                if self.seen.setdefault(place, found) != found:
+                    self.problems.append(f"{place} was {self.seen[place]} and is {found}")
+        self.client.close()
+
+
+@pytest.mark.soak
+class KillTests(unittest.TestCase):
+    """One broker of many lives."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-kill-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        seed = os.environ.get("KLOG_SEED") or str(random.SystemRandom().randrange(1 << 30))
+        print(f"KLOG_SEED={seed}")
+        self.random = random.Random(int(seed))
+        self.checked = 0
+        self.cut_by_recovery = 0
+
+    def test_kill_under_load(self) -> None:
+        self.run_rounds({}, {"segment.bytes": str(1 << 20), "index.interval.bytes": "1000"})
+
+    def test_kill_under_load_with_the_flush_rule(self) -> None:
+        self.run_rounds({}, {"segment.bytes": str(4 << 20), "flush.messages": "1"}, share=0.5)
+
+    def run_rounds(self, settings: dict[str, str], configs: dict[str, str], share: float = 1) -> None:
+        rounds = max(1, int(peers.soak_share(ROUNDS) * share))
+        with KlogBroker(self.folder, settings=settings) as broker:
+            disk.create_topic(broker.address, TOPIC, PARTITIONS, configs)
+            producers = [ProducerThread(index, broker.address, self.random.random().__hash__()) for index in range(len(PRODUCERS))]
+            consumers = [ConsumerThread(broker.address) for _ in range(2)]
+            for thread in [*producers, *consumers]:
+                thread.start()
+            for number in range(rounds):
+                time.sleep(self.random.uniform(0.3, 1.5))
+                broker.kill()
+                self.between_lives(broker.data, tear=number % 2 == 1 or rounds == 1)
+                broker.start()
+                self.after_start(broker.data)
+                print(f"round {number}: {sum(len(one.acknowledged) for one in producers)} acknowledged")
+            time.sleep(0.5)
+            for producer in producers:
+                producer.finish()
+            ends = disk.ends(broker.address, TOPIC, PARTITIONS)
+            last = {(partition, end - 1) for partition, end in ends.items()}
+            disk.wait_for("the consumers' way to the end", lambda: all(last <= consumer.seen.keys() for consumer in consumers), 60)
+            for consumer in consumers:
+                consumer.ending.set()
+                consumer.join()
+            rows = disk.read_topic(broker.address, TOPIC, PARTITIONS)
+            self.judge(producers, consumers, rows)
+        print(f"{self.checked} acknowledged records over {rounds} kills; recovery cut {self.cut_by_recovery} bytes")
+
+    def between_lives(self, data: pathlib.Path, tear: bool) -> None:
+        """Remember what of each segment is whole; tear the last one of a partition where asked."""
+        if tear:
+            path = disk.segment_files(data, TOPIC, ".log")[-1]
+            entries, _ = disk.valid_entries(path)
+            content = path.read_bytes()
+            again = content[: entries[0].size] if entries else self.random.randbytes(100)
+            with open(path, "ab") as file:
+                file.write(again[: self.random.randrange(1, len(again))])
+        self.whole: dict[pathlib.Path, bytes] = {}
+        self.torn = 0
+        for path in disk.segment_files(data, TOPIC, ".log"):
+            _, size = disk.valid_entries(path)
+            content = path.read_bytes()
+            self.whole[path] = content[:size]
+            self.torn += len(content) - size
+
+    def after_start(self, data: pathlib.Path) -> None:
+        """All that was whole is there (the load goes on behind it)."""
+        for path, content in self.whole.items():
+            with open(path, "rb") as file:
+                self.assertTrue(file.read(len(content)) == content, f"recovery changed {path}: {len(content)} bytes were whole")
+        self.cut_by_recovery += self.torn
+
+    def judge(self, producers: list[ProducerThread], consumers: list[ConsumerThread], rows: dict[int, list[disk.Row]]) -> None:
+        there: dict[tuple[int, int], tuple[int, int]] = {}
+        for partition, some in rows.items():
+            self.assertEqual([row.offset for row in some], list(range(len(some))), "no gap")
+            for row in some:
+                assert row.value is not None
+                there[partition, row.offset] = parse(row.value)
+        for producer in producers:
+            self.assertEqual(producer.failures, [])
+            for place, number in producer.acknowledged.items():
+                self.assertEqual(there.get(place), (producer.index, number), f"acknowledged at {place}")
+                self.checked += 1
+            if producer.idempotent:
+                for partition in range(PARTITIONS):
+                    numbers = [number for (at, _), (index, number) in there.items() if at == partition and index == producer.index]
+                    self.assertEqual(numbers, list(range(partition, producer.sent, PARTITIONS)), "once and in order")
+            else:
+                self.assertEqual({number for index, number in there.values() if index == producer.index}, set(range(producer.sent)))
+        for consumer in consumers:
+            self.assertEqual(consumer.problems, [])
+            self.assertEqual(consumer.seen, there, "what was seen once is there for ever")
+        self.assertGreater(self.checked, 0)
