@@ -197,7 +197,7 @@ class ProduceHandler:
                     self._refuse(state, answer, ErrorCode.INVALID_TOPIC_EXCEPTION, sentence, topic.name)
                 else:
                     planned.append((partition, AppendEntry(records, version), answer))  # type: ignore[arg-type]
-        if count > 1:
+        if count != 1 or len(responses) != 1:
             planned = _without_repetitions(responses, planned)
         for partition, entry, answer in planned:
             group = groups.get(partition)
@@ -338,11 +338,13 @@ class DelayedProduce(DelayedOperation):
 def _without_repetitions(
     responses: list[TopicProduceResponse], planned: list[tuple[Partition, AppendEntry, PartitionProduceResponse]]
 ) -> list[tuple[Partition, AppendEntry, PartitionProduceResponse]]:
-    """Topics that are named more than once become one, in the answer. Of a partition that is named more than once only the last mention
-    stays, in the answer and in what is appended."""
+    """Topics that are named more than once become one in the answer, and those without partitions are not in it. Of a partition that is
+    named more than once only the last mention stays, in the answer and in what is appended."""
     topics: dict[tuple[str, bytes], dict[int, PartitionProduceResponse]] = {}
     count = 0
     for topic in responses:
+        if not topic.partition_responses:
+            continue
         answers = topics.setdefault((topic.name, topic.topic_id), {})
         for answer in topic.partition_responses:
             answers[answer.index] = answer

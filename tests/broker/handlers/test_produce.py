@@ -10,7 +10,7 @@ from klog.broker.handlers.produce import ADMIN_CLIENT_ID
 from klog.errors import ErrorCode
 from klog.records.contract import Codec
 from klog.records.select import codec
-from klog.wire.messages.produce import ProduceRequest
+from klog.wire.messages.produce import ProduceRequest, TopicProduceData
 from tests.broker.rig import START_S, DataPathTestCase, answers_of, batch, over_the_wire, partitions_of, produce_request, values_of
 
 
@@ -148,6 +148,14 @@ class ProduceTests(DataPathTestCase):
         response = self.ask(self.producing, 9, self.request(("t", 0, batch(b"a")), ("t", 1, batch(b"b")), ("t", 0, batch(b"c"))))
         self.assertEqual([(one.index, one.error_code) for one in answers_of(response)], [(0, 0), (1, 0)])
         self.assertEqual((self.stored(0), self.stored(1)), ([b"c"], [b"b"]))
+
+    def test_topic_without_partitions(self) -> None:
+        """Is not in the answer, as in Kafka's."""
+        request = self.request(("t", 0, batch(b"a")))
+        request.topic_data.insert(0, TopicProduceData(name="x"))
+        self.assertEqual([topic.name for topic in self.ask(self.producing, 9, request).responses], ["t"])
+        request.topic_data.pop()
+        self.assertEqual(self.ask(self.producing, 9, request).responses, [])
 
     def test_topics_named_twice(self) -> None:
         """Are one topic in the answer."""
