@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 import unittest
+from collections.abc import Sequence
 
 from klog.storage.directory import LogDirectory
 from klog.storage.log import AppendEntry, Flush, Log
@@ -51,11 +52,30 @@ class Script:
             self.in_check = False
 
     def check_crash(self, log: Log, where: str) -> None:
-        """Another broker on what the disk holds now."""
+        """Another broker on what the disk holds now; and a third where the power goes again, within or after that one's recovery."""
         self.crashes += 1
-        case = self.case
-        start, shown = log.start_offset, log.high_watermark
+        shown = range(log.start_offset, log.high_watermark)
         fs = self.place.fs.crash(random.Random(self.random.random()))
+        again: list[MemoryFileSystem] = []
+
+        def maybe_again(name: str, path: str) -> None:
+            if self.random.random() < 0.05:
+                again.append(fs.crash(random.Random(self.random.random())))
+
+        fs.on_operation = maybe_again
+        directory, found = self.open(fs, shown, where)
+        fs.on_operation = None
+        kept = [record.offset for record in read_all(found, min(max(found.start_offset, shown.start), found.end_offset))]
+        for other in again:
+            self.open(other, shown, f"{where}, and again during recovery")
+        if self.random.random() < 0.2:
+            self.open(fs.crash(random.Random(self.random.random())), kept, f"{where}, and again after recovery")
+        self.go_on(found, shown, where)
+        directory.release()
+
+    def open(self, fs: MemoryFileSystem, shown: Sequence[int], where: str) -> tuple[LogDirectory, Log]:
+        """The log on `fs`, which must hold the offsets that were `shown` and nothing that nobody appended."""
+        case = self.case
         warnings: list[str] = []
         directory = LogDirectory(fs, "/data", self.clock, SETTINGS, 1, settings_for=lambda topic: SETTINGS, warn=warnings.append)
         report = directory.load()
@@ -64,26 +84,32 @@ class Script:
         case.assertIn(T0, directory.logs, where)
         found = directory.logs[T0]
         case.assertEqual(found.topic_id, TOPIC_ID, where)
-        if start < shown:
-            case.assertLessEqual(found.start_offset, start, where)
-        case.assertGreaterEqual(found.end_offset, shown, f"{where}: shown up to {shown}, kept {found.end_offset}; {warnings}")
+        end = self.log.high_watermark if self.log is not None else 0
+        case.assertGreaterEqual(found.end_offset, end, f"{where}: shown up to {end}, kept {found.end_offset}; {warnings}")
+        begin = shown[0] if shown else end
+        if shown:
+            case.assertLessEqual(found.start_offset, begin, where)
         case.assertEqual(found.high_watermark, found.end_offset, f"{where}: what recovery keeps it makes durable")
-        kept = {record.offset: record.value for record in read_all(found, min(max(start, found.start_offset), found.end_offset))}
-        for offset in range(start, shown):
-            case.assertEqual(kept.get(offset), self.appended[offset], f"{where}: offset {offset} of [{start}, {shown})")
+        kept = {record.offset: record.value for record in read_all(found, min(max(begin, found.start_offset), found.end_offset))}
+        for offset in shown:
+            case.assertEqual(kept.get(offset), self.appended[offset], f"{where}: offset {offset} of {shown}; {warnings}")
         for offset, value in kept.items():
             case.assertEqual(value, self.appended.get(offset), f"{where}: nobody appended this at {offset}")
+        return directory, found
+
+    def go_on(self, found: Log, shown: range, where: str) -> None:
+        """The recovered log takes records, and knows the producer's last batch."""
+        case = self.case
+        kept = {record.offset for record in read_all(found, min(max(shown.start, found.start_offset), found.end_offset))}
         # Of what no flush covered any segment may be lost, also one in the middle; nobody was shown it.
-        if self.produced and (start <= self.produced[-1][0] < shown or self.produced[-1][0] in kept):
+        if self.produced and (self.produced[-1][0] in shown or self.produced[-1][0] in kept):
             last_offset, last = self.produced[-1]
             (result,) = found.append([AppendEntry(last, 9)])
             case.assertTrue(result.duplicate, f"{where}: the producer's last batch is there, {result}")
             case.assertEqual(result.last_offset, last_offset)
-        # And it goes on.
         end = found.end_offset
         (result,) = found.append([AppendEntry(batch(b"after the crash"), 9)])
         case.assertEqual((result.code, result.base_offset), (0, end), where)
-        directory.release()
 
     def run(self, steps: int) -> None:
         rng = self.random
