@@ -204,11 +204,22 @@ def _skip(buffers: Sequence[Buffer], count: int) -> list[Buffer]:
     return rest
 
 
-class RealDirectoryLock:
-    """``flock`` on a file. The kernel gives it back when the process ends, however it ends."""
+#: Files that this process holds a lock on, by device and inode. The kernel's locks are the process's: they do not keep it from locking a
+#: file twice, and go when any descriptor of the file is closed, so such a file must not even be opened.
+_LOCKED: set[tuple[int, int]] = set()
 
-    def __init__(self, fd: int) -> None:
-        self._finalizer = weakref.finalize(self, os.close, fd)
+
+def _unlock(fd: int, place: tuple[int, int]) -> None:
+    _LOCKED.discard(place)
+    os.close(fd)
+
+
+class RealDirectoryLock:
+    """A lock on a file. The kernel gives it back when the process ends, however it ends."""
+
+    def __init__(self, fd: int, place: tuple[int, int]) -> None:
+        _LOCKED.add(place)
+        self._finalizer = weakref.finalize(self, _unlock, fd, place)
 
     def release(self) -> None:
         """Let others in."""
@@ -281,10 +292,15 @@ class RealFileSystem:
 
     def lock(self, path: str) -> RealDirectoryLock:
         """Lock the file `path` (made when missing) for this process. Raises BlockingIOError when another holds it."""
+        with contextlib.suppress(FileNotFoundError):
+            found = os.stat(path)
+            if (found.st_dev, found.st_ino) in _LOCKED:
+                raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             platform.lock_exclusively(fd)
+            found = os.fstat(fd)
         except OSError:
             os.close(fd)
             raise
-        return RealDirectoryLock(fd)
+        return RealDirectoryLock(fd, (found.st_dev, found.st_ino))

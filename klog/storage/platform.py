@@ -22,7 +22,7 @@ class UnsupportedPlatform(RuntimeError):
 def check_platform(name: str = sys.platform) -> None:
     """Refuse what klog cannot run on.
 
-    :raises UnsupportedPlatform: on Windows (and Cygwin), which has neither ``pwritev`` nor ``flock``.
+    :raises UnsupportedPlatform: on Windows (and Cygwin), which has neither ``pwritev`` nor POSIX locks.
     """
     if name in ("win32", "cygwin"):
         raise UnsupportedPlatform(
@@ -101,5 +101,10 @@ is_cached: Callable[[int, int, int], bool] = _probe_nowait if hasattr(os, "RWF_N
 
 
 def lock_exclusively(fd: int) -> None:
-    """``flock`` without waiting. Raises BlockingIOError when another process (or descriptor) holds it."""
-    fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    """Lock the whole file without waiting, by a POSIX record lock: ``FileChannel.tryLock``, by which Kafka's brokers guard their
+    directories, is one, and ``flock`` would not see it. It is the process's, and ends with the first descriptor of the file that the
+    process closes. Raises BlockingIOError when another process holds it."""
+    try:
+        fcntl.lockf(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except PermissionError as error:  # EACCES: the other errno that POSIX has for this
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN)) from error

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 
@@ -100,5 +102,14 @@ class RealFileTests(SynchronousTestCase):
     def test_the_lock_goes_with_its_holder(self) -> None:
         lock = self.fs.lock(f"{self.base}/.lock")
         self.assertRaises(BlockingIOError, self.fs.lock, f"{self.base}/.lock")
+        self.assertTrue(self.locked_elsewhere(), "the refusal did not cost us the lock")
         del lock
+        self.assertFalse(self.locked_elsewhere())
         self.fs.lock(f"{self.base}/.lock").release()
+
+    def locked_elsewhere(self) -> bool:
+        """Whether another process is refused; by the kind of lock that Java's ``FileChannel`` takes."""
+        code = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+b'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+        done = subprocess.run([sys.executable, "-c", code, f"{self.base}/.lock"], stderr=subprocess.PIPE, text=True)
+        self.assertTrue(done.returncode == 0 or "BlockingIOError" in done.stderr, done.stderr)
+        return done.returncode != 0
