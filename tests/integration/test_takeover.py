@@ -18,7 +18,7 @@ from klog.storage.state_file import StateFile
 from tests import peers
 from tests.integration import disk
 from tests.integration.disk import Row
-from tests.integration.running import KlogBroker, kafka_broker, run_tool, zookeeper
+from tests.integration.running import BrokerFailed, KlogBroker, kafka_broker, run_tool, zookeeper
 
 CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
 CONFIGS = {"retention.ms": "987654321", "segment.bytes": str(2 << 20), "index.interval.bytes": "600", "max.message.bytes": "900000"}
@@ -179,6 +179,8 @@ class KlogGoesOnTests(Folder):
             with kafka_broker(version, home) as address:
                 self.first_life(address)
             with kafka_broker(version, home) as address:
+                with self.assertRaisesRegex(BrokerFailed, f"{data} is in use by another broker"):
+                    self.broker(data).start()
                 facts, configs = self.second_life(address)
         self.assertEqual(configs["t"], CONFIGS)
         self.assertGreater(len(facts[False]["txn"][0]), len(facts[True]["txn"][0]), "some were aborted")

@@ -1,0 +1,334 @@
+"""Starts and stops: many in a row, with clients in the way, where something else is in the way, and with many topics."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+from typing import Any, Self
+
+import pytest
+
+from klog.records.select import codec
+from klog.wire.client import ClientConnection
+from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
+from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
+from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from klog.wire.schema import Message
+from tests import peers
+from tests.integration import disk
+from tests.integration.running import TWISTD, KlogBroker
+
+CYCLES = 200
+TOPICS = 1000
+#: What a stop may take beyond klog.shutdown.timeout.ms on a busy machine, in seconds.
+SLACK = 8.0
+
+
+class Raw:
+    """A client that does one thing at a time, on one socket."""
+
+    def __init__(self, address: str, timeout: float = 30) -> None:
+        host, _, port = address.rpartition(":")
+        self.socket = socket.create_connection((host, int(port)), timeout)
+        self.client = ClientConnection("raw")
+
+    def send(self, message: Message, version: int, *, expects_answer: bool = True) -> bytes:
+        """Send a request; the frame, for those who want to send only a piece of another."""
+        frame = self.frame(message, version, expects_answer=expects_answer)
+        self.socket.sendall(frame)
+        return frame
+
+    def frame(self, message: Message, version: int, *, expects_answer: bool = True) -> bytes:
+        _, parts = self.client.request(message, version, expects_answer=expects_answer)
+        return b"".join(bytes(part) for part in parts)  # type: ignore[arg-type]
+
+    def ask(self, message: Message, version: int) -> Any:
+        """Send, and wait for the answer."""
+        self.send(message, version)
+        while True:
+            data = self.socket.recv(1 << 16)
+            assert data, "the connection was closed"
+            for _, answer in self.client.receive(data):
+                return answer
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def produce_request(topic: str, value: bytes, partition: int = 0) -> ProduceRequest:
+    """acks=all, one record."""
+    batch = codec.build_batch([(1_700_000_000_000, None, value, ())])
+    data = PartitionProduceData(index=partition, records=memoryview(batch))
+    return ProduceRequest(acks=-1, timeout_ms=10_000, topic_data=[TopicProduceData(name=topic, partition_data=[data])])
+
+
+def fetch_request(topic: str, *, wait_ms: int, min_bytes: int, offset: int = 0) -> FetchRequest:
+    """From one partition."""
+    partition = FetchPartition(partition=0, fetch_offset=offset, partition_max_bytes=64 << 20)
+    return FetchRequest(
+        max_wait_ms=wait_ms, min_bytes=min_bytes, max_bytes=64 << 20, topics=[FetchTopic(topic=topic, partitions=[partition])]
+    )
+
+
+class InFolder(unittest.TestCase):
+    """A folder per test."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-start-stop-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def create(self, address: str, *topics: str) -> None:
+        made = [CreatableTopic(name=topic, num_partitions=1, replication_factor=1) for topic in topics]
+        with Raw(address, 120) as client:
+            answer = client.ask(CreateTopicsRequest(topics=made, timeout_ms=60_000), 5)
+        self.assertEqual({topic.error_code for topic in answer.topics}, {0})
+
+    def produce(self, address: str, topic: str, value: bytes) -> int:
+        """The offset that was acknowledged."""
+        with Raw(address) as client:
+            answer = client.ask(produce_request(topic, value), 9)
+        (partition,) = answer.responses[0].partition_responses
+        self.assertEqual(partition.error_code, 0, partition)
+        return int(partition.base_offset)
+
+
+@pytest.mark.soak
+class CycleTests(InFolder):
+    """Two hundred lives, a message each."""
+
+    def test_cycles(self) -> None:
+        count = peers.soak_share(CYCLES)
+        seconds = []
+        broker = KlogBroker(self.folder)
+        for number in range(count):
+            begun = time.monotonic()
+            with broker:
+                if not number:
+                    self.create(broker.address, "cycles")
+                self.assertEqual(self.produce(broker.address, "cycles", b"%d" % number), number)
+                seconds.append(time.monotonic() - begun)
+            self.assertNotIn("not closed in order", broker.past_output)
+            self.assertEqual(broker.past_output.count("READY"), number + 1)
+        with broker:
+            values = [row.value for row in disk.read_topic(broker.address, "cycles", 1)[0]]
+        self.assertEqual(values, [b"%d" % number for number in range(count)])
+        median = statistics.median(seconds)
+        print(f"{count} cycles: start to first acknowledged message {median:.2f} s median, {max(seconds):.2f} s at most")
+        if peers.SOAK and not os.environ.get("KLOG_NO_EXTENSIONS"):
+            self.assertLess(median, 1.5, "0.5 s on a machine with nothing else to do")
+
+
+class StopTests(InFolder):
+    """Clients in the way of a stop."""
+
+    def stop_in_time(self, broker: KlogBroker, timeout: float) -> float:
+        """SIGTERM; exit code 0, in time, and an orderly end. The seconds it took."""
+        assert broker.server is not None
+        begun = time.monotonic()
+        self.assertEqual(broker.server.terminate(timeout + SLACK), 0)
+        took = time.monotonic() - begun
+        broker.past_output += broker.server.output()
+        broker.server = None
+        self.assertTrue((broker.data / ".kafka_cleanshutdown").exists())
+        return took
+
+    def test_with_a_client_that_does_not_read(self) -> None:
+        with KlogBroker(self.folder, settings={"klog.shutdown.timeout.ms": "1000"}) as broker:
+            self.create(broker.address, "large")
+            disk.produce(broker.address, "large", 0, [os.urandom(500_000) for _ in range(40)])
+            with contextlib.ExitStack() as stack:
+                for _ in range(3):
+                    client = stack.enter_context(Raw(broker.address))
+                    for _ in range(5):
+                        client.send(fetch_request("large", wait_ms=0, min_bytes=1), 11)
+                time.sleep(0.5)
+                took = self.stop_in_time(broker, 1)
+            self.assertGreater(took, 0.9, "answers under way get their time")
+            broker.start()
+            self.assertEqual(len(disk.read_topic(broker.address, "large", 1)[0]), 40)
+
+    def test_with_requests_half_sent(self) -> None:
+        with KlogBroker(self.folder, settings={"klog.shutdown.timeout.ms": "2000"}) as broker:
+            self.create(broker.address, "half")
+            with contextlib.ExitStack() as stack:
+                clients = [stack.enter_context(Raw(broker.address)) for _ in range(4)]
+                for client, cut in zip(clients, (2, 10, 60, 5_000), strict=True):
+                    client.socket.sendall(client.frame(produce_request("half", b"v" * 10_000), 9)[:cut])
+                self.assertEqual(self.produce(broker.address, "half", b"whole"), 0)
+                time.sleep(0.2)
+                self.stop_in_time(broker, 2)
+            broker.start()
+            self.assertEqual([row.value for row in disk.read_topic(broker.address, "half", 1)[0]], [b"whole"])
+
+    def test_with_a_fetch_that_waits(self) -> None:
+        with KlogBroker(self.folder) as broker:
+            self.create(broker.address, "empty")
+            with Raw(broker.address) as client:
+                client.send(fetch_request("empty", wait_ms=60_000, min_bytes=1), 11)
+                time.sleep(0.3)
+                # Ten seconds are the default's; a waiting fetch has no reason to use them up.
+                took = self.stop_in_time(broker, 0)
+                self.assertLess(took, SLACK)
+
+    def test_under_load(self) -> None:
+        """Whoever got an acknowledgement before the stop finds its message after it; nothing has to be recovered."""
+        from confluent_kafka import Producer
+
+        with KlogBroker(self.folder) as broker:
+            disk.create_topic(broker.address, "load", 2, {"flush.messages": "10"})
+            settings = {
+                **disk.QUIET,
+                "bootstrap.servers": broker.address,
+                "linger.ms": 1,
+                "enable.idempotence": True,
+                "reconnect.backoff.max.ms": 100,
+            }
+            producer = Producer(settings)
+            acknowledged: dict[tuple[int, int], bytes] = {}
+            ending = threading.Event()
+
+            def told(error: Any, message: Any) -> None:
+                if not error:
+                    acknowledged[message.partition(), message.offset()] = message.value()
+
+            def load() -> None:
+                number = 0
+                while not ending.is_set():
+                    for _ in range(20):
+                        producer.produce("load", b"%d" % number, partition=number % 2, on_delivery=told)
+                        number += 1
+                    producer.poll(0.01)
+
+            thread = threading.Thread(target=load, daemon=True)
+            thread.start()
+            for _ in range(peers.soak_share(40)):
+                time.sleep(0.5)
+                self.stop_in_time(broker, 10)
+                broker.start()
+            time.sleep(0.3)
+            ending.set()
+            thread.join()
+            self.assertEqual(producer.flush(30), 0)
+            self.assertNotIn("not closed in order", broker.output())
+            rows = disk.read_topic(broker.address, "load", 2)
+        there = {(partition, row.offset): row.value for partition, some in rows.items() for row in some}
+        self.assertEqual(there, acknowledged)
+        for partition, some in rows.items():
+            self.assertEqual([int(row.value or b"") for row in some], list(range(partition, 2 * len(some) + partition, 2)))
+
+    def test_sigint_and_a_second_signal(self) -> None:
+        with KlogBroker(self.folder) as broker:
+            assert broker.server is not None
+            broker.server.process.send_signal(signal.SIGINT)
+            broker.server.process.send_signal(signal.SIGTERM)
+            self.assertEqual(broker.server.wait(30), 0)
+            self.assertTrue((broker.data / ".kafka_cleanshutdown").exists())
+
+
+class RefusalTests(InFolder):
+    """One clear line, and an exit code."""
+
+    def refused(self, *arguments: str) -> str:
+        """Run a broker that should not start; the one line that it says."""
+        done = subprocess.run(
+            [str(TWISTD), "-n", "--pidfile=", "klog-broker", *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=60,
+        )
+        self.assertNotEqual(done.returncode, 0, done.stdout)
+        self.assertNotIn("Traceback", done.stdout)
+        self.assertNotIn("READY", done.stdout)
+        said = [line for line in done.stdout.splitlines() if line.strip() and "[" not in line[:35]]
+        self.assertEqual(len(said), 1, done.stdout)
+        return said[0]
+
+    def test_a_data_directory_in_use(self) -> None:
+        with KlogBroker(self.folder) as broker:
+            self.create(broker.address, "t")
+            before = disk.snapshot_tree(broker.data)
+            line = self.refused("--port", "0", "--log-dir", str(broker.data))
+            self.assertIn(f"{broker.data}", line)
+            self.assertIn("in use by another broker", line)
+            self.assertEqual(disk.snapshot_tree(broker.data), before)
+            self.assertEqual(self.produce(broker.address, "t", b"the first broker works on"), 0)
+
+    def test_a_port_in_use(self) -> None:
+        with KlogBroker(self.folder) as broker:
+            other = self.folder / "other"
+            line = self.refused("--port", str(broker.port), "--log-dir", str(other))
+            self.assertIn(str(broker.port), line)
+            self.assertIn("in use", line.lower())
+            # Nothing is locked, and the next start is an ordinary one.
+            with KlogBroker(self.folder / "o", port=0) as second:
+                self.assertTrue(second.port)
+        broker = KlogBroker(self.folder)
+        broker.data = other
+        with broker:
+            self.assertNotIn("not closed in order", broker.output())
+
+    def test_a_directory_that_cannot_be_made(self) -> None:
+        file = self.folder / "file"
+        file.write_bytes(b"")
+        line = self.refused("--port", "0", "--log-dir", str(file / "data"))
+        self.assertIn(str(file), line)
+
+    def test_a_directory_of_another_broker(self) -> None:
+        with KlogBroker(self.folder) as broker:
+            broker.stop()
+            line = self.refused("--port", "0", "--log-dir", str(broker.data), "--broker-id", "7")
+        self.assertIn("meta.properties", line)
+        self.assertIn("broker", line)
+
+
+class ManyTopicsTests(InFolder):
+    """A thousand topics of one partition."""
+
+    def test_a_thousand_topics(self) -> None:
+        names = [f"topic-{number}" for number in range(TOPICS)]
+        with KlogBroker(self.folder) as broker:
+            begun = time.monotonic()
+            self.create(broker.address, *names)
+            made = time.monotonic() - begun
+            for name in names[::100]:
+                self.assertEqual(self.produce(broker.address, name, name.encode()), 0)
+            broker.restart()
+            assert broker.server is not None
+            clean = broker.server.ready_seconds
+            self.check(broker, names)
+            for name in names:
+                self.produce(broker.address, name, b"in all")
+            files = len(os.listdir(f"/proc/{broker.pid}/fd")) if os.path.isdir("/proc/self/fd") else 0
+            broker.kill()
+            broker.start()
+            assert broker.server is not None
+            killed = broker.server.ready_seconds
+            self.check(broker, names)
+            print(f"{TOPICS} topics: made in {made:.1f} s, started in {clean:.1f} s, after a kill in {killed:.1f} s; {files} files open")
+            if peers.SOAK and not os.environ.get("KLOG_NO_EXTENSIONS"):
+                self.assertLess(clean, 4, "2 s on a machine with nothing else to do")
+                self.assertLess(killed, 10, "5 s on a machine with nothing else to do")
+
+    def check(self, broker: KlogBroker, names: list[str]) -> None:
+        self.assertEqual(disk.topic_names(broker.address), dict.fromkeys(names, 1))
+        for name in names[::100]:
+            row = disk.read_topic(broker.address, name, 1)[0][0]
+            self.assertEqual((row.offset, row.value), (0, name.encode()))
