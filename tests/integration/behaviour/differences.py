@@ -1,0 +1,210 @@
+"""Where klog answers otherwise than Apache Kafka, with the reason: the machine-readable list, and its page in the documentation.
+
+Every row covers differences of the script by patterns; what no row covers fails the test, and so does a row that covers nothing. The
+page, ``docs/differences.md``, is made of this file: ``python -m tests.integration.behaviour --write``.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import pathlib
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tests import peers
+from tests.integration.behaviour.compare import Difference
+
+PAGE = peers.ROOT / "docs" / "differences.md"
+
+
+class Listed(NamedTuple):
+    """Differences that stay. All but the reason are patterns (``fnmatch``) over the difference's text."""
+
+    reason: str
+    steps: str
+    path: str
+    kafka: str = "*"
+    klog: str = "*"
+
+    def covers(self, difference: Difference) -> bool:
+        """Whether this row is about it."""
+        pairs = ((self.steps, difference.step), (self.path, difference.path), (self.kafka, difference.kafka), (self.klog, difference.klog))
+        return all(pattern == text or fnmatch.fnmatchcase(text, pattern) for pattern, text in pairs)
+
+
+SAYS_WHY = "klog says in a sentence what is wrong where Kafka sends the bare code"
+TRANSACTIONS = "klog keeps no transactions: whatever names a transactional id, or is transactional, is refused and never stored"
+STRICTER = "klog refuses what is inside a batch and not what its header says; Kafka checks less and stores it"
+NOT_UNKNOWN = "klog calls records that cannot be read INVALID_RECORD; in Kafka an exception escapes and becomes UNKNOWN_SERVER_ERROR"
+CODEC = "a codec number that does not exist is UNSUPPORTED_COMPRESSION_TYPE; in Kafka an exception escapes"
+WHICH_RECORD = "klog also names the record at fault"
+SILENCE = "Kafka never answers this one (its handler fails before it can); klog refuses it"
+WHOLE = "klog sends whole batches only; Kafka fills up the asked size with a part of one, which the client drops"
+NEGATIVE_SIZE = "a negative size of the whole answer: both refuse the first partition, Kafka goes on to the second"
+ORDER = "the order in which partitions that cannot be fetched are listed; nothing depends on it"
+NO_TIME = "no record there has a time, so klog finds none; Kafka names the first offset, with time -1"
+OLD_VERSIONS = "klog also speaks the versions that Kafka 4.0 dropped, for clients of the 0.8 to 2.0 years"
+FEWER_APIS = "APIs that klog does not have (docs/not_implemented.md) are not announced"
+FEATURES = "features are levels of a KRaft cluster's own records; klog has none, so it announces none"
+ELR = "a fresh Kafka 4.3 sets min.insync.replicas for the cluster (eligible leader replicas, KIP-966); klog has one replica of everything"
+CLIENT_ID = "a client id that is no text, or has a length below -1, closes the connection: the header is not what it says"
+TAGS = "tagged fields of a header must rise, as KIP-482 says; Kafka skips them in any order"
+AT_ONCE = "klog makes the topic before it answers; Kafka answers at once and the client asks again"
+BAD_NAME = "a name that no topic can have is INVALID_TOPIC_EXCEPTION; in Kafka an exception escapes"
+ZERO_ID = "asking for the topic of the zero id is INVALID_REQUEST; in Kafka an exception escapes"
+TOO_MANY = "too many partitions in one request: POLICY_VIOLATION, as CreateTopics says it; Kafka calls it an unknown error"
+GROUPS = "there are no groups in the broker yet (docs/not_implemented.md)"
+OPERATION = "an operation that does not exist is INVALID_REQUEST; in Kafka an exception escapes"
+UNKNOWN_SETTING = "Kafka takes settings of a broker that it does not know, for plug-ins; klog has none and refuses the typing error"
+OLD_CONFIGS = "settings that Kafka 4.0 dropped: still taken from clients, and old clients' tools set them"
+TWICE_IN_LIST = "a word twice in a list is refused"
+NOT_A_NUMBER = "NaN is no share"
+THROTTLED = "replication is not throttled, there is none; the text is kept as it is"
+JUDGE = "what the judge was started with"
+OWN_SETTINGS = "klog's own settings"
+NEWER_DEFAULTS = "klog has the settings and defaults of Kafka 4.3.1, also where 3.9.2 has others"
+IS_DEFAULT = "Kafka 3.9.2 says false of every setting in version 0 of the answer; klog says which ones are defaults"
+NO_PARTITIONS = "a topic without partitions is left out of the answer, in version 0 as in the others"
+NEWER_RESOURCES = "klog describes the resources that Kafka 4.3.1 has, in every version"
+
+_JUDGED_SETTINGS = (
+    "advertised.listeners",
+    "controller.listener.names",
+    "controller.quorum.voters",
+    "group.initial.rebalance.delay.ms",
+    "listeners",
+    "log.dirs",
+    "node.id",
+    "offsets.topic.replication.factor",
+    "process.roles",
+    "share.coordinator.state.topic.*",
+    "transaction.state.log.*",
+)
+
+LISTED: tuple[Listed, ...] = (
+    Listed(SAYS_WHY, "Produce v*", "responses/*/error_message", "null", "(text)"),
+    Listed(SAYS_WHY, "CreatePartitions v*", "results/*/error_message", "null", "(text)"),
+    Listed(SAYS_WHY, "DescribeConfigs v*", "results/*/error_message", '""', "(text)"),
+    Listed(SAYS_WHY, "FindCoordinator v*", "coordinators/*/error_message", '""', "(text)"),
+    Listed(SAYS_WHY, "IncrementalAlterConfigs v*", "responses/*/error_message", "null", "(text)"),
+    Listed(SAYS_WHY, "AlterConfigs v*", "responses/*/error_message", "null", "(text)"),
+    Listed(TRANSACTIONS, "Produce v*: a transactional id, *", "responses/*/error_code", "*", '"TRANSACTIONAL_ID_AUTHORIZATION_FAILED"'),
+    Listed(TRANSACTIONS, "Produce v*: a transactional id, plain batch", "responses/*/log_start_offset", "0", "-1"),
+    Listed(TRANSACTIONS, "InitProducerId v*: a transactional id*", "error_code", "*", '"TRANSACTIONAL_ID_AUTHORIZATION_FAILED"'),
+    Listed(TRANSACTIONS, "InitProducerId v*: a transactional id", "producer_*"),
+    Listed(TRANSACTIONS, "FindCoordinator v*: key type 1", "*error_code", '"NONE"', '"TRANSACTIONAL_ID_AUTHORIZATION_FAILED"'),
+    Listed(TRANSACTIONS, "FindCoordinator v*: key type 1", "*node_id", "1", "-1"),
+    Listed(TRANSACTIONS, "FindCoordinator v*: key type 1", "*host", '"here"', '""'),
+    Listed(TRANSACTIONS, "FindCoordinator v*: key type 1", "*port", '"here"', "-1"),
+    Listed(GROUPS, "FindCoordinator v*: key type 0", "*error_code", '"NONE"', '"COORDINATOR_NOT_AVAILABLE"'),
+    Listed(GROUPS, "FindCoordinator v*: key type 0", "*node_id", "1", "-1"),
+    Listed(GROUPS, "FindCoordinator v*: key type 0", "*host", '"here"', '""'),
+    Listed(GROUPS, "FindCoordinator v*: key type 0", "*port", '"here"', "-1"),
+    Listed(STRICTER, "Produce v*: inside: deltas *", "responses/*/error_code", '"NONE"', '"INVALID_RECORD"'),
+    Listed(STRICTER, "Produce v*: inside: negative delta", "responses/*/error_code", '"NONE"', '"INVALID_RECORD"'),
+    Listed(STRICTER, "Produce v*: inside: key length -2", "responses/*/error_code", '"NONE"', '"INVALID_RECORD"'),
+    Listed(NOT_UNKNOWN, "Produce v*: inside: *", "responses/*/error_code", '"UNKNOWN_SERVER_ERROR"', '"INVALID_RECORD"'),
+    Listed(NOT_UNKNOWN, "Produce v*: a bomb of codec *", "responses/*/error_code", '"UNKNOWN_SERVER_ERROR"', '"INVALID_RECORD"'),
+    Listed(CODEC, "Produce v*: inside: codec *", "responses/*/error_code", '"UNKNOWN_SERVER_ERROR"', '"UNSUPPORTED_COMPRESSION_TYPE"'),
+    Listed(WHICH_RECORD, "Produce v9: a bomb of codec *", "responses/*/record_errors/*", "(absent)", '{"batch_index": *'),
+    Listed(WHICH_RECORD, "Produce v9: inside: *", "responses/*/record_errors/*", "(absent)", '{"batch_index": *'),
+    Listed(SILENCE, "Produce v*: null records", "answer", "(no answer)"),
+    Listed(SILENCE, "AlterConfigs v1: a topic twice", "answer", "(no answer)"),
+    Listed(WHOLE, "Fetch v*: 250 bytes of a partition", "responses/*/records/count"),
+    Listed(WHOLE, "Fetch v*: 500 bytes*", "responses/*/records/count"),
+    Listed(NEGATIVE_SIZE, "Fetch v*: -1 bytes altogether", "responses/fetch-many-1/*"),
+    Listed(ORDER, "Fetch v*: session: *", "responses/order"),
+    Listed(ORDER, "DescribeTopicPartitions v0: bad names", "topics/order"),
+    Listed(NO_TIME, "ListOffsets v*: special -3", "topics/offsets/partitions/3/*", "0", "-1"),
+    Listed(OLD_VERSIONS, "ApiVersions v*", "api_keys/*/min_version"),
+    Listed(FEWER_APIS, "ApiVersions v*", "api_keys/*", '{"api_key": *', "(absent)"),
+    Listed(FEATURES, "ApiVersions v*", "supported_features/*", "*", "(absent)"),
+    Listed(FEATURES, "ApiVersions v*", "finalized_features/*", "*", "(absent)"),
+    Listed(FEATURES, "ApiVersions v*", "finalized_features_epoch", "(epoch)", "-1"),
+    Listed(ELR, "CreateTopics v*", "topics/*/configs/min.insync.replicas/config_source", "3", "5"),
+    Listed(ELR, "DescribeConfigs v*", "results/*/configs/min.insync.replicas*"),
+    Listed(ELR, "AlterConfigs v*: the brokers' setting", "responses/4 /error_*"),
+    Listed(CLIENT_ID, "Metadata v9: header: client id *", "answer", "*", "(closed)"),
+    Listed(TAGS, "Metadata v9: header: tagged field*", "answer", "*", "(closed)"),
+    Listed(AT_ONCE, "Metadata v*: made by asking", "topics/*/error_code", '"UNKNOWN_TOPIC_OR_PARTITION"', '"NONE"'),
+    Listed(AT_ONCE, "Metadata v*: made by asking", "topics/*/partitions/*", "(absent)"),
+    Listed(AT_ONCE, "Metadata v*: made by asking", "topics/*/topic_id", '"none"'),
+    Listed(BAD_NAME, "DescribeTopicPartitions v0: bad names", "topics/*/error_code", '"UNKNOWN_SERVER_ERROR"', '"INVALID_TOPIC_EXCEPTION"'),
+    Listed(BAD_NAME, "DescribeTopicPartitions v0: bad names", "topics/*/topic_authorized_operations"),
+    Listed(ZERO_ID, "Metadata v*: by zero id", "*error_code", '"UNKNOWN_SERVER_ERROR"', '"INVALID_REQUEST"'),
+    Listed(TOO_MANY, "CreatePartitions v*: too many", "results/*/error_code", '"UNKNOWN_SERVER_ERROR"', '"POLICY_VIOLATION"'),
+    Listed(OPERATION, "IncrementalAlterConfigs v*: operation 9", "responses/*/error_code", '"UNKNOWN_SERVER_ERROR"', '"INVALID_REQUEST"'),
+    Listed(UNKNOWN_SETTING, "*AlterConfigs v*: a broker's unknown setting", "responses/4 1/error_code", '"NONE"', '"INVALID_REQUEST"'),
+    Listed(OLD_CONFIGS, "IncrementalAlterConfigs v1: value message.*", "responses/*", '"INVALID_CONFIG"', '"NONE"'),
+    Listed(OLD_CONFIGS, "IncrementalAlterConfigs v1: value message.*", "responses/*/error_message", "(text)", "null"),
+    Listed(TWICE_IN_LIST, "IncrementalAlterConfigs v1: value cleanup.policy=delete,delete", "responses/*/error_code"),
+    Listed(NOT_A_NUMBER, "IncrementalAlterConfigs v1: value min.cleanable.dirty.ratio=NaN", "responses/*/error_code"),
+    Listed(THROTTLED, "IncrementalAlterConfigs v1: value *.replication.throttled.replicas=*", "responses/*/error_*"),
+    *(Listed(JUDGE, "DescribeConfigs v*", f"results/4 1/configs/{name}/*") for name in _JUDGED_SETTINGS),
+    Listed(OWN_SETTINGS, "DescribeConfigs v*", "results/4 1/configs/klog.*", "(absent)"),
+    Listed(NEWER_DEFAULTS, "CreateTopics v7: *", "topics/*/configs/message.*"),
+    Listed(NEWER_DEFAULTS, "DescribeConfigs v0: *", "results/*/configs/*"),
+    Listed(IS_DEFAULT, "DescribeConfigs v0: *", "results/*/configs/*/is_default", "false", "true"),
+    Listed(NO_PARTITIONS, "ListOffsets v0: no partitions", "topics/offsets", klog="(absent)"),
+    Listed(NEWER_RESOURCES, "DescribeConfigs v0: a group", "results/32 g/error_*"),
+)
+
+
+def unlisted(differences: Iterable[Difference]) -> list[Difference]:
+    """Those that no row covers."""
+    return [difference for difference in differences if not any(row.covers(difference) for row in LISTED)]
+
+
+def unused(differences: Iterable[Difference]) -> list[Listed]:
+    """Rows that cover nothing any more."""
+    found = list(differences)
+    return [row for row in LISTED if not any(row.covers(difference) for difference in found)]
+
+
+def page() -> str:
+    """The documentation's page."""
+    lines = [_HEAD]
+    for reason in dict.fromkeys(row.reason for row in LISTED):
+        lines.append(f"### {reason[0].upper()}{reason[1:]}.\n")
+        lines.append("| requests | field | Kafka | klog |\n|---|---|---|---|")
+        lines += [
+            "| " + " | ".join(f"`{text}`".replace("|", "\\|") if text else "" for text in (row.steps, row.path, row.kafka, row.klog)) + " |"
+            for row in LISTED
+            if row.reason == reason
+        ]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def write(path: pathlib.Path = PAGE) -> None:
+    """Write the page."""
+    path.write_text(page(), encoding="utf-8")
+
+
+_HEAD = """\
+# Differences from Apache Kafka
+
+klog's answers are compared with Apache Kafka 4.3.1, and with 3.9.2 in the versions that 4.3.1 dropped, by one script of some three thousand
+requests (`tests/integration/behaviour`), field by field. This page is made from the list that the test holds against what it finds
+(`tests/integration/behaviour/differences.py`): nothing differs that does not stand here, and nothing stands here that does not differ.
+
+## On purpose
+
+* **Records are checked to the last byte before they are stored.** Beyond Kafka's own checks (checksum, sizes, record count, one batch per
+  partition, sequences, timestamps), klog walks the frames of every record, compressed ones too: offset deltas must be 0, 1, 2 ...; keys,
+  values and headers must end where they say; nothing may follow the last record; what a batch decompresses to is bounded
+  (`klog.max.uncompressed.bytes`). What fails is INVALID_RECORD, with the number of the record at fault from Produce 8 on.
+* **Exceptions do not escape.** Where Kafka answers UNKNOWN_SERVER_ERROR or not at all because its own code failed on the request, klog has
+  an error that says what was wrong.
+* **Old clients.** klog answers every version from 0 on, and takes the topic settings that Kafka 4.0 dropped.
+* **Reading by old clients (Fetch 0 to 3).** Records are converted when they are read, as in Kafka 3.9. Kafka converts as much as fits the
+  size of what is stored and may cut the last message; klog converts all that it read. What both send is the same, message by message.
+* **Times.** klog answers when the thing is done. Kafka's broker often answers before its own caches follow (topics just made, settings
+  just changed), so its clients ask again.
+* **What is not there**: groups, transactions, several brokers, SASL and ACLs: [not implemented](not_implemented.md).
+
+## In the list
+
+Patterns as in a shell: `*` is anything. A request reads "API, version: what was asked"; the same wording stands in the script. Sentences
+of errors are compared by presence, not by wording; topic ids, addresses, directories and times by what they stand for.
+"""

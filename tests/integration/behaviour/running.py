@@ -1,0 +1,106 @@
+"""Runs one script on two brokers and compares answer by answer."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import tempfile
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from klog.wire.schema import Message
+from tests.integration.behaviour import script_admin, script_configs, script_fetch, script_offsets, script_produce, script_wire
+from tests.integration.behaviour.compare import Difference, compare
+from tests.integration.behaviour.peer import Peer
+from tests.integration.behaviour.steps import Script, Step
+from tests.integration.running import KlogBroker, kafka_broker
+
+#: What both brokers are told beyond their defaults.
+SETTINGS = {"num.partitions": "2", "log.retention.ms": "-1", "log.cleaner.enable": "false"}
+#: Steps that take longer are printed; 0 for none.
+SLOW_SECONDS = float(os.environ.get("KLOG_SLOW_STEPS", "0"))
+CHAPTERS: tuple[Callable[[Script], None], ...] = (
+    script_wire.build,
+    script_produce.build,
+    script_fetch.build,
+    script_offsets.build,
+    script_configs.build,
+    script_admin.build,
+)
+
+
+class Outcome(NamedTuple):
+    """What became of one script."""
+
+    steps: list[Step]
+    differences: list[Difference]
+    #: Plain answers of Kafka and klog by step.
+    answers: dict[str, tuple[Any, Any]]
+    seconds: tuple[float, float]
+
+
+def script_for(judge: str, chapters: tuple[Callable[[Script], None], ...] = CHAPTERS) -> Script:
+    """All steps that `judge` (a version of Kafka) is asked."""
+    script = Script(judge)
+    for chapter in chapters:
+        chapter(script)
+    return script
+
+
+def play(script: Script, peer: Peer) -> dict[str, Any]:
+    """Every step's plain answer, by its name."""
+    found: dict[str, Any] = {}
+    for step in script.steps:
+        began = time.monotonic()
+        found[step.name] = _one(step, peer)
+        if SLOW_SECONDS and time.monotonic() - began > SLOW_SECONDS:
+            print(f"{time.monotonic() - began:.1f} s: {step.name}")
+    peer.close()
+    return found
+
+
+def _one(step: Step, peer: Peer) -> Any:
+    deadline = time.monotonic() + 15
+    while True:
+        try:
+            made = step.build(peer)
+            if isinstance(made, bytes):
+                answer = peer.raw(made)
+            elif step.answered:
+                answer = peer.ask(made, step.version, step.patience_seconds)
+            else:
+                answer = peer.tell(made, step.version)
+        except Exception as error:
+            raise AssertionError(f"{step.name} could not be put to {peer.names.address}") from error
+        if step.again is None or not isinstance(answer, Message) or peer.is_klog or not step.again(answer) or time.monotonic() > deadline:
+            break
+        time.sleep(0.05)
+    peer.learn(answer)
+    if step.learn is not None and isinstance(answer, Message):
+        step.learn(peer, answer)
+    found = peer.as_plain(answer, step.version)
+    if step.settle is not None:
+        step.settle(peer)
+    return found
+
+
+def run(judge: str, chapters: tuple[Callable[[Script], None], ...] = CHAPTERS) -> Outcome:
+    """Put the script to Apache Kafka of version `judge` and to klog, each on fresh data."""
+    script = script_for(judge, chapters)
+    # On a whole minute, so that runs differ in as little as possible.
+    base_ms = int(time.time()) // 60 * 60_000
+    began = time.monotonic()
+    with (
+        tempfile.TemporaryDirectory(prefix="klog-judge-") as folder,
+        kafka_broker(judge, pathlib.Path(folder), settings=SETTINGS) as address,
+    ):
+        judged = play(script, Peer(address, base_ms, is_klog=False))
+    between = time.monotonic()
+    with KlogBroker(settings=SETTINGS | {"broker.id": "1"}) as broker:
+        ours = play(script, Peer(broker.address, base_ms, is_klog=True))
+    differences: list[Difference] = []
+    for step in script.steps:
+        differences += compare(step.name, judged[step.name], ours[step.name], step.ignore, step.ordered, step.prefix)
+    seconds = (between - began, time.monotonic() - between)
+    return Outcome(script.steps, differences, {name: (judged[name], ours[name]) for name in judged}, seconds)
