@@ -30,7 +30,8 @@ if __name__ == "__main__":
         else:
             together: dict[str, list[str]] = {}
             for difference in shown:
-                api, number, what = re.match(r"(\w+) v(\d+): (.*)", difference.step).groups()
+                name, _, what = difference.step.partition(": ")
+                api, _, number = name.partition(" v")
                 versionless = difference._replace(step=f"{api}: {what}", path=re.sub(rf"-{number}\b", "-V", difference.path))
                 together.setdefault(str(versionless), []).append(number)
             for text, numbers in together.items():

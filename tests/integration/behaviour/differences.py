@@ -203,6 +203,19 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   just changed), so its clients ask again.
 * **What is not there**: groups, transactions, several brokers, SASL and ACLs: [not implemented](not_implemented.md).
 
+## Settings and configurations
+
+| klog | Apache Kafka 4.3.1 | why |
+|---|---|---|
+| listens on 127.0.0.1 unless told otherwise | on all interfaces | a broker without authentication should not be open to a network by accident |
+| advertises the address that each client came by, unless configured | the host's own name | right in containers and behind port-forwards without configuration |
+| the topic configurations `message.format.version`, `message.downconversion.enable` and `message.timestamp.difference.max.ms` are taken, and described where they are set | unknown (removed in 4.0) | tools of 2.8 and 3.9 set them |
+| `min.insync.replicas` above 1 is refused, for the broker and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
+| `ssl.client.auth`, `sasl.*`, authorizers and policies are refused at start | honoured | ignoring them would let everybody in |
+| a wrong topic configuration's error names the nearest known one | names only the wrong one | it is nearly always a misspelling |
+| DescribeConfigs of a broker also lists `klog.*`, and its documentation is klog's | | klog's own settings |
+| SIGTERM ends with exit code 0 | 143 | an orderly end is no failure |
+
 ## In the list
 
 Patterns as in a shell: `*` is anything. A request reads "API, version: what was asked"; the same wording stands in the script. Sentences
