@@ -60,7 +60,6 @@ setup(
     classifiers=[
         "Development Status :: 3 - Alpha",
         "Framework :: Twisted",
-        "License :: OSI Approved :: MIT License",
         "Operating System :: POSIX :: Linux",
         "Operating System :: MacOS",
         "Programming Language :: Python :: 3 :: Only",

@@ -116,10 +116,7 @@ class TidyTests(unittest.TestCase):
             self.assertEqual([name for name in names if name.startswith("klog.testing")], [], f"{path}: fakes are for tests")
 
     def test_no_cycles(self) -> None:
-        graph = {
-            module_name(path): {name for name in imports(path) if name.startswith("klog.") and is_module(name)}
-            for path in sources()
-        }
+        graph = {module_name(path): {name for name in imports(path) if name.startswith("klog.") and is_module(name)} for path in sources()}
         state: dict[str, int] = {}
 
         def visit(name: str, trail: list[str]) -> None:
