@@ -165,7 +165,8 @@ def page() -> str:
     """The documentation's page."""
     lines = [_HEAD]
     for reason in dict.fromkeys(row.reason for row in LISTED):
-        lines.append(f"### {reason[0].upper()}{reason[1:]}.\n")
+        title = reason if reason.startswith("klog") else reason[0].upper() + reason[1:]
+        lines.append(f"### {title}\n")
         lines.append("| requests | field | Kafka | klog |\n|---|---|---|---|")
         lines += [
             "| " + " | ".join(f"`{text}`".replace("|", "\\|") if text else "" for text in (row.steps, row.path, row.kafka, row.klog)) + " |"
@@ -184,7 +185,7 @@ def write(path: pathlib.Path = PAGE) -> None:
 _HEAD = """\
 # Differences from Apache Kafka
 
-klog's answers are compared with Apache Kafka 4.3.1, and with 3.9.2 in the versions that 4.3.1 dropped, by one script of some three thousand
+klog's answers are compared with Apache Kafka 4.3.1, and with 3.9.2 in the versions that 4.3.1 dropped, by one script of nearly five thousand
 requests (`tests/integration/behaviour`), field by field. This page is made from the list that the test holds against what it finds
 (`tests/integration/behaviour/differences.py`): nothing differs that does not stand here, and nothing stands here that does not differ.
 
@@ -220,4 +221,4 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 
 Patterns as in a shell: `*` is anything. A request reads "API, version: what was asked"; the same wording stands in the script. Sentences
 of errors are compared by presence, not by wording; topic ids, addresses, directories and times by what they stand for.
-"""
+"""  # noqa: E501
