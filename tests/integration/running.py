@@ -213,9 +213,15 @@ class KlogBroker:
 
 @contextlib.contextmanager
 def kafka_broker(
-    version: str, folder: pathlib.Path, *, zookeeper: str | None = None, settings: dict[str, str] | None = None, quiet: bool = True
+    version: str,
+    folder: pathlib.Path,
+    *,
+    zookeeper: str | None = None,
+    settings: dict[str, str] | None = None,
+    quiet: bool = True,
+    kill: bool = False,
 ) -> Iterator[str]:
-    """Apache Kafka of `version`; yields host:port."""
+    """Apache Kafka of `version`; yields host:port. Where `kill` is set it ends by ``kill -9``."""
     port = peers.free_port()
     command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
     if quiet:
@@ -224,11 +230,15 @@ def kafka_broker(
         command += ["--zookeeper", zookeeper]
     for name, value in (settings or {}).items():
         command += ["--set", f"{name}={value}"]
-    server = Process(command, r"READY port=(\d+)", environment={"KAFKA_HEAP_OPTS": os.environ.get("KAFKA_HEAP_OPTS", "-Xmx512m")})
+    server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": os.environ.get("KAFKA_HEAP_OPTS", "-Xmx512m")})
     try:
         yield f"127.0.0.1:{port}"
     finally:
-        server.terminate()
+        if kill and server.match is not None:
+            os.kill(int(server.match[2]), signal.SIGKILL)
+            server.wait()
+        else:
+            server.terminate()
 
 
 @contextlib.contextmanager

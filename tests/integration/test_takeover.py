@@ -11,6 +11,8 @@ import shutil
 import tempfile
 import unittest
 
+import pytest
+
 from klog.model import topic_id_to_text
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.partition_metadata import read_partition_metadata
@@ -158,27 +160,33 @@ class KlogGoesOnTests(Folder):
     def test_after_kafka_4_3_1(self) -> None:
         self.go_on("4.3.1", None)
 
-    def test_after_kafka_3_9_2_on_zookeeper(self) -> None:
+    def test_after_kafka_3_9_2_on_zookeeper_was_killed(self) -> None:
         with zookeeper("3.9.2", self.folder / "zookeeper") as keeper:
-            self.go_on("3.9.2", keeper)
+            self.go_on("3.9.2", keeper, kill=True)
 
-    def test_after_kafka_3_9_2_without_zookeeper(self) -> None:
+    @pytest.mark.soak
+    def test_after_other_ends(self) -> None:
         if not peers.SOAK:
-            self.skipTest("the same as 4.3.1's form; in make soak")
-        self.go_on("3.9.2", None)
+            self.skipTest("in make soak")
+        for name, version, kill in (("a", "3.9.2", False), ("b", "3.9.2", True), ("c", "4.3.1", True)):
+            with self.subTest(version=version, kill=kill):
+                home, self.folder = self.folder, self.folder / name
+                self.go_on(version, None, kill)
+                self.folder = home
 
-    def go_on(self, version: str, keeper: str | None) -> None:
+    def go_on(self, version: str, keeper: str | None, kill: bool = False) -> None:
+        """`kill`: Kafka does not end in order, so klog has its segments to recover."""
         home = self.folder / "kafka"
         data = home / "logs"
         if keeper:
             # A lone broker on ZooKeeper that comes back goes on in the same epoch: one life is enough.
-            with kafka_broker(version, home, zookeeper=keeper) as address:
+            with kafka_broker(version, home, zookeeper=keeper, kill=kill) as address:
                 self.first_life(address)
                 facts, configs = self.second_life(address)
         else:
             with kafka_broker(version, home) as address:
                 self.first_life(address)
-            with kafka_broker(version, home) as address:
+            with kafka_broker(version, home, kill=kill) as address:
                 with self.assertRaisesRegex(BrokerFailed, f"{data} is in use by another broker"):
                     self.broker(data).start()
                 facts, configs = self.second_life(address)
@@ -200,6 +208,7 @@ class KlogGoesOnTests(Folder):
             address = broker.address
             found = disk.topic_names(address)
             self.assertEqual(set(found) - {"__consumer_offsets", "__transaction_state"}, set(TOPICS))
+            self.assertEqual("was not closed in order" in broker.output(), kill)
             unknown = [*disk.lines(broker.output(), "unknown configurations")]
             if keeper:
                 self.assertEqual({topic: disk.topic_configs(address, topic) for topic in TOPICS}, {topic: {} for topic in TOPICS})
