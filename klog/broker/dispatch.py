@@ -48,6 +48,12 @@ class Connection(Protocol):
     def answer(self, request: Request, message: Any) -> list[Part]:
         """What may be sent now that `request` has its answer (None: it gets none), in request order."""
 
+    def answer_run(self, requests: Sequence[Request], answers: Sequence[bytes | None]) -> list[Part]:
+        """As `answer` for one after the other, for answers that are ready to be sent (or None)."""
+
+    def learn(self, request: Request, message: Any) -> None:
+        """`request` is a Produce request that was decoded as `message`: the next one like it may come as a `Repeat`."""
+
     def send(self, parts: list[Part]) -> None:
         """Send; the transport keeps the order."""
 
@@ -65,6 +71,7 @@ class _Row:
     handler: Handler
     decode: Decode
     handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[HandlerResult]] | None
+    handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult]] | None
     count: Counter
 
 
@@ -113,7 +120,9 @@ class Dispatcher:
         name = request_type.__name__.removesuffix("Request")
         count = metrics.counter(f"requests.{name}.count", f"{name} requests.")
         for version in range(low, high + 1):
-            row = self._rows[key, version] = _Row(handler, _not_yet, getattr(handler, "handle_run", None), count)
+            row = self._rows[key, version] = _Row(
+                handler, _not_yet, getattr(handler, "handle_run", None), getattr(handler, "handle_repeats", None), count
+            )
             row.decode = _compile_first(row, request_type, version)
 
     def __call__(self, connection: Connection, requests: Sequence[Request]) -> None:
@@ -161,6 +170,15 @@ class Dispatcher:
                 self._parts += connection.answer(request.in_version(0), self._api_versions.unsupported_version())
                 position += 1
                 continue
+            if request.repeat is not None:
+                first = position
+                position += 1
+                while position < end and requests[position].repeat is not None:
+                    position += 1
+                close = self._take_repeats(connection, row, requests[first:position] if position - first < end else requests)
+                if close is not None:
+                    return close
+                continue
             if row.handle_run is None:
                 position += 1
                 try:
@@ -181,7 +199,7 @@ class Dispatcher:
             undecodable = None
             while position < end:
                 request = requests[position]
-                if rows.get((request.api_key, request.api_version)) is not row:
+                if request.repeat is not None or rows.get((request.api_key, request.api_version)) is not row:
                     break
                 try:
                     run.append(_read(row, request, info))
@@ -208,6 +226,30 @@ class Dispatcher:
             results = [error] * len(run)
         for request, (_, message), result in zip(requests, run, results, strict=True):
             close = self._take(connection, row, request, message, result)
+            if close is not None:
+                return close
+        if row.handle_repeats is not None:
+            connection.learn(requests[-1], run[-1][1])
+        return None
+
+    def _take_repeats(self, connection: Connection, row: _Row, requests: Sequence[Request]) -> str | None:
+        """Handle requests that are like earlier ones; all of one connection and API, though not all of one version."""
+        assert row.handle_repeats is not None
+        row.count.value += len(requests)
+        results: Sequence[Any]
+        try:
+            results = row.handle_repeats(requests, connection.info)
+        except Exception as error:  # noqa: BLE001
+            results = [error] * len(requests)
+        for result in results:
+            if result is not None and type(result) is not bytes:
+                break
+        else:
+            self._parts += connection.answer_run(requests, results)
+            return None
+        for request, result in zip(requests, results, strict=True):
+            assert request.repeat is not None
+            close = self._take(connection, row, request, request.repeat.message(request.records), result)
             if close is not None:
                 return close
         return None

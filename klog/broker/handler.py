@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from twisted.internet.defer import Deferred
 
 from klog.net.connection_info import ConnectionInfo as ConnectionInfo  # noqa: PLC0414  (handlers import it from here)
+from klog.wire.request import Request
 
 
 class CloseConnection(Exception):
@@ -54,3 +55,10 @@ class RunHandler(Handler, Protocol):
     def handle_run(self, requests: Sequence[tuple[RequestContext, Any]]) -> Sequence[HandlerResult]:
         """Answer consecutive requests of one connection at once; one result for each, in order. A result that is a
         `CloseConnection` instance closes the connection after the answers before it."""
+
+
+class RepeatHandler(RunHandler, Protocol):
+    """A handler that also takes requests which were recognised and not decoded (`klog.wire.repeats`)."""
+
+    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult]:
+        """As `handle_run`, for requests that have a `repeat`. A result may also be `bytes`: the whole answer, ready to be sent."""

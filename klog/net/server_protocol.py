@@ -58,6 +58,7 @@ class Pause(enum.Flag):
 _NONE = Pause(0)
 #: No requests are handed out while one of these holds.
 _HOLDING = Pause.IN_FLIGHT | Pause.UNSENT
+_HOLDING_OR_HELD = _HOLDING | Pause.HELD
 _NOT_FOR_MEMORY = Pause.IN_FLIGHT | Pause.UNSENT | Pause.HELD | Pause.ENDING
 #: Produce's answers are small and Fetch's are in files: any number of them makes a run.
 _CHEAP_ANSWERS = frozenset({0, 1})
@@ -119,7 +120,7 @@ class BrokerProtocol(protocol.Protocol):
 
     def dataReceived(self, data: bytes) -> None:
         """One read."""
-        if self._pauses & Pause.ENDING:
+        if self._pauses is not _NONE and self._pauses & Pause.ENDING:
             # What TLS had decrypted already.
             return
         self.received_bytes += len(data)
@@ -158,14 +159,20 @@ class BrokerProtocol(protocol.Protocol):
         :raises WireError: the message cannot be written in the request's version; it may be answered with another one.
         """
         parts = self._server.answer(request, message)
-        if self._pauses:
-            in_flight = self._server.in_flight
-            if self._pauses & Pause.IN_FLIGHT and in_flight - len(self._held) <= self._max_in_flight // 2:
-                self._go_on(Pause.IN_FLIGHT)
-            if not in_flight and self._pauses & Pause.ENDING:
-                # The parts are still in the caller's hands.
-                self._connections.clock.callLater(0, self._close_when_answered)
+        if self._pauses is not _NONE:
+            self._look_again()
         return parts
+
+    def answer_run(self, requests: Sequence[Request], answers: Sequence[bytes | None]) -> list[Part]:
+        """As `answer` for one after the other, for answers that are ready to be sent (or None)."""
+        parts = self._server.answer_run(requests, answers)
+        if self._pauses is not _NONE:
+            self._look_again()
+        return parts
+
+    def learn(self, request: Request, message: Any) -> None:
+        """`request` is a Produce request that was decoded as `message`: the next one like it shall come as a `Repeat`."""
+        self._server.repeats.learn(request, message)
 
     def send(self, parts: Sequence[Part]) -> None:
         """Send behind everything sent before. Does nothing once the connection is closed or lost."""
@@ -181,10 +188,19 @@ class BrokerProtocol(protocol.Protocol):
 
     # -- reading
 
+    def _look_again(self) -> None:
+        """Something was answered while the connection is not read."""
+        in_flight = self._server.in_flight
+        if self._pauses & Pause.IN_FLIGHT and in_flight - len(self._held) <= self._max_in_flight // 2:
+            self._go_on(Pause.IN_FLIGHT)
+        if not in_flight and self._pauses & Pause.ENDING:
+            # The parts are still in the caller's hands.
+            self._connections.clock.callLater(0, self._close_when_answered)
+
     def _received(self, requests: list[Request]) -> None:
         if requests:
             self.received_requests += len(requests)
-            if len(requests) <= _RUN_OF_OTHERS and not self._pauses & (_HOLDING | Pause.HELD):
+            if len(requests) <= _RUN_OF_OTHERS and (self._pauses is _NONE or not self._pauses & _HOLDING_OR_HELD):
                 self._hand_out(requests)
             else:
                 self._held.extend(requests)
@@ -208,7 +224,7 @@ class BrokerProtocol(protocol.Protocol):
 
     def _hand_out_held(self) -> None:
         """Hand out what was read, run by run, as long as nothing is against it."""
-        while self._held and not self._pauses & _HOLDING:
+        while self._held and (self._pauses is _NONE or not self._pauses & _HOLDING):
             self._hand_out(self._next_run())
         if self._held:
             self._pause(Pause.HELD)

@@ -12,6 +12,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
+from typing import Any
 
 from klog.wire.primitives import WireError
 
@@ -27,6 +29,15 @@ _TLS_HANDSHAKE = b"\x16\x03"
 _HTTP = (b"GET ", b"POST", b"HEAD", b"PUT ", b"DELE", b"OPTI", b"PATC", b"CONN", b"TRAC", b"PRI ")
 #: The smallest length that is one of those.
 _ABSURD_LENGTH = 0x16030000
+
+
+#: See `FrameReader.feed`.
+Make = Callable[[bytes | bytearray, int, int], Any]
+
+
+def view_of(buffer: bytes | bytearray, start: int, end: int) -> memoryview:
+    """A frame as a view on its buffer."""
+    return memoryview(buffer)[start:end]
 
 
 class MemoryPool:
@@ -74,9 +85,10 @@ class FrameReader:
         """Whether nothing of a next frame has arrived."""
         return self._buffer is None and not self._head
 
-    def feed(self, data: bytes, frames: list[memoryview] | None = None) -> list[memoryview]:
+    def feed(self, data: bytes, frames: list[Any] | None = None, make: Make = view_of) -> list[Any]:
         """The frames that `data` completes, appended to `frames` where given (which keeps those in front of a mistake).
 
+        :param make: from the buffer that a frame stands in, and where it begins and ends, to what is appended; may raise WireError.
         :raises WireError: a length that cannot be.
         """
         if frames is None:
@@ -87,12 +99,11 @@ class FrameReader:
             self._store(data, 0, position)
             if self._filled < self._length:
                 return frames
-            frames.append(self._take())
+            frames.append(self._take(make))
         elif self._head:
             data = self._head + data
             size = len(data)
             self._head = b""
-        view = memoryview(data)
         while size - position >= 4:
             (length,) = _LENGTH.unpack_from(data, position)
             if not 0 < length <= self.max_frame_bytes:
@@ -107,7 +118,7 @@ class FrameReader:
                 self.pool.used_bytes += len(self._buffer)
                 self._store(data, start, size)
                 return frames
-            frames.append(view[start:end])
+            frames.append(make(data, start, end))
             position = end
         self._head = data[position:]
         return frames
@@ -121,13 +132,13 @@ class FrameReader:
             buffer = self._grow(self._filled + 1)
         return memoryview(buffer)[self._filled :]
 
-    def wrote(self, count: int, frames: list[memoryview] | None = None) -> list[memoryview]:
+    def wrote(self, count: int, frames: list[Any] | None = None, make: Make = view_of) -> list[Any]:
         """`count` bytes lie at the beginning of what `writable` gave; the frame, where that completes it."""
         if frames is None:
             frames = []
         self._filled += count
         if self._filled == self._length:
-            frames.append(self._take())
+            frames.append(self._take(make))
         return frames
 
     def discard(self) -> None:
@@ -158,12 +169,12 @@ class FrameReader:
         memoryview(buffer)[self._filled : filled] = memoryview(data)[start:end]
         self._filled = filled
 
-    def _take(self) -> memoryview:
+    def _take(self, make: Make) -> Any:
         buffer = self._buffer
         assert buffer is not None
         self._buffer = None
         self.pool.used_bytes -= len(buffer)
-        return memoryview(buffer)
+        return make(buffer, 0, self._length)
 
     def _refuse(self, start: bytes, length: int) -> WireError:
         stranger = _stranger(start)

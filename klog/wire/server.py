@@ -11,55 +11,20 @@ from __future__ import annotations
 
 import collections
 import struct
+from collections.abc import Sequence
 from typing import Any
 
 from klog.span import FileSpan, Part
-from klog.wire.apis import APIS, Api
 from klog.wire.compile import encode_pieces
 from klog.wire.framing import FrameReader, MemoryPool
 from klog.wire.header import read_request_header, response_has_tags
 from klog.wire.primitives import WireError
+from klog.wire.repeats import Repeats
+from klog.wire.request import Request as Request
 from klog.wire.schema import Message
 
 _HEAD = struct.Struct(">ii")
 _LENGTH = struct.Struct(">i")
-
-
-class Request:
-    """One request: its header, and its body as a view on the frame from `position` on."""
-
-    __slots__ = ("api_key", "api_version", "body", "client_id", "correlation_id", "is_answered", "parts", "position")
-
-    def __init__(self, api_key: int, api_version: int, correlation_id: int, client_id: str | None, body: memoryview, position: int) -> None:
-        self.api_key = api_key
-        self.api_version = api_version
-        self.correlation_id = correlation_id
-        self.client_id = client_id
-        #: The whole frame behind its length.
-        self.body = body
-        self.position = position
-        self.is_answered = False
-        #: The answer while it waits for its turn.
-        self.parts: list[Part] | None = None
-
-    @property
-    def size(self) -> int:
-        """Bytes of the frame, without its length field."""
-        return len(self.body)
-
-    @property
-    def api(self) -> Api | None:
-        """The API; None where the key or the version is not declared."""
-        api = APIS.get(self.api_key)
-        return api if api is not None and self.api_version in api.versions else None
-
-    def in_version(self, version: int) -> Request:
-        """This same request, to be answered in another version's layout (KIP-511)."""
-        self.api_version = version
-        return self
-
-    def __repr__(self) -> str:
-        return f"<Request API {self.api_key} version {self.api_version} correlation {self.correlation_id} client {self.client_id!r}>"
 
 
 class ServerConnection:
@@ -71,6 +36,8 @@ class ServerConnection:
 
     def __init__(self, max_frame_bytes: int = 100 << 20, pool: MemoryPool | None = None) -> None:
         self.frames = FrameReader(max_frame_bytes, pool)
+        #: What is recognised instead of decoded; whoever decodes adds to it.
+        self.repeats = Repeats()
         #: Set once the peer has sent what cannot be read; the requests before it are still worth an answer, nothing after it is read.
         self.failure: WireError | None = None
         #: Bytes (spans aside) of the answers that wait for an earlier request's.
@@ -84,13 +51,14 @@ class ServerConnection:
 
     def receive(self, data: bytes) -> list[Request]:
         """The requests that `data` completes; `failure` is set where there is something in it that cannot be read."""
-        frames: list[memoryview] = []
+        requests: list[Request] = []
         if self.failure is None:
             try:
-                self.frames.feed(data, frames)
+                self.frames.feed(data, requests, self._request)
             except WireError as error:
                 self.failure = error
-        return self._requests(frames)
+            self._queue.extend(requests)
+        return requests
 
     def writable(self) -> memoryview | None:
         """See `FrameReader.writable`."""
@@ -98,7 +66,13 @@ class ServerConnection:
 
     def wrote(self, count: int) -> list[Request]:
         """The request, where `count` bytes received into `writable` complete one."""
-        return self._requests(self.frames.wrote(count))
+        requests: list[Request] = []
+        try:
+            self.frames.wrote(count, requests, self._request)
+        except WireError as error:
+            self.failure = error
+        self._queue.extend(requests)
+        return requests
 
     def discard(self) -> None:
         """The connection is gone: give back what is held for it."""
@@ -106,27 +80,34 @@ class ServerConnection:
         self._queue.clear()
         self.held_bytes = 0
 
-    def _requests(self, frames: list[memoryview]) -> list[Request]:
-        requests: list[Request] = []
-        for frame in frames:
-            try:
-                key, version, correlation_id, client_id, position = read_request_header(frame)
-            except WireError as error:
-                self.failure = error
-                break
-            requests.append(Request(key, version, correlation_id, client_id, frame, position))
-        self._queue.extend(requests)
-        return requests
+    def _request(self, buffer: bytes | bytearray, start: int, end: int) -> Request:
+        """The request in one frame.
+
+        :raises WireError: its header cannot be read.
+        """
+        request = self.repeats.match(buffer, start, end)
+        if request is None:
+            frame = memoryview(buffer)[start:end]
+            request = Request(*read_request_header(frame), frame)
+        return request
 
     def answer(self, request: Request, message: Any) -> list[Part]:
-        """What may be sent now that `request` has its answer; None for "no answer".
+        """What may be sent now that `request` has its answer: a message, or `bytes` that are one already, length and header included;
+        None for "no answer".
 
         :raises EncodeError: the message cannot be written in the request's version; the slot stays open.
         :raises ValueError: the request has its answer.
         """
         if request.is_answered:
             raise ValueError(f"{request!r} is answered twice")
-        parts = [] if message is None else encode_answer(message, request.api_version, request.correlation_id)
+        parts: list[Part]
+        if message is None:
+            parts = []
+        elif type(message) is bytes:
+            # Ready to be sent.
+            parts = [message]
+        else:
+            parts = encode_answer(message, request.api_version, request.correlation_id)
         request.is_answered = True
         queue = self._queue
         if queue and queue[0] is request:
@@ -139,6 +120,28 @@ class ServerConnection:
         request.parts = parts
         self.held_bytes += _bytes_of(parts)
         return []
+
+    def answer_run(self, requests: Sequence[Request], answers: Sequence[bytes | None]) -> list[Part]:
+        """As `answer` for one after the other, for those that are `bytes` or None.
+
+        :raises ValueError: one has its answer.
+        """
+        queue = self._queue
+        parts: list[Part] = []
+        for request, answer in zip(requests, answers, strict=True):
+            if queue and queue[0] is request and not request.is_answered:
+                request.is_answered = True
+                queue.popleft()
+                if answer is not None:
+                    parts.append(answer)
+            else:
+                parts += self.answer(request, answer)
+        # An answer that came earlier may have waited for these.
+        while queue and queue[0].is_answered:
+            held = queue.popleft().parts or []
+            self.held_bytes -= _bytes_of(held)
+            parts += held
+        return parts
 
 
 def _bytes_of(parts: list[Part]) -> int:

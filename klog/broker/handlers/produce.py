@@ -36,7 +36,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.handler import CloseConnection, HandlerResult, RequestContext
+from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
 from klog.broker.partition import Partition
 from klog.broker.partitions import Partitions
 from klog.broker.purgatory import DelayedOperation, Purgatory
@@ -52,6 +52,9 @@ from klog.wire.messages.produce import (
     ProduceResponse,
     TopicProduceResponse,
 )
+from klog.wire.repeats import AnswerPattern, Repeat
+from klog.wire.request import Request
+from klog.wire.server import encode_answer
 
 #: The client id that may write to internal topics (``AdminUtils``/``KafkaApis``).
 ADMIN_CLIENT_ID = "__admin_client"
@@ -96,6 +99,57 @@ class _Group:
         self.answers: list[tuple[_State, PartitionProduceResponse | None]] = []
 
 
+class _RepeatGroup:
+    """The same of a run of requests that were recognised; `numbers` are their places in the run."""
+
+    __slots__ = ("entries", "numbers")
+
+    def __init__(self) -> None:
+        self.entries: list[AppendEntry] = []
+        self.numbers: list[int] = []
+
+
+class _Plan:
+    """What was found out about a request that repeats: where its records go, and what the answer looks like."""
+
+    __slots__ = ("_pattern", "_repeat", "_start_offset", "partition")
+
+    def __init__(self, repeat: Repeat, partition: Partition) -> None:
+        self._repeat = repeat
+        self.partition = partition
+        self._pattern: AnswerPattern | None = None
+        self._start_offset = -1
+
+    def answer(self, correlation_id: int, result: AppendResult) -> bytes:
+        """The answer for a batch that was appended, ready to be sent."""
+        if self._pattern is None or self._start_offset != result.log_start_offset:
+            start_offset = self._start_offset = result.log_start_offset
+            repeat = self._repeat
+
+            def make(base_offset: int) -> ProduceResponse:
+                answer = PartitionProduceResponse(
+                    index=repeat.index, base_offset=base_offset, log_append_time_ms=-1, log_start_offset=start_offset
+                )
+                return _response(repeat, answer)
+
+            self._pattern = AnswerPattern(make, repeat.api_version, encode_answer)
+        return self._pattern.fill(correlation_id, result.base_offset)
+
+
+def _response(repeat: Repeat, answer: PartitionProduceResponse) -> ProduceResponse:
+    return ProduceResponse(responses=[TopicProduceResponse(name=repeat.name, topic_id=repeat.topic_id, partition_responses=[answer])])
+
+
+def _context(request: Request, connection: ConnectionInfo) -> RequestContext:
+    return RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, connection)
+
+
+def _decoded(request: Request, connection: ConnectionInfo) -> tuple[RequestContext, ProduceRequest]:
+    """A request that was recognised, as if it had been decoded."""
+    assert request.repeat is not None
+    return _context(request, connection), request.repeat.message(request.records)
+
+
 class ProduceHandler:
     """Appends to `partitions`."""
 
@@ -125,6 +179,36 @@ class ProduceHandler:
         for partition, group in groups.items():
             self._append(partition, group)
         return [self._finish(context, state) for (context, _), state in zip(requests, states, strict=True)]
+
+    def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult]:
+        """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`."""
+        groups: dict[Partition, _RepeatGroup] = {}
+        for number, request in enumerate(requests):
+            repeat, records = request.repeat, request.records
+            assert repeat is not None and records is not None
+            plan: _Plan | None = repeat.plan
+            if plan is None or plan.partition.deleted:
+                plan = repeat.plan = self._plan_repeat(repeat)
+            if plan is None or len(records) <= _ATTRIBUTES_AT or records[_ATTRIBUTES_AT] & TRANSACTIONAL:
+                return self.handle_run([_decoded(request, connection) for request in requests])
+            group = groups.get(plan.partition)
+            if group is None:
+                group = groups[plan.partition] = _RepeatGroup()
+            group.entries.append(AppendEntry(records, request.api_version))
+            group.numbers.append(number)
+        results: list[HandlerResult] = [None] * len(requests)
+        for partition, group in groups.items():
+            appended = partition.append(group.entries)
+            rule = partition.flush_rule
+            for number, result in zip(group.numbers, appended, strict=True):
+                request = requests[number]
+                repeat = request.repeat
+                assert repeat is not None
+                if result.code or rule or result.log_append_time_ms >= 0:
+                    results[number] = self._unusual(partition, request, connection, result)
+                elif repeat.acks:
+                    results[number] = repeat.plan.answer(request.correlation_id, result)
+        return results
 
     def error_answer(self, version: int, request: ProduceRequest, code: ErrorCode, sentence: str | None) -> ProduceResponse | None:
         """`code` for every partition (``ProduceRequest.getErrorResponse``); None where the client wants no answer."""
@@ -228,35 +312,57 @@ class ProduceHandler:
         state.response = ProduceResponse(responses=responses)
         return state
 
+    def _plan_repeat(self, repeat: Repeat) -> _Plan | None:
+        """Where such requests go; None where they need a closer look each time."""
+        by_id = repeat.api_version >= 13
+        partition = self._partitions.get_by_id(repeat.topic_id, repeat.index) if by_id else self._partitions.get(repeat.name, repeat.index)
+        if partition is None or partition.is_internal or not -1 <= repeat.acks <= 1:
+            return None
+        return _Plan(repeat, partition)
+
     # Appending
+
+    def _unusual(self, partition: Partition, request: Request, connection: ConnectionInfo, result: AppendResult) -> HandlerResult:
+        """What to answer where appending did not go the ordinary way: refused, or waiting for a flush."""
+        repeat = request.repeat
+        assert repeat is not None
+        answer = PartitionProduceResponse(index=repeat.index, base_offset=-1, record_errors=_NO_ERRORS, current_leader=_NO_LEADER)
+        response = _response(repeat, answer)
+        state = _State(request.api_version, repeat.acks, repeat.timeout_ms, response)
+        if self._settle(partition, state, answer, result):
+            partition.request_flush()
+        return self._finish(_context(request, connection), state)
 
     def _append(self, partition: Partition, group: _Group) -> None:
         results: Sequence[AppendResult] = partition.append(group.entries)
-        log = partition.log
-        rule = partition.flush_rule
         wait = False
         for (state, answer), result in zip(group.answers, results, strict=True):
             if answer is None:
                 if result.code:
                     state.fault = _fault(str(partition.topic_partition), result.code, result.message)
-                continue
-            answer.base_offset = result.base_offset
-            answer.log_append_time_ms = result.log_append_time_ms
-            answer.log_start_offset = result.log_start_offset
-            if result.code:
-                self._refuse(state, answer, result.code, result.message, partition.topic_partition.topic)
-                if result.record_errors:
-                    answer.record_errors = [
-                        BatchIndexAndErrorMessage(batch_index=index, batch_index_error_message=sentence)
-                        for index, sentence in result.record_errors
-                    ]
-            elif rule and state.acks and result.last_offset >= log.high_watermark:
-                if state.pending is None:
-                    state.pending = []
-                state.pending.append((partition, result.last_offset + 1, partition.flush_failures, answer))
+            elif self._settle(partition, state, answer, result):
                 wait = True
         if wait:
             partition.request_flush()
+
+    def _settle(self, partition: Partition, state: _State, answer: PartitionProduceResponse, result: AppendResult) -> bool:
+        """Fill the answer in; whether it has to wait for a flush."""
+        answer.base_offset = result.base_offset
+        answer.log_append_time_ms = result.log_append_time_ms
+        answer.log_start_offset = result.log_start_offset
+        if result.code:
+            self._refuse(state, answer, result.code, result.message, partition.topic_partition.topic)
+            if result.record_errors:
+                answer.record_errors = [
+                    BatchIndexAndErrorMessage(batch_index=index, batch_index_error_message=sentence)
+                    for index, sentence in result.record_errors
+                ]
+        elif partition.flush_rule and state.acks and result.last_offset >= partition.log.high_watermark:
+            if state.pending is None:
+                state.pending = []
+            state.pending.append((partition, result.last_offset + 1, partition.flush_failures, answer))
+            return True
+        return False
 
     def _finish(self, context: RequestContext, state: _State) -> HandlerResult:
         """The answer, a Deferred where it waits for a flush, None or a `CloseConnection` where there is none."""

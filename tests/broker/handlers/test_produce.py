@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Sequence
 from typing import Any
 
-from klog.broker.handler import CloseConnection
+from klog.broker.dispatch import Dispatcher
+from klog.broker.handler import CloseConnection, ConnectionInfo
 from klog.broker.handlers.produce import ADMIN_CLIENT_ID
+from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode
 from klog.records.contract import Codec
 from klog.records.select import codec
-from klog.wire.messages.produce import ProduceRequest, TopicProduceData
+from klog.span import Part, join_parts
+from klog.wire.client import ClientConnection
+from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, TopicProduceData
+from klog.wire.server import Request, ServerConnection
 from tests.broker.rig import START_S, DataPathTestCase, answers_of, batch, over_the_wire, partitions_of, produce_request, values_of
 
 
@@ -239,3 +245,114 @@ class ProduceTests(DataPathTestCase):
         self.assertEqual([one.error_code for one in answers_of(answer)], [-1, -1])
         asked.acks = 0
         self.assertIsNone(self.producing.error_answer(9, asked, ErrorCode.UNKNOWN_SERVER_ERROR, None))
+
+
+class RepeatTests(DataPathTestCase):
+    """Requests that are recognised are answered, and stored, as if they had been decoded."""
+
+    def frames(self, topic: TopicInfo, version: int, acks: int) -> list[bytes]:
+        """Good and bad requests of one client."""
+        good = batch(b"a", b"b")
+        flipped = good[:-1] + bytes([good[-1] ^ 1])
+        marked = batch(b"a", attributes=0x10, producer_id=1, producer_epoch=0, base_sequence=0)
+        client = ClientConnection("me")
+        made = []
+        for records in (
+            good, batch(b"c"), flipped, good, marked, b"short", batch(b"i", producer_id=4, producer_epoch=0, base_sequence=0),
+            batch(b"i", producer_id=4, producer_epoch=0, base_sequence=0), batch(b"z", compression=Codec.LZ4), good + good, good,
+        ):  # fmt: skip
+            message = produce_request([("t", 0, records)], acks=acks)
+            if version >= 13:
+                message.topic_data[0].topic_id, message.topic_data[0].name = topic.topic_id, ""
+            made.append(join_parts(client.request(message, version, expects_answer=acks != 0)[1]))
+        return made
+
+    def run_both(self, version: int, acks: int, together: bool, **configs: str) -> None:
+        outcomes = []
+        for learns in (False, True):
+            self.setUp()
+            topic = self.create("t", 1, **configs)
+            dispatcher = Dispatcher([self.producing])
+            connection = WireConnection(learns)
+            frames = self.frames(topic, version, acks)
+            for data in frames[:1] + [b"".join(frames[1:])] if together else frames:
+                dispatcher(connection, connection.receive(data))
+                self.thread.run_all()
+                self.clock.advance(1)
+            outcomes.append((connection.sent.replace(topic.topic_id, b"?" * 16), connection.closed, self.partition().log.end_offset))
+            self.assertEqual(connection.recognised > 0, learns)
+        self.assertEqual(outcomes[0], outcomes[1])
+
+    def test_as_decoded(self) -> None:
+        """In every version that takes batches, one by one and in a run."""
+        for version in range(3, 14):
+            for acks in (-1, 0, 1):
+                for together in (False, True):
+                    self.run_both(version, acks, together)
+
+    def test_stamped(self) -> None:
+        """The append time differs from answer to answer."""
+        self.run_both(9, 1, True, message_timestamp_type="LogAppendTime")
+
+    def test_flush_rule(self) -> None:
+        """Answers wait for the flush."""
+        self.run_both(9, 1, False, flush_messages="1")
+        self.run_both(9, 0, True, flush_messages="1")
+
+    def test_deleted(self) -> None:
+        """The plan is made anew when the topic goes and comes."""
+        self.create("t", 1)
+        connection = WireConnection(True)
+        dispatcher = Dispatcher([self.producing])
+        client = ClientConnection("me")
+
+        def produce() -> PartitionProduceResponse:
+            request = produce_request([("t", 0, batch(b"a"))], acks=1)
+            dispatcher(connection, connection.receive(join_parts(client.request(request, 9)[1])))
+            [(_, answer)] = client.receive(connection.sent)
+            connection.sent = b""
+            [found] = answers_of(answer)
+            return found
+
+        self.assertEqual([produce().base_offset for _ in range(3)], [0, 1, 2])
+        self.partition().delete_records(2)
+        self.assertEqual((produce().log_start_offset, produce().log_start_offset), (2, 2))
+        self.delete("t")
+        self.assertEqual(produce().error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.create("t", 1)
+        answer = produce()
+        self.assertEqual((answer.error_code, answer.base_offset, answer.log_start_offset), (0, 0, 0))
+        self.assertEqual(connection.recognised, 6)
+
+
+class WireConnection:
+    """A connection down to the bytes."""
+
+    def __init__(self, learns: bool) -> None:
+        self.server = ServerConnection()
+        self.info = ConnectionInfo("PLAINTEXT", "127.0.0.1", 9092, "127.0.0.1", 40000)
+        self.learns = learns
+        self.recognised = 0
+        self.sent = b""
+        self.closed: str | None = None
+
+    def receive(self, data: bytes) -> list[Request]:
+        requests = self.server.receive(data)
+        self.recognised += sum(request.repeat is not None for request in requests)
+        return requests
+
+    def answer(self, request: Request, message: Any) -> list[Part]:
+        return self.server.answer(request, message)
+
+    def answer_run(self, requests: Sequence[Request], answers: Sequence[bytes | None]) -> list[Part]:
+        return self.server.answer_run(requests, answers)
+
+    def learn(self, request: Request, message: Any) -> None:
+        if self.learns:
+            self.server.repeats.learn(request, message)
+
+    def send(self, parts: list[Part]) -> None:
+        self.sent += join_parts(parts)
+
+    def close(self, sentence: str) -> None:
+        self.closed = sentence

@@ -1,0 +1,219 @@
+"""Produce requests that are like the one before, recognised instead of decoded; answers filled in instead of encoded.
+
+A producer's requests for one partition differ in two things only: the correlation id and the records. So the bytes in front of the
+records and behind them, once they were decoded the usual way, tell what a request says; where the next frame has the same ones, only the
+length of the records is left to be read. The same goes for the answers, which differ in the correlation id and the base offset.
+
+What is learned here is taken from the usual encoder: `Repeat.learn` encodes the decoded request again, without its records, and only
+believes in what stands around them where the whole frame comes out as it came in. So `Repeats.match` finds nothing that the decoder would
+not have found, and what it does not recognise goes to the decoder.
+
+::
+
+    length │ api key, version │ correlation id │ client id … index │ length of the records │ records │ tail
+             └──── head ────┘                    └──── middle ───┘                                    0 or 3 bytes
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable
+from typing import Any
+
+from klog.wire.compile import encode
+from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from klog.wire.primitives import WireError
+from klog.wire.request import Request
+from klog.wire.schema import Message
+
+_INT32 = struct.Struct(">i")
+_unpack_int32 = _INT32.unpack_from
+
+#: Different requests that one connection is remembered by.
+REMEMBERED = 32
+#: Requests like none of them that go by before all are forgotten and learning begins anew.
+PAUSE = 1000
+#: Longest client id and names that are worth remembering, together.
+_MIDDLE_BYTES = 1024
+
+Buffer = bytes | bytearray
+
+
+class Repeat:
+    """All of a Produce request but its records: one topic, one partition, no transactional id."""
+
+    __slots__ = (
+        "acks", "api_version", "client_id", "flexible", "head", "index", "middle", "name", "plan", "position", "tail",
+        "timeout_ms", "topic_id",
+    )  # fmt: skip
+
+    def __init__(self, request: Request, message: ProduceRequest, middle: bytes, tail: bytes) -> None:
+        topic = message.topic_data[0]
+        self.api_version = request.api_version
+        self.client_id = request.client_id
+        self.flexible = request.api_version in ProduceRequest.flexible_versions
+        self.acks = message.acks
+        self.timeout_ms = message.timeout_ms
+        self.name = topic.name
+        self.topic_id = topic.topic_id
+        self.index = topic.partition_data[0].index
+        self.head = bytes(request.body[:4])
+        self.middle = middle
+        self.tail = tail
+        self.position = request.position
+        #: For whoever handles such requests: what was found out about them the first time.
+        self.plan: Any = None
+
+    @classmethod
+    def learn(cls, request: Request, message: ProduceRequest) -> Repeat | None:
+        """What `request`, decoded as `message`, says apart from its records; None where it is not of the kind."""
+        if message.transactional_id is not None or len(message.topic_data) != 1 or len(message.topic_data[0].partition_data) != 1:
+            return None
+        topic = message.topic_data[0]
+        records = topic.partition_data[0].records
+        size = 0 if records is None else len(records)
+        around = len(request.body) - size
+        if not size or around > _MIDDLE_BYTES:
+            return None
+        version = request.api_version
+        without = ProduceRequest(
+            transactional_id=None,
+            acks=message.acks,
+            timeout_ms=message.timeout_ms,
+            topic_data=[
+                TopicProduceData(
+                    name=topic.name,
+                    topic_id=topic.topic_id,
+                    partition_data=[PartitionProduceData(index=topic.partition_data[0].index, records=b"")],
+                )
+            ],
+        )
+        flexible = version in ProduceRequest.flexible_versions
+        tail = bytes(3) if flexible else b""
+        try:
+            body = b"".join(encode(without, version))  # type: ignore[arg-type]
+        except WireError:
+            return None
+        # An empty records field is a length of one byte, or of four.
+        before = len(body) - len(tail) - (1 if flexible else 4)
+        length = _varint(size + 1) if flexible else _INT32.pack(size)
+        if bytes(request.body[request.position :]) != body[:before] + length + bytes(records) + tail:  # type: ignore[arg-type]
+            return None
+        return cls(request, message, bytes(request.body[8 : request.position]) + body[:before], tail)
+
+    def message(self, records: memoryview | None) -> ProduceRequest:
+        """Such a request, as the decoder would have made it."""
+        data = PartitionProduceData(index=self.index, records=records)
+        topic = TopicProduceData(name=self.name, topic_id=self.topic_id, partition_data=[data])
+        return ProduceRequest(transactional_id=None, acks=self.acks, timeout_ms=self.timeout_ms, topic_data=[topic])
+
+
+def _varint(number: int) -> bytes:
+    found = bytearray()
+    while number > 0x7F:
+        found.append(number & 0x7F | 0x80)
+        number >>= 7
+    found.append(number)
+    return bytes(found)
+
+
+class Repeats:
+    """What one connection's requests are like, the last one first."""
+
+    __slots__ = ("_known", "_misses")
+
+    def __init__(self) -> None:
+        self._known: list[Repeat] = []
+        self._misses = 0
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def learn(self, request: Request, message: ProduceRequest) -> None:
+        """`request` was not recognised, and decoded as `message`: recognise the next one, where that can be done.
+
+        A client whose requests are all different must not pay for it: above `REMEMBERED` there is a pause.
+        """
+        if len(self._known) >= REMEMBERED:
+            self._misses += 1
+            if self._misses < PAUSE:
+                return
+            self._known = []
+        self._misses = 0
+        repeat = Repeat.learn(request, message)
+        if repeat is not None:
+            self._known.insert(0, repeat)
+
+    def match(self, buffer: Buffer, start: int, end: int) -> Request | None:
+        """The request whose frame is `buffer` from `start` to `end`, without the length in front; None where it is like none before."""
+        known = self._known
+        for repeat in known:
+            if buffer.startswith(repeat.middle, start + 8) and buffer.startswith(repeat.head, start):
+                break
+        else:
+            return None
+        if repeat is not known[0]:
+            known.remove(repeat)
+            known.insert(0, repeat)
+        position = start + 8 + len(repeat.middle)
+        # Behind the middle there is at least the rest of the frame: four bytes, or three and the length.
+        if end - position < 4:
+            return None
+        if repeat.flexible:
+            length = buffer[position]
+            position += 1
+            if length > 0x7F:
+                byte = buffer[position]
+                position += 1
+                length = length & 0x7F | (byte & 0x7F) << 7
+                if byte > 0x7F:
+                    byte = buffer[position]
+                    position += 1
+                    length |= byte << 14
+                    if byte > 0x7F:
+                        # Two megabytes: not worth the trouble.
+                        return None
+            length -= 1
+        else:
+            (length,) = _unpack_int32(buffer, position)
+            position += 4
+        stop = position + length
+        if length <= 0 or stop + len(repeat.tail) != end or not buffer.startswith(repeat.tail, stop):
+            return None
+        view = memoryview(buffer)
+        return Request(
+            0,
+            repeat.api_version,
+            _unpack_int32(buffer, start + 4)[0],
+            repeat.client_id,
+            repeat.position,
+            view[start:end],
+            repeat,
+            view[position:stop],
+        )
+
+
+class AnswerPattern:
+    """Answers that differ in the correlation id and one 64-bit number.
+
+    :param make: the answer for a number.
+    :param encode_answer: ``klog.wire.server.encode_answer``.
+    :raises ValueError: they differ in more than that.
+    """
+
+    __slots__ = ("_length", "_middle", "_pack", "_rest")
+
+    def __init__(self, make: Callable[[int], Message], version: int, encode_answer: Callable[[Message, int, int], list[Any]]) -> None:
+        zeros = b"".join(encode_answer(make(0), version, 0))
+        ones = b"".join(encode_answer(make(-1), version, 0))
+        at = next((index for index, (one, other) in enumerate(zip(zeros, ones, strict=False)) if one != other), -1)
+        if at < 8 or zeros[:at] + b"\xff" * 8 + zeros[at + 8 :] != ones:
+            raise ValueError("these answers differ in more than one number")
+        self._length = zeros[:4]
+        self._middle = zeros[8:at]
+        self._rest = zeros[at + 8 :]
+        self._pack = struct.Struct(f">4si{len(self._middle)}sq{len(self._rest)}s").pack
+
+    def fill(self, correlation_id: int, number: int) -> bytes:
+        """The whole answer, its length in front."""
+        return self._pack(self._length, correlation_id, self._middle, number, self._rest)

@@ -1,0 +1,62 @@
+"""One request as a server sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from klog.wire.apis import APIS, Api
+
+if TYPE_CHECKING:
+    from klog.wire.repeats import Repeat
+
+
+class Request:
+    """One request: its header, and its body as a view on the frame from `position` on."""
+
+    __slots__ = (
+        "api_key", "api_version", "body", "client_id", "correlation_id", "is_answered", "parts", "position", "records", "repeat",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        api_key: int,
+        api_version: int,
+        correlation_id: int,
+        client_id: str | None,
+        position: int,
+        body: memoryview,
+        repeat: Repeat | None = None,
+        records: memoryview | None = None,
+    ) -> None:
+        self.api_key = api_key
+        self.api_version = api_version
+        self.correlation_id = correlation_id
+        self.client_id = client_id
+        #: The whole frame behind its length.
+        self.body = body
+        self.position = position
+        self.is_answered = False
+        #: The answer while it waits for its turn.
+        self.parts: Any = None
+        #: The Produce request that this one differs from in `records` only; None: it must be decoded.
+        self.repeat = repeat
+        self.records = records
+
+    @property
+    def size(self) -> int:
+        """Bytes of the frame, without its length field."""
+        return len(self.body)
+
+    @property
+    def api(self) -> Api | None:
+        """The API; None where the key or the version is not declared."""
+        api = APIS.get(self.api_key)
+        return api if api is not None and self.api_version in api.versions else None
+
+    def in_version(self, version: int) -> Request:
+        """This same request, to be answered in another version's layout (KIP-511)."""
+        self.api_version = version
+        return self
+
+    def __repr__(self) -> str:
+        return f"<Request API {self.api_key} version {self.api_version} correlation {self.correlation_id} client {self.client_id!r}>"
