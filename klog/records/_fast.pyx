@@ -18,7 +18,7 @@ from klog.records import batch as plain
 from klog.records import builder, legacy
 from klog.records.compression import TRUSTED_LIMIT_BYTES, decompress
 from klog.records.compression import info as codec_info
-from klog.records.contract import BatchFacts, BatchHeader, Codec, Entry, Header, Record
+from klog.records.contract import BatchFacts, BatchHeader, Codec, Entry, Header, Ordinary, Record
 from klog.records.crc32c import extend as _extend
 from klog.records.faults import invalid, wrong_crc
 
@@ -50,6 +50,7 @@ cdef enum:
     OFFSET_RANGE = 14
 
 cdef type _Facts = BatchFacts
+cdef type _Ordinary = Ordinary
 cdef type _Header = BatchHeader
 cdef type _Entry = Entry
 cdef type _Record = Record
@@ -595,6 +596,53 @@ cdef inline bytes as_bytes(object value):
     return value if value is None or type(value) is bytes else bytes(value)
 
 
+# Checking --------------------------------------------------------------------------------------------------------------------------
+
+cdef int64_t check_whole(
+    object buffer, Py_ssize_t position, const uint8_t* p, int64_t size, Py_ssize_t max_uncompressed_bytes, Facts* facts
+) except -1:
+    """Check the whole batch at `p`, which is `position` of `buffer`; the size of its records, decompressed."""
+    cdef Py_buffer inner
+    cdef const uint8_t* records
+    cdef int64_t count, index, last_delta, uncompressed
+    cdef uint32_t stored, computed
+    cdef int codec
+    cdef Fault fault
+    cdef object data
+    fault.kind = 0
+    fault.a = fault.b = 0
+    stored = load32(p + 17)
+    computed = crc_of(p + CRC_START, size - CRC_START, 0)
+    if stored != computed:
+        raise wrong_crc(position, stored, computed)
+    codec = p[22] & CODEC_MASK
+    if codec > 4:
+        codec_info(codec)
+    count = <int32_t>load32(p + 57)
+    if count <= 0:
+        raise invalid(COUNT, -1, count, 0)
+    last_delta = <int32_t>load32(p + 23)
+    if last_delta != count - 1:
+        raise invalid(OFFSET_RANGE, -1, count, last_delta)
+    if codec:
+        data = decompress(codec, memoryview(buffer)[position + OVERHEAD : position + size], max_uncompressed_bytes)
+        PyObject_GetBuffer(data, &inner, PyBUF_SIMPLE)
+        records = <const uint8_t*>inner.buf
+        uncompressed = inner.len
+        index = walk(records, records + uncompressed, count, load64(p + 27), facts, &fault)
+        PyBuffer_Release(&inner)
+    else:
+        records = p + OVERHEAD
+        uncompressed = size - OVERHEAD
+        index = walk(records, records + uncompressed, count, load64(p + 27), facts, &fault)
+    if fault.kind:
+        raise invalid(fault.kind, index, fault.a, fault.b)
+    if p[22] & LOG_APPEND_TIME:
+        facts.max_timestamp = facts.min_timestamp = load64(p + 35)
+        facts.delta_of_max = 0
+    return uncompressed
+
+
 # The codec -------------------------------------------------------------------------------------------------------------------------
 
 cdef class FastCodec:
@@ -618,52 +666,16 @@ cdef class FastCodec:
             PyBuffer_Release(&view)
 
     def check_batch(self, buffer, Py_ssize_t position=0, *, Py_ssize_t max_uncompressed_bytes=100 << 20):
-        cdef Py_buffer view, inner
-        cdef const uint8_t* p
-        cdef const uint8_t* records
-        cdef int64_t size, count, index, last_delta, uncompressed
-        cdef uint32_t stored, computed
-        cdef int codec
+        cdef Py_buffer view
+        cdef int64_t size, uncompressed
         cdef Facts facts
-        cdef Fault fault
-        cdef object answer, data
-        fault.kind = 0
-        fault.a = fault.b = 0
+        cdef object answer
         PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
         try:
             size = whole_batch(&view, position)
             if size < 0:
                 return plain.check_batch(buffer, position, max_uncompressed_bytes=max_uncompressed_bytes)
-            p = <const uint8_t*>view.buf + position
-            stored = load32(p + 17)
-            computed = crc_of(p + CRC_START, size - CRC_START, 0)
-            if stored != computed:
-                raise wrong_crc(position, stored, computed)
-            codec = p[22] & CODEC_MASK
-            if codec > 4:
-                codec_info(codec)
-            count = <int32_t>load32(p + 57)
-            if count <= 0:
-                raise invalid(COUNT, -1, count, 0)
-            last_delta = <int32_t>load32(p + 23)
-            if last_delta != count - 1:
-                raise invalid(OFFSET_RANGE, -1, count, last_delta)
-            if codec:
-                data = decompress(codec, memoryview(buffer)[position + OVERHEAD : position + size], max_uncompressed_bytes)
-                PyObject_GetBuffer(data, &inner, PyBUF_SIMPLE)
-                records = <const uint8_t*>inner.buf
-                uncompressed = inner.len
-                index = walk(records, records + uncompressed, count, load64(p + 27), &facts, &fault)
-                PyBuffer_Release(&inner)
-            else:
-                records = p + OVERHEAD
-                uncompressed = size - OVERHEAD
-                index = walk(records, records + uncompressed, count, load64(p + 27), &facts, &fault)
-            if fault.kind:
-                raise invalid(fault.kind, index, fault.a, fault.b)
-            if p[22] & LOG_APPEND_TIME:
-                facts.max_timestamp = facts.min_timestamp = load64(p + 35)
-                facts.delta_of_max = 0
+            uncompressed = check_whole(buffer, position, <const uint8_t*>view.buf + position, size, max_uncompressed_bytes, &facts)
         finally:
             PyBuffer_Release(&view)
         answer = PyType_GenericAlloc(_Facts, 5)
@@ -673,6 +685,38 @@ cdef class FastCodec:
         put(answer, 3, facts.first_keyless)
         put(answer, 4, uncompressed)
         return answer
+
+    def ordinary(self, buffer, int64_t max_batch_bytes, Py_ssize_t max_uncompressed_bytes=100 << 20):
+        cdef Py_buffer view
+        cdef const uint8_t* p
+        cdef int32_t count
+        cdef int64_t producer_id
+        cdef Facts facts
+        cdef object answer
+        PyObject_GetBuffer(buffer, &view, PyBUF_SIMPLE)
+        try:
+            p = <const uint8_t*>view.buf
+            if view.len > max_batch_bytes or whole_batch(&view, 0) != view.len or load64(p) != 0 or p[21] != 0 or p[22] > 4:
+                return None
+            count = <int32_t>load32(p + 57)
+            producer_id = load64(p + 43)
+            if count <= 0 or <int32_t>load32(p + 23) != count - 1 or (producer_id >= 0 and <int32_t>load32(p + 53) < 0):
+                return None
+            check_whole(buffer, 0, p, view.len, max_uncompressed_bytes, &facts)
+            if facts.max_timestamp != load64(p + 35):
+                return None
+            answer = PyType_GenericAlloc(_Ordinary, 8)
+            put(answer, 0, count)
+            put(answer, 1, facts.max_timestamp)
+            put(answer, 2, facts.min_timestamp)
+            put(answer, 3, facts.first_keyless)
+            put(answer, 4, producer_id)
+            put(answer, 5, load16(p + 51))
+            put(answer, 6, <int32_t>load32(p + 53))
+            put(answer, 7, p[22])
+            return answer
+        finally:
+            PyBuffer_Release(&view)
 
     def check_crc(self, buffer, Py_ssize_t position=0):
         cdef Py_buffer view

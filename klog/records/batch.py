@@ -22,7 +22,19 @@ import zlib
 from collections.abc import Iterator
 
 from klog.records import compression
-from klog.records.contract import BATCH_OVERHEAD, LOG_APPEND_TIME, LOG_OVERHEAD, BatchFacts, BatchHeader, Buffer, Entry, Header, Record
+from klog.records.contract import (
+    BATCH_OVERHEAD,
+    LOG_APPEND_TIME,
+    LOG_OVERHEAD,
+    BatchFacts,
+    BatchHeader,
+    Buffer,
+    Codec,
+    Entry,
+    Header,
+    Ordinary,
+    Record,
+)
 from klog.records.crc32c import crc32c
 from klog.records.faults import Fault, bad_position, invalid, no_header, torn, wrong_crc, wrong_magic, wrong_size
 from klog.records.varint import Overlong, Truncated, decode
@@ -172,6 +184,35 @@ def check_batch(buffer: Buffer, position: int = 0, *, max_uncompressed_bytes: in
         max_timestamp = min_timestamp = header.max_timestamp
         delta_of_max = 0
     return BatchFacts(max_timestamp, delta_of_max, min_timestamp, first_keyless, len(data))
+
+
+def ordinary(buffer: Buffer, max_batch_bytes: int, max_uncompressed_bytes: int = 100 << 20) -> Ordinary | None:
+    """See `RecordsCodec.ordinary`."""
+    if not BATCH_OVERHEAD <= len(buffer) <= max_batch_bytes or buffer[16] != 2:
+        return None
+    header = BatchHeader(*HEADER.unpack_from(buffer))
+    if (
+        header.size + LOG_OVERHEAD != len(buffer)
+        or header.base_offset
+        or not 0 <= header.attributes <= Codec.ZSTD
+        or header.record_count <= 0
+        or header.last_offset_delta != header.record_count - 1
+        or (header.producer_id >= 0 and header.base_sequence < 0)
+    ):
+        return None
+    facts = check_batch(buffer, max_uncompressed_bytes=max_uncompressed_bytes)
+    if facts.max_timestamp != header.max_timestamp:
+        return None
+    return Ordinary(
+        header.record_count,
+        facts.max_timestamp,
+        facts.min_timestamp,
+        facts.first_keyless,
+        header.producer_id,
+        header.producer_epoch,
+        header.base_sequence,
+        header.attributes,
+    )
 
 
 #: timestamp, offset delta, key length, key position, value length, value position, header count, position of the headers.

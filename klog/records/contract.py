@@ -126,6 +126,20 @@ class Entry(NamedTuple):
     record_count: int
 
 
+class Ordinary(NamedTuple):
+    """What a broker needs of a batch as nearly all are (`RecordsCodec.ordinary`)."""
+
+    record_count: int
+    max_timestamp: int
+    #: As in `BatchFacts`.
+    min_timestamp: int
+    first_keyless: int
+    producer_id: int
+    producer_epoch: int
+    base_sequence: int
+    codec: int
+
+
 class RecordsCodec(Protocol):
     """The functions of ``klog.records.select``. None of them keeps a reference to the buffer it is given."""
 
@@ -149,6 +163,16 @@ class RecordsCodec(Protocol):
         :raises CorruptRecords: the CRC does not fit.
         :raises InvalidRecords: anything else, a decompression bomb included.
         :raises UnsupportedCodec: codec 5, 6 or 7.
+        """
+
+    def ordinary(self, buffer: Buffer, max_batch_bytes: int, max_uncompressed_bytes: int = 100 << 20) -> Ordinary | None:
+        """`check_batch` of what a producer sent, with all else that can be told from the bytes alone; None where something is uncommon and
+        wants a closer look.
+
+        Common is: exactly one batch of magic 2 and at most `max_batch_bytes`, base offset 0, a last offset delta that fits the count, no
+        attribute but a codec, no producer id without a sequence, and a header that names the largest timestamp there is.
+
+        :raises RecordsError: as `check_batch`, where the header is common.
         """
 
     def check_crc(self, buffer: Buffer, position: int = 0) -> None:

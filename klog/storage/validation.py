@@ -120,6 +120,10 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
         if version < _ONE_BATCH_VERSION:
             return None
         raise Misshapen(ErrorCode.INVALID_RECORD, "a Produce request must carry one record batch per partition; this one carries none")
+    if version >= _ONE_BATCH_VERSION:
+        ordinary = _check_ordinary(records, length, version, settings, codec, now_ms, max_uncompressed_bytes)
+        if ordinary is not None:
+            return ordinary
     magic = records[16]
     if magic != 2:
         return _check_message_set(entry, records, magic, settings, codec, now_ms, max_uncompressed_bytes)
@@ -216,6 +220,39 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
         stamp,
         log_append_time_ms,
     )
+
+
+def _check_ordinary(
+    records: bytes | memoryview,
+    length: int,
+    version: int,
+    settings: LogSettings,
+    codec: RecordsCodec,
+    now_ms: int,
+    max_uncompressed_bytes: int,
+) -> CheckedBatch | None:
+    """`check` of a batch that is as nearly all are, into a topic that keeps it as it comes; None: it has to be looked at closely.
+
+    :raises Refused: as `check`.
+    """
+    if version < _ZSTD_VERSION and (length < BATCH_OVERHEAD or records[22] & _CODEC_MASK == Codec.ZSTD):
+        return None
+    if settings.log_append_time or settings.cleanup_compact or TARGET_CODECS.get(settings.compression_type) is not None:
+        return None
+    try:
+        facts = codec.ordinary(records, settings.max_message_bytes, max_uncompressed_bytes)
+    except RecordsError as error:
+        raise _refusal(error) from None
+    if facts is None:
+        return None
+    count, max_timestamp, min_timestamp, _, producer_id, producer_epoch, base_sequence, _ = facts
+    if (
+        now_ms - min_timestamp > settings.message_timestamp_before_max_ms
+        or max_timestamp - now_ms > settings.message_timestamp_after_max_ms
+    ):
+        return None
+    last = last_sequence(base_sequence, count - 1) if base_sequence >= 0 else -1
+    return CheckedBatch(records, length, count, max_timestamp, producer_id, producer_epoch, base_sequence, last, False, False, None, -1)
 
 
 def _refusal(error: RecordsError) -> Refused:

@@ -20,6 +20,7 @@ from klog.records.contract import (
     Header,
     InvalidRecords,
     Record,
+    RecordsError,
     UnsupportedCodec,
 )
 from klog.records.legacy import message_bytes
@@ -205,6 +206,55 @@ class BatchSuite(CodecCase):
             finally:
                 tracemalloc.stop()
             self.assertEqual(self.codec.check_batch(bomb).uncompressed_bytes, len(body))
+
+    def test_ordinary(self) -> None:
+        """What producers send; all else is left to a closer look, and what is broken raises as `check_batch` does."""
+        sent = self.codec.build_batch(GOLDEN_ROWS, producer_id=9, producer_epoch=2, base_sequence=4)
+        facts = (2, 1_700_000_000_005, 1_700_000_000_000, 1, 9, 2, 4)
+        for buffer in (sent, bytearray(sent), memoryview(b"?" + sent)[1:]):
+            self.assertEqual(self.codec.ordinary(buffer, len(sent)), (*facts, 0))
+        self.assertIsNone(self.codec.ordinary(sent, len(sent) - 1))
+        for codec in Codec:
+            packed = self.codec.build_batch(GOLDEN_ROWS, codec=codec, producer_id=9, producer_epoch=2, base_sequence=4)
+            self.assertEqual(self.codec.ordinary(packed, 1000), (*facts, codec))
+        for attributes in (0x08, 0x10, 0x20, 0x40):
+            self.assertIsNone(self.codec.ordinary(self.codec.build_batch(GOLDEN_ROWS, attributes=attributes), 1000))
+        for uncommon in (
+            self.codec.build_batch(GOLDEN_ROWS, base_offset=1),
+            self.codec.build_batch(GOLDEN_ROWS, producer_id=9, producer_epoch=0),
+            self.codec.build_batch(GOLDEN_ROWS, offset_deltas=[0, 2]),
+            sent + b"\0", sent[:-1], sent[:60], b"", message_bytes(1, 0, 0, None, b"value" * 20),
+            made_good(sent[:42] + bytes([sent[42] ^ 1]) + sent[43:]),
+            made_good(sent[:57] + bytes(4) + sent[61:]),
+        ):  # fmt: skip
+            self.assertIsNone(self.codec.ordinary(uncommon, 1000))
+        self.assertRaises(CorruptRecords, self.codec.ordinary, sent[:-1] + b"?", 1000)
+        self.assertRaises(InvalidRecords, self.codec.ordinary, with_body(record(0, tail=b"x"), 1), 1000)
+
+    @properties()
+    @given(row_lists, codecs, st.integers(0, 90), st.integers(0, 255))
+    def test_ordinary_like_check_batch(self, given_rows: list[Row], codec: Codec, at: int, byte: int) -> None:
+        batch = bytearray(self.codec.build_batch(given_rows, codec=codec))
+        batch[min(at, len(batch) - 1)] = byte
+        sent = made_good(bytes(batch))
+        try:
+            facts = self.codec.check_batch(sent)
+        except RecordsError as error:
+            try:
+                self.assertIsNone(self.codec.ordinary(sent, 1 << 20))
+            except RecordsError as again:
+                self.assertEqual(repr(again), repr(error))
+        else:
+            found = self.codec.ordinary(sent, 1 << 20)
+            if found is not None:
+                header = self.codec.read_header(sent)
+                self.assertEqual(
+                    found,
+                    (
+                        header.record_count, facts.max_timestamp, facts.min_timestamp, facts.first_keyless,
+                        header.producer_id, header.producer_epoch, header.base_sequence, header.attributes,
+                    ),
+                )  # fmt: skip
 
     def test_log_append_time_counts_for_all_records(self) -> None:
         batch = self.codec.build_batch(ROWS, attributes=LOG_APPEND_TIME)
