@@ -140,6 +140,10 @@ class BrokerProtocol(protocol.Protocol):
         if self._lost:
             return
         self._lost = True
+        if not self.received_bytes:
+            sentence = tls_refusal(reason.value)
+            if sentence is not None:
+                self._tell("closed", sentence)
         self._held.clear()
         self._sender.stop()
         self._server.frames.discard()
@@ -324,6 +328,27 @@ def plain_address(host: str) -> str:
         if isinstance(mapped, ipaddress.IPv6Address) and mapped.ipv4_mapped is not None:
             return str(mapped.ipv4_mapped)
     return host
+
+
+def tls_refusal(error: BaseException | None) -> str | None:
+    """What ended a TLS handshake, in a sentence; None where `error` is none of OpenSSL's.
+
+    Recognised by its module, so that brokers without TLS need not load OpenSSL.
+    """
+    if not type(error).__module__.startswith("OpenSSL"):
+        return None
+    found = error.args[0] if error is not None and error.args else ()
+    reasons = [str(part[-1]) for part in found if isinstance(part, tuple) and part] if isinstance(found, list) else []
+    why = ", ".join(reason for reason in reasons if reason) or type(error).__name__
+    if "http request" in why or "https proxy request" in why:
+        return "this is an HTTP request on a TLS port"
+    if any(sign in why for sign in _NO_TLS):
+        return f"this is not TLS ({why}) on a TLS port: the client must use security.protocol=SSL or the plaintext port"
+    return f"the TLS handshake failed: {why}"
+
+
+#: What OpenSSL says of bytes that are no TLS at all.
+_NO_TLS = ("wrong version number", "unknown protocol", "packet length too long", "record layer failure", "bad record type", "not tls")
 
 
 class BrokerFactory(protocol.Factory):

@@ -8,7 +8,10 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from OpenSSL import SSL
+from twisted.internet.error import ConnectionLost
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.connections import Connections, Limits
@@ -258,6 +261,29 @@ class MistakeTests(Fixture):
         self.assertEqual(self.dispatch.lost, [protocol])
         protocol.close("too late")
         protocol.send([b"too late"])
+
+
+class TlsRefusalTests(Fixture):
+    """What is no TLS on a TLS port; the bytes themselves never get here."""
+
+    def test_named_in_the_log(self) -> None:
+        for reasons, words in (
+            ([("SSL routines", "", "http request")], "HTTP"),
+            ([("SSL routines", "", "wrong version number")], "not TLS"),
+            ([("SSL routines", "", "tlsv1 alert unknown ca")], "handshake failed: tlsv1 alert unknown ca"),
+            ([], "handshake failed: Error"),
+        ):
+            self.lines.clear()
+            protocol, _ = self.connect()
+            protocol.connectionLost(Failure(SSL.Error(reasons)))
+            self.assertEqual(len(self.lines), 1, self.lines)
+            self.assertIn(words, self.lines[0])
+            self.assertIn("192.0.2.1:40000 on INSIDE", self.lines[0])
+
+    def test_other_ends_are_silent(self) -> None:
+        protocol, _ = self.connect()
+        protocol.connectionLost(Failure(ConnectionLost()))
+        self.assertEqual(self.lines, [])
 
 
 class PauseTests(Fixture):
