@@ -1,8 +1,8 @@
 """TCP for the broker: large requests are received into their own buffers, and answers leave at once.
 
 Twisted's transport reads 64 KiB into a new `bytes` and hands that over; a frame of many reads is then copied once more into its
-buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it. All else is
-Twisted's; protocols that do not know of it, and TLS, are read the usual way.
+buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it; and a read that
+filled its 64 KiB is followed by one of 256, so that frames of 64 KiB come whole, several at a time. All else is Twisted's; protocols that do not know of it, and TLS, are read the usual way.
 
 Twisted writes only when the reactor comes round again: two calls of ``epoll_ctl``, a turn of the loop and a ``send``. Nearly always the
 socket takes an answer at once, so `BrokerServer.write` tries that first and leaves to Twisted what did not fit.
@@ -17,6 +17,8 @@ from twisted.internet import main, tcp
 
 #: Most bytes of one read into a frame; larger ones are slower (caches) and keep others waiting.
 READ_BYTES = 256 << 10
+#: The same where the one before brought less than this.
+SMALL_READ_BYTES = 64 << 10
 
 _TRY_AGAIN = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EINTR})
 
@@ -39,6 +41,7 @@ class BrokerServer(tcp.Server):
         super().__init__(sock, protocol, *rest)
         # Once: asking takes longer than reading.
         self._receives_into = isinstance(protocol, ReceivesInto)
+        self._read_bytes = SMALL_READ_BYTES
 
     def doRead(self) -> Any:
         """Read once: into the pending frame where there is one. What Twisted expects: None, or why the connection ended."""
@@ -46,15 +49,24 @@ class BrokerServer(tcp.Server):
             return super().doRead()
         protocol: Any = self.protocol
         view = protocol.writable()
-        if view is None:
-            return super().doRead()
         try:
-            count = self.socket.recv_into(view[:READ_BYTES])
+            if view is None:
+                data = self.socket.recv(self._read_bytes)
+                count = len(data)
+            else:
+                count = self.socket.recv_into(view[:READ_BYTES])
         except OSError as error:
             return None if error.errno in _TRY_AGAIN else main.CONNECTION_LOST
         if not count:
             return main.CONNECTION_DONE
-        protocol.wrote(count)
+        if view is not None:
+            protocol.wrote(count)
+            return None
+        if count == self._read_bytes:
+            self._read_bytes = READ_BYTES
+        elif count < SMALL_READ_BYTES:
+            self._read_bytes = SMALL_READ_BYTES
+        protocol.dataReceived(data)
         return None
 
     def is_flushed(self) -> bool:

@@ -10,7 +10,7 @@ from twisted.internet.protocol import Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.connections import Connections
-from klog.net.ports import READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
+from klog.net.ports import READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
 from klog.net.server_protocol import BrokerProtocol
 from klog.testing.network import MemoryNetwork
 from tests.net.test_server_protocol import Recorder
@@ -82,6 +82,13 @@ class Fixture(SynchronousTestCase):
 
 class WriteTests(Fixture):
     """write: at once what fits, the rest in Twisted's buffer, never out of order."""
+
+    def test_reads_grow_with_what_they_bring(self) -> None:
+        """A read that was filled is followed by a larger one, a short one by one of the usual size."""
+        server, socket = self.server(Receiver(), bytes(SMALL_READ_BYTES), bytes(SMALL_READ_BYTES), b"x", b"y")
+        for _ in range(4):
+            self.assertIsNone(server.doRead())
+        self.assertEqual(socket.asked, [SMALL_READ_BYTES, READ_BYTES, READ_BYTES, SMALL_READ_BYTES])
 
     def test_what_fits_leaves_at_once(self) -> None:
         server, socket = self.server(Protocol(), b"abc")
