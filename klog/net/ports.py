@@ -2,7 +2,8 @@
 
 Twisted's transport reads 64 KiB into a new `bytes` and hands that over; a frame of many reads is then copied once more into its
 buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it; and a read that
-filled its 64 KiB is followed by one of 256, so that frames of 64 KiB come whole, several at a time. All else is Twisted's; protocols that do not know of it, and TLS, are read the usual way.
+filled its 64 KiB is followed by one of 256, so that frames of 64 KiB come whole, several at a time. All else is Twisted's; protocols that
+do not know of it, and TLS, are read the usual way.
 
 Twisted writes only when the reactor comes round again: two calls of ``epoll_ctl``, a turn of the loop and a ``send``. Nearly always the
 socket takes an answer at once, so `BrokerServer.write` tries that first and leaves to Twisted what did not fit.
