@@ -38,7 +38,7 @@ from tests.integration.running import TWISTD, KlogBroker, read_frame
 
 GOOD = framed(raw(18, 0, b""))
 #: Mutated requests of one run.
-FUZZED = 2500
+FUZZED = int(os.environ.get("KLOG_FUZZ_COUNT", "2500"))
 SEED = int(os.environ.get("KLOG_FUZZ_SEED", "20110612"))
 
 
@@ -271,6 +271,7 @@ class RecordTests(HostileCase):
         print(f"fuzz: seed {SEED}, {answered} answered, {closed} closed, {silent} silent")
         self.assertGreater(answered, FUZZED // 10)
         self.assertGreater(closed, FUZZED // 10)
+        self.assertEqual(self.log().count("; connection closed"), closed, "every closed connection is one line")
         # A mutation may ask to wait, or lie about its length; it cannot silence the broker.
         self.assertLess(silent, FUZZED // 20)
 
@@ -309,7 +310,11 @@ def _mutated(chance: random.Random, frame: bytes) -> bytes:
 class CrowdTests(HostileCase):
     """Many connections, slow ones, and one that never reads."""
 
-    settings: ClassVar[dict[str, str]] = {"queued.max.request.bytes": str(32 * MB), "klog.request.timeout.ms": "20000"}
+    settings: ClassVar[dict[str, str]] = {
+        "queued.max.request.bytes": str(32 * MB),
+        "klog.request.timeout.ms": "20000",
+        "socket.listen.backlog.size": "2500",
+    }
     #: What Python and the allocator keep of thousands of connections.
     growth_bytes: ClassVar[int] = 60 * MB
     COUNT: ClassVar[int] = 2000
@@ -396,7 +401,7 @@ class CrowdTests(HostileCase):
     def test_asker_that_never_reads(self) -> None:
         """Answers that are made in memory."""
         body = join_parts(encode(ApiVersionsRequest(), 0))
-        self.never_read(framed(raw(18, 0, body)) * 40_000)
+        self.never_read(framed(raw(18, 0, body)) * 2_000_000)
 
     def never_read(self, requests: bytes) -> None:
         before = self.rss()
@@ -416,9 +421,12 @@ class CrowdTests(HostileCase):
                 most = max(most, self.rss())
                 if position == len(requests):
                     time.sleep(0.02)
-            self.await_line(rf"127\.0\.0\.1:{number}\b")
+            self.await_line(rf"127\.0\.0\.1:{number}\b.*took nothing of its answers")
         print(f"a client that never reads: {(most - before) / MB:.1f} MB at most, {position} of {len(requests)} bytes taken")
         self.assertLess(most - before, 40 * MB)
+        if len(requests) > 20 * MB:
+            # More than the kernel's buffers hold: the broker has stopped reading.
+            self.assertLess(position, len(requests))
 
 
 class DirectoryTests(unittest.TestCase):
@@ -504,8 +512,10 @@ class DirectoryTests(unittest.TestCase):
 
             return act
 
-        def emptied(pattern: str) -> Callable[[], None]:
-            return lambda: [path.write_bytes(b"") for path in sorted(self.broker.data.glob(pattern))] and None
+        def emptied() -> None:
+            for path in [*self.broker.data.glob("*-checkpoint"), *self.broker.data.glob(f"{partition}/*")]:
+                if path.suffix != ".log" and path.name != "partition.metadata":
+                    path.write_bytes(b"")
 
         def torn() -> None:
             last = sorted(self.broker.data.glob(f"{partition}/*.log"))[-1]
@@ -516,15 +526,13 @@ class DirectoryTests(unittest.TestCase):
         def unclean() -> None:
             (self.broker.data / ".kafka_cleanshutdown").unlink(missing_ok=True)
 
-        cases: dict[str, Callable[[], None]] = {"a torn tail": torn, "no clean end": unclean}
+        cases: dict[str, Callable[[], None]] = {"a torn tail": torn, "no clean end": unclean, "all empty": emptied}
         for kind in ("*.index", "*.timeindex", "*.snapshot", "leader-epoch-checkpoint"):
             cases[f"noise in {kind}"] = noise(f"{partition}/{kind}")
-            cases[f"empty {kind}"] = emptied(f"{partition}/{kind}")
         cases["missing indexes"] = lambda: [path.unlink() for path in self.broker.data.glob(f"{partition}/*index")] and None
         for name in ("recovery-point-offset-checkpoint", "log-start-offset-checkpoint", "replication-offset-checkpoint"):
             if (whole / name).exists():
                 cases[f"noise in {name}"] = noise(name)
-                cases[f"empty {name}"] = emptied(name)
         for what, act in cases.items():
             with self.subTest(what):
                 self.restore(whole)
