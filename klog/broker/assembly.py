@@ -66,6 +66,10 @@ from klog.wire.framing import MemoryPool
 FIRST_BROKER_ID = 1
 #: How often files whose time has come are removed from the disk.
 REMOVAL_INTERVAL_MS = 5_000
+#: Of ``klog.shutdown.timeout.ms``: what connections may take; the rest is for the logs.
+DRAIN_SHARE = 0.8
+#: What the logs get for their last flush however late it is, in seconds.
+LEAST_FLUSH_S = 2.0
 #: Segment files kept open without being used, where nothing else is asked for.
 MOST_IDLE_FILES = 10_000
 
@@ -130,6 +134,9 @@ class _SettingsListener:
             self._coordination.broker_configs(self._coordination.broker_id()), self._coordination.broker_configs(None)
         )
 
+    def topics_coming(self, coming: object) -> None:
+        """Nothing to do."""
+
     def topic_created(self, topic: TopicInfo) -> None:
         """Nothing to do."""
 
@@ -162,6 +169,8 @@ class Broker:
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         self.connections: Connections | None = None
+        #: When a stop should be done, by the reactor's clock.
+        self._stop_by_s = 0.0
 
     # Start
 
@@ -293,6 +302,7 @@ class Broker:
             clock=self.environment.reactor,
             in_thread=self.environment.run_in_thread,
             flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
+            run_all=self.environment.run_all,
         )
         partitions.load(failed=report.failed.keys())
         coordination.subscribe(_SettingsListener(self.settings, coordination))
@@ -413,22 +423,48 @@ class Broker:
         ]
 
     def _close_listeners(self) -> Deferred[Any]:
+        self._stop_by_s = self.environment.reactor.seconds() + self.settings.integer("klog.shutdown.timeout.ms") / 1000
         return DeferredList([maybeDeferred(port.stopListening) for _, port in self.ports], consumeErrors=True)
 
     def _drain(self) -> Deferred[Any]:
         if self.partitions is not None:
             self.partitions.stop_waiting()
         assert self.connections is not None
-        return self.connections.drain(self.settings.integer("klog.shutdown.timeout.ms"))
+        return self.connections.drain(int(self.settings.integer("klog.shutdown.timeout.ms") * DRAIN_SHARE))
 
     def _end_jobs(self) -> Deferred[Any]:
         self.jobs.stop()
         assert self.partitions is not None
-        return self.partitions.close()
+        reactor = self.environment.reactor
+        done: Deferred[None] = Deferred()
+
+        def give_up() -> None:
+            self._warn(f"stopping: a flush of {self.data_directory} does not end; its logs are closed all the same")
+            done.callback(None)
+
+        timer = reactor.callLater(max(self._stop_by_s - reactor.seconds(), LEAST_FLUSH_S), give_up)
+
+        def idle(result: object) -> None:
+            if timer.active():
+                timer.cancel()
+                done.callback(None)
+
+        self.partitions.close().addCallback(idle)
+        return done
 
     def _close_logs(self) -> Deferred[Any]:
         assert self.directory is not None
-        return self.environment.run_in_thread(self.directory.close)
+        directory, environment = self.directory, self.environment
+        end_s = max(self._stop_by_s, environment.reactor.seconds() + LEAST_FLUSH_S)
+
+        def close() -> bool:
+            return directory.close(environment.run_all, lambda: max(0.0, end_s - environment.reactor.seconds()))
+
+        return environment.run_in_thread(close).addCallback(self._closed)
+
+    def _closed(self, clean: bool) -> None:
+        if not clean:
+            self._warn(f"{self.data_directory} was not closed in order and has no clean-shutdown marker: the next start recovers its logs")
 
     def abandon(self) -> None:
         """Take back a start that failed."""

@@ -15,6 +15,7 @@ from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 from klog.broker.process_limits import FileLimits, SystemFileLimits
 from klog.net.listeners import EndPoint, listen
 from klog.storage.filesystem import FileSystem
+from klog.storage.side_by_side import RunAll, in_threads, one_by_one
 
 
 @dataclasses.dataclass
@@ -35,6 +36,8 @@ class Environment:
     when_running: Callable[[Callable[[], None]], object]
     #: None where the process's limits are none of the broker's business.
     file_limits: FileLimits | None = None
+    #: Runs many functions that wait for the disk; called in a thread of `run_in_thread`.
+    run_all: RunAll = one_by_one
 
     @classmethod
     def real(cls, reactor: Any) -> Environment:
@@ -58,4 +61,5 @@ class Environment:
             open_port=lambda endpoint, factory, backlog: listen(reactor, endpoint, factory, backlog=backlog),
             when_running=reactor.callWhenRunning,
             file_limits=SystemFileLimits(),
+            run_all=in_threads,
         )

@@ -23,9 +23,11 @@ from klog.broker.purgatory import Purgatory
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
+from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
+from klog.storage.side_by_side import RunAll, one_by_one
 
 
 class Partitions:
@@ -35,7 +37,8 @@ class Partitions:
     :param coordination: an `ICoordination`. Subscribing is up to the caller, after `load`.
     :param settings: how a topic's logs behave.
     :param clock: for flushes and waiting.
-    :param in_thread: runs flushes.
+    :param in_thread: runs flushes, and makes directories.
+    :param run_all: runs what waits for the disk when many logs are made.
     :param flush_max_wait_ms: ``klog.flush.max.wait.ms``.
     """
 
@@ -50,6 +53,7 @@ class Partitions:
         clock: IReactorTime,
         in_thread: InThread,
         flush_max_wait_ms: int = 50,
+        run_all: RunAll = one_by_one,
     ) -> None:
         self.directories = tuple(directories)
         self.coordination = coordination
@@ -57,6 +61,10 @@ class Partitions:
         self._clock = clock
         self._in_thread = in_thread
         self._flush_max_wait_ms = flush_max_wait_ms
+        self._run_all = run_all
+        #: Made on disk for topics that are coming, by topic id and number.
+        self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, Creation, NewPartition]] = {}
+        self._preparing: list[Deferred[None]] = []
         #: Fetch requests that wait.
         self.fetches = Purgatory(clock)
         #: Answers to Produce that wait for their flush.
@@ -130,6 +138,44 @@ class Partitions:
 
     # What the cluster tells
 
+    def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
+        """Make the directories of all new partitions, in threads. What cannot be made is told when its topic comes."""
+        try:
+            creations = self._prepare(coming)
+        except OSError:
+            return None
+        if not creations:
+            return None
+
+        def run() -> None:
+            for creation in creations:
+                creation.run(self._run_all)
+
+        ready: Deferred[None] = Deferred()
+        self._preparing.append(ready)
+
+        def prepared(result: object) -> object:
+            self._preparing.remove(ready)
+            ready.callback(None)
+            return result
+
+        return self._in_thread(run).addBoth(prepared)
+
+    def _prepare(self, coming: Sequence[tuple[TopicInfo, int]]) -> list[Creation]:
+        wanted: dict[LogDirectory, list[tuple[TopicPartition, bytes]]] = {}
+        for topic, first_new in coming:
+            for index in range(first_new, len(topic.partitions)):
+                if (topic.topic_id, index) not in self._prepared:
+                    directory = self._fewest(wanted)
+                    wanted.setdefault(directory, []).append((TopicPartition(topic.name, index), topic.topic_id))
+        creations = []
+        for directory, partitions in wanted.items():
+            creation = directory.prepare_creation(partitions)
+            creations.append(creation)
+            for made in creation.partitions:
+                self._prepared[made.topic_id, made.topic_partition.partition] = (directory, creation, made)
+        return creations
+
     def topic_created(self, topic: TopicInfo) -> None:
         """Make its logs. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
         self._create(topic, range(len(topic.partitions)))
@@ -145,6 +191,7 @@ class Partitions:
         """
         fault: OSError | None = None
         for index in range(len(topic.partitions)):
+            self._prepared.pop((topic.topic_id, index), None)
             partition = self._by_name.get((topic.name, index))
             try:
                 if partition is not None:
@@ -198,6 +245,7 @@ class Partitions:
         for partition in self.all():
             partition.close()
             idle.append(partition.flusher.wait_idle())
+        idle += self._preparing
         self.produces.expire_all(closing=True)
         self.fetches.expire_all(closing=True)
         return DeferredList(idle).addCallback(lambda _: None)
@@ -209,10 +257,19 @@ class Partitions:
         made: list[Partition] = []
         try:
             for index in indexes:
-                directory = self._fewest()
-                log = directory.create(TopicPartition(topic.name, index), topic.topic_id, settings)
+                prepared = self._prepared.pop((topic.topic_id, index), None)
+                if prepared is not None:
+                    directory = prepared[0]
+                    log = directory.complete_creation(prepared[2], settings)
+                else:
+                    directory = self._fewest()
+                    log = directory.create(TopicPartition(topic.name, index), topic.topic_id, settings)
                 made.append(self._serve(topic, index, log, directory))
         except OSError as error:
+            for index in indexes:
+                unused = self._prepared.pop((topic.topic_id, index), None)
+                if unused is not None and unused[2].error is None:
+                    unused[1].discard(unused[2])
             for partition in made:
                 try:
                     self._drop(partition)
@@ -220,12 +277,12 @@ class Partitions:
                     self._log.failure("{partition} could not be taken back", partition=partition)
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
 
-    def _fewest(self) -> LogDirectory:
-        """The directory for a new log. Raises OSError."""
+    def _fewest(self, coming: Mapping[LogDirectory, Sequence[object]] = {}) -> LogDirectory:  # noqa: B006
+        """The directory for a new log, where each will hold so many more. Raises OSError."""
         online = [directory for directory in self.directories if directory.offline is None]
         if not online:
             raise OSError("no data directory takes writes")
-        return min(online, key=lambda directory: len(directory.logs))
+        return min(online, key=lambda directory: len(directory.logs) + len(coming.get(directory, ())))
 
     def _serve(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition:
         info = topic.partitions[index]

@@ -11,9 +11,12 @@ Start, each step only when the one before has worked; the first that fails is to
 Stop, each step whatever became of the one before:
 
 1. the listeners close: nobody new comes in;
-2. connections read no more, answers under way leave; after ``klog.shutdown.timeout.ms`` what is left is cut off;
+2. connections read no more, answers under way leave; after four fifths of ``klog.shutdown.timeout.ms`` what is left is cut off;
 3. the jobs end, running flushes are waited for;
 4. all logs are flushed, checkpointed and closed, the clean-shutdown marker is written, the directory unlocked.
+
+What of 3 and 4 has not ended after ``klog.shutdown.timeout.ms`` (and two seconds at least for a disk that came last) is given up: there is
+no marker then, which is said in the log, and the next start recovers. A stop never waits for ever.
 """
 
 from __future__ import annotations

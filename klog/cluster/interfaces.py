@@ -65,6 +65,11 @@ class ITopicListener(Protocol):
     A listener that raises makes the mutation fail with its error; the coordination undoes what it had noted.
     """
 
+    def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
+        """Topics that are about to be created or to get more partitions, each with the number of its first new one: what takes long may
+        be done now, for all of them together and in threads. When the Deferred fires (None: at once), `topic_created` or
+        `partitions_added` follows for each, or `topic_deleted` where the creation failed. Not every change is told of beforehand."""
+
     def topic_created(self, topic: TopicInfo) -> None:
         """A new topic; make its partitions' logs."""
 

@@ -6,10 +6,11 @@ takes all that wait, so that many topics made at once cost one save:
 1. each is tried on a draft, one after the other; what is refused fails now and changes nothing;
 2. the draft is saved (in a thread where one is given: the reactor does not wait for the disk); if that fails, all of the round fail with
    KAFKA_STORAGE_ERROR and nothing has changed;
-3. each is applied to the current state and told to the listeners, in order, and its Deferred fires. If a listener raises, this one
+3. listeners hear which topics and partitions are coming, and may take their time, so that the disk is asked for all of them at once;
+4. each is applied to the current state and told to the listeners, in order, and its Deferred fires. If a listener raises, this one
    mutation is undone: the listeners that had heard of it hear the opposite, and the store is corrected in a later round.
 
-So a change is on disk before the partitions follow and before anybody is answered. A crash between 2 and 3 leaves a topic that is
+So a change is on disk before the partitions follow and before anybody is answered. A crash between 2 and 4 leaves a topic that is
 remembered and not there, or there and remembered as deleted; ``state.initial_state`` finishes both at the next start.
 
 Reads are of the state of the last finished step and never wait.
@@ -23,7 +24,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from twisted.internet.defer import Deferred, maybeDeferred, succeed
+from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succeed
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 from zope.interface import implementer
@@ -58,6 +59,8 @@ class _Mutation:
     topic: str | None
     deferred: Deferred[Any]
     result: Callable[[TopicInfo | None], Any]
+    #: After `apply`: the number of the first partition that it adds to the topic.
+    first_new: Callable[[], int] | None = None
 
 
 def _say_nothing(listener: ITopicListener, topic: TopicInfo | None) -> None:
@@ -189,6 +192,7 @@ class LocalCoordination:
             announce=lambda listener, info: listener.topic_created(_some(info)),
             revoke=lambda listener, info: listener.topic_deleted(_some(info)),
             result=_some,
+            first_new=lambda: 0,
         )
 
     def delete_topic(self, name: str) -> Deferred[None]:
@@ -222,6 +226,7 @@ class LocalCoordination:
             announce=lambda listener, info: listener.partitions_added(_some(info), before),
             revoke=_say_nothing,
             result=_some,
+            first_new=lambda: before,
         )
 
     def set_topic_configs(self, name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
@@ -298,39 +303,59 @@ class LocalCoordination:
         announce: Callable[[ITopicListener, TopicInfo | None], None],
         revoke: Callable[[ITopicListener, TopicInfo | None], None],
         result: Callable[[TopicInfo | None], T],
+        first_new: Callable[[], int] | None = None,
     ) -> Deferred[T]:
-        mutation = _Mutation(apply, announce, revoke, topic, Deferred(), result)
+        mutation = _Mutation(apply, announce, revoke, topic, Deferred(), result, first_new)
         self._waiting.append(mutation)
         if not self._saving:
             self._round()
         return mutation.deferred
 
     def _round(self) -> None:
-        """Step 1 and 2: try what waits, save what passed."""
+        """Steps 1 and 2: try what waits, save what passed."""
         while not self._saving and (self._waiting or self._store_differs):
             batch = list(self._waiting)
             self._waiting.clear()
             draft = self._state
             passed: list[_Mutation] = []
             refused: list[tuple[_Mutation, Failure]] = []
+            coming: list[tuple[TopicInfo, int]] = []
+            touched: set[str] = set()
             for mutation in batch:
                 try:
                     draft = mutation.apply(draft)
                 except KlogError:
                     refused.append((mutation, _failure()))
-                else:
-                    passed.append(mutation)
+                    continue
+                passed.append(mutation)
+                name = mutation.topic
+                if name is not None and name not in touched:
+                    # Only what the round's other changes cannot make untrue.
+                    touched.add(name)
+                    if mutation.first_new is not None:
+                        coming.append((self._info(name, draft.topics[name]), mutation.first_new()))
             if passed or self._store_differs:
                 self._saving = True
                 was_different, self._store_differs = self._store_differs, False
                 saved = self._run_blocking(lambda draft=draft: self._store.save(draft))  # type: ignore[misc]
-                saved.addCallbacks(self._saved, self._not_saved, callbackArgs=(passed,), errbackArgs=(passed, was_different))
+                saved.addCallbacks(self._saved, self._not_saved, callbackArgs=(passed, coming), errbackArgs=(passed, was_different))
                 saved.addErrback(self._broken)
             for mutation, failure in refused:
                 mutation.deferred.errback(failure)
 
-    def _saved(self, nothing: None, passed: Sequence[_Mutation]) -> None:
-        """Step 3. New mutations made by listeners and callbacks wait until all of the round are done."""
+    def _saved(self, nothing: None, passed: Sequence[_Mutation], coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
+        """Step 3."""
+        if not coming:
+            self._publish_all(passed)
+            return None
+        waits = [maybeDeferred(listener.topics_coming, coming) for listener in self._listeners]
+        for wait in waits:
+            # Whoever could not prepare a change does it, or refuses it, when it is told.
+            wait.addErrback(lambda failure: self.log.failure("preparing new topics", failure))
+        return DeferredList(waits).addCallback(lambda _: self._publish_all(passed))
+
+    def _publish_all(self, passed: Sequence[_Mutation]) -> None:
+        """Step 4. New mutations made by listeners and callbacks wait until all of the round are done."""
         done: list[tuple[_Mutation, Any]] = []
         for mutation in passed:
             try:
@@ -377,7 +402,7 @@ class LocalCoordination:
                 told.append(listener)
         except Exception:
             self._show(mutation.topic, before)
-            for listener in told:
+            for listener in self._listeners if mutation.first_new is not None else told:
                 self._revoke(mutation, listener, subject)
             raise
         if mutation.topic is not None and new is None:

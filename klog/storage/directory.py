@@ -24,13 +24,14 @@ import os
 import posixpath
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
 from klog.records.select import codec as selected_codec
 from klog.storage.checkpoints import CorruptCheckpoint, format_offsets, read_offsets
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
+from klog.storage.creation import Creation, NewPartition
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import (
     CLUSTER_METADATA_DIRECTORY,
@@ -52,11 +53,14 @@ from klog.storage.meta_properties import MetaProperties, completed, read_meta_pr
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata, write_partition_metadata
 from klog.storage.settings import LogSettings
+from klog.storage.side_by_side import RunAll, one_by_one
 from klog.storage.whole_files import replace_whole
 
 #: In a directory that klog itself is deleting.
 DELETION_MARKER = ".klog-deleted"
 DEFAULT_MAX_OPEN_FILES = 500
+#: Logs whose last flushes run side by side; each holds two or three files open meanwhile.
+CLOSED_AT_ONCE = 200
 
 
 class DirectoryInUse(BlockingIOError):
@@ -123,6 +127,8 @@ class LogDirectory:
         self._report: LoadReport | None = None
         self._failed: dict[TopicPartition, str] = {}
         self._deleted: list[tuple[int, str]] = []
+        #: Whether a close ended before the disk did.
+        self._given_up = False
         self.context = LogContext(
             fs,
             now_ms,
@@ -350,24 +356,28 @@ class LogDirectory:
 
         :raises FileExistsError: there is a directory of that name, served or not.
         """
-        directory = f"{self.path}/{directory_name(topic_partition)}"
-        if topic_partition in self.logs or self.fs.exists(directory):
-            raise FileExistsError(17, f"{directory} exists already", directory)
-        if self.offline is not None:
-            raise self.offline
-        try:
-            self.fs.make_directory(directory)
-            write_partition_metadata(self.fs, directory, topic_id)
-            log = Log.create(self.context, directory, topic_partition, topic_id, settings, leader_epoch)
-            self.fs.sync_directory(self.path)
-        except OSError:
-            self.context.files.forget_directory(directory)
-            try:
-                self.fs.remove_tree(directory)
-            except OSError as error:
-                self._warn(f"{directory} was not made and cannot be removed: {error}")
-            raise
-        self.logs[topic_partition] = log
+        creation = self.prepare_creation([(topic_partition, topic_id)], leader_epoch)
+        creation.run()
+        return self.complete_creation(creation.partitions[0], settings)
+
+    def prepare_creation(self, wanted: Sequence[tuple[TopicPartition, bytes]], leader_epoch: int = 0) -> Creation:
+        """New partitions, each with its topic's id, of which none exists already in `logs`. `Creation.run` makes them, in any thread;
+        `complete_creation` takes each into service. Never raises for the disk's sake."""
+        partitions = []
+        for topic_partition, topic_id in wanted:
+            directory = f"{self.path}/{directory_name(topic_partition)}"
+            error = self.offline
+            if topic_partition in self.logs or self.fs.exists(directory):
+                error = FileExistsError(17, f"{directory} exists already", directory)
+            partitions.append(NewPartition(topic_partition, directory, topic_id, leader_epoch, error))
+        return Creation(self.fs, self.path, partitions)
+
+    def complete_creation(self, made: NewPartition, settings: LogSettings) -> Log:
+        """Take a partition into service that `Creation.run` has made. Raises the OSError of one that could not be made."""
+        if made.error is not None:
+            raise made.error
+        log = Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
+        self.logs[made.topic_partition] = log
         return log
 
     def delete(self, topic_partition: TopicPartition) -> bool:
@@ -434,28 +444,70 @@ class LogDirectory:
             if error.errno not in REFUSALS:
                 self.context.offline = error
 
-    def close(self) -> bool:
+    def close(self, run_all: RunAll = one_by_one, left_s: Callable[[], float | None] = lambda: None) -> bool:
         """Flush and close all logs, write the checkpoints and the clean-shutdown marker, unlock. Returns whether all of it worked; if not,
-        there is no marker, and the next start recovers. May run in a thread when nothing else uses the directory."""
+        there is no marker, and the next start recovers. May run in a thread when nothing else uses the directory.
+
+        :param run_all: runs the syncs.
+        :param left_s: the seconds that are left for all of it; None for as long as it takes. What has not ended then is given up.
+        """
         clean = not self._failed
+        self._given_up = False
         try:
-            for log in self.logs.values():
-                try:
-                    log.close()
-                except OSError as error:
-                    clean = False
-                    self._warn(f"{log.directory} could not be closed in order: {error}")
+            clean = self._close_logs(run_all, left_s) and clean
             if self.offline is not None:
                 clean = False
             elif self._lock is not None:
-                try:
-                    self.prepare_checkpoint().run()
-                    if clean:
-                        write_clean_shutdown(self.fs, self.path)
-                except OSError as error:
-                    clean = False
-                    self._warn(f"{self.path} could not be closed in order: {error}")
+                acts = [self.prepare_checkpoint().run]
+                if clean:
+                    acts.append(lambda: write_clean_shutdown(self.fs, self.path))
+                for act in acts:
+                    (error,) = run_all([act], left_s())
+                    if error is not None:
+                        clean = False
+                        self._given_up = self._given_up or isinstance(error, TimeoutError)
+                        self._warn(f"{self.path} could not be closed in order: {error}")
+                        break
             return clean
         finally:
             self.context.files.clear()
-            self.release()
+            # What was given up may still be writing: nobody else comes in before the process ends.
+            if not self._given_up:
+                self.release()
+
+    def _close_logs(self, run_all: RunAll, left_s: Callable[[], float | None]) -> bool:
+        """Whether all logs are closed in order."""
+        clean = True
+        late = 0
+        logs = list(self.logs.values())
+        for start in range(0, len(logs), CLOSED_AT_ONCE):
+            flushes = []
+            for log in logs[start : start + CLOSED_AT_ONCE]:
+                try:
+                    flush = log.prepare_close()
+                except OSError as error:
+                    clean = False
+                    self._warn(f"{log.directory} could not be closed in order: {error}")
+                else:
+                    if flush is not None:
+                        flushes.append((log, flush))
+            outcomes = run_all([flush.run for _, flush in flushes], left_s())
+            for (log, flush), outcome in zip(flushes, outcomes, strict=True):
+                if isinstance(outcome, TimeoutError):
+                    self._given_up = True
+                    late += 1
+                    log.abandon()
+                    continue
+                if outcome is not None and not isinstance(outcome, OSError):
+                    raise outcome
+                try:
+                    log.finish_close(flush, outcome)
+                except OSError as error:
+                    clean = False
+                    self._warn(f"{log.directory} could not be closed in order: {error}")
+            if late:
+                late += max(0, len(logs) - start - CLOSED_AT_ONCE)
+                break
+        if late:
+            self._warn(f"{self.path}: {late} logs could not be flushed in time; the next start recovers them")
+        return clean and not late

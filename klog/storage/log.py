@@ -44,7 +44,7 @@ from klog.storage.segment import Segment
 from klog.storage.segments import Segments
 from klog.storage.settings import UNLIMITED, LogSettings
 from klog.storage.txn_index import AbortedTxn
-from klog.storage.validation import CheckedBatch, Misshapen, Refused, check
+from klog.storage.validation import Misshapen, Refused, check
 
 #: Errors of a write that say "not now" and not "this disk is broken".
 REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
@@ -123,13 +123,15 @@ class Log:
         settings: LogSettings,
         leader_epoch: int = 0,
     ) -> Log:
-        """A new, empty log in `directory`, which exists and is empty (but for ``partition.metadata``). Raises OSError."""
-        loader = Loader(context, directory, topic_partition, settings, clean=True, recovery_point=0, start_offset=0)
-        log = cls(context, directory, topic_partition, topic_id, settings, loader.load(), leader_epoch)
-        log._epochs.assign(leader_epoch, 0)
-        log._epochs.flush(sync=False)
-        log._names_unsynced = log._epochs_unsynced = True
-        return log
+        """A new, empty log in `directory`, where `creation` has made its files; they are not looked at."""
+        segment = Segment(context, directory, 0, settings, size=0, created_ms=context.now_ms(), fresh=True)
+        segment.indexes_are_empty_files()
+        producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
+        epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
+        epochs.assign(leader_epoch, 0)
+        epochs.dirty = False
+        loaded = LoadedLog([segment], producers, epochs, 0, 0, 0, RecoveryReport(highest_epoch=leader_epoch))
+        return cls(context, directory, topic_partition, topic_id, settings, loaded, leader_epoch)
 
     @classmethod
     def open(
@@ -262,7 +264,7 @@ class Log:
         base_offset = group.end_offset
         last_offset = base_offset + checked.record_count - 1
         segment = self._segments.active
-        staged_timestamp = group.staged[0][1].max_timestamp if group.staged else None
+        staged_timestamp = group.first_timestamp
         if segment.should_roll(size + group.size, checked.max_timestamp, last_offset, now_ms, settings, staged_timestamp):
             group.write()
             if segment.size:
@@ -282,14 +284,16 @@ class Log:
             )
         stamp = checked.stamp
         batch = checked.batch
-        buffers = group.buffers
         if stamp is None:
-            buffers.append(_pack_patch(base_offset, size - 12, self.leader_epoch))
-            buffers.append(memoryview(batch)[_PATCH_BYTES:])
+            group.buffers += (_pack_patch(base_offset, size - 12, self.leader_epoch), memoryview(batch)[_PATCH_BYTES:])
         else:
-            buffers.append(context.codec.stamp(batch, base_offset, self.leader_epoch, checked.max_timestamp, stamp))
-            buffers.append(memoryview(batch)[_STAMP_BYTES:])
-        group.staged.append((group.size, checked, last_offset))
+            group.buffers += (
+                context.codec.stamp(batch, base_offset, self.leader_epoch, checked.max_timestamp, stamp),
+                memoryview(batch)[_STAMP_BYTES:],
+            )
+        if staged_timestamp is None:
+            group.first_timestamp = checked.max_timestamp
+        group.staged.append((group.size, size, last_offset, checked.max_timestamp))
         group.size += size
         group.end_offset = last_offset + 1
         return AppendResult(ErrorCode.NONE, None, [], base_offset, last_offset, checked.log_append_time_ms, self.start_offset)
@@ -308,8 +312,9 @@ class Log:
         except OSError as error:
             self._cut_back(segment, position, error)
             raise
-        for relative, checked, last_offset in group.staged:
-            segment.note_batch(position + relative, checked.size, last_offset, checked.max_timestamp)
+        note_batch = segment.note_batch
+        for relative, size, last_offset, max_timestamp in group.staged:
+            note_batch(position + relative, size, last_offset, max_timestamp)
         segment.size = position + group.size
         segment.dirty = True
         self.end_offset = group.end_offset
@@ -363,9 +368,7 @@ class Log:
         old.save_indexes()
         snapshot = self._producers.take_snapshot(sync=False)
         segment = Segment(context, self.directory, base_offset, self.settings, size=0, created_ms=now_ms, fresh=True)
-        file = context.files.get(segment.log_path, True, True)
-        if file.size():
-            file.truncate(0)
+        segment.make_files()
         paths = [old.log_path, *old.index_paths()]
         if snapshot is not None:
             paths.append(self._producers.snapshot_path(snapshot))
@@ -653,43 +656,89 @@ class Log:
 
     def close(self) -> None:
         """Flush everything, write indexes and the producers' snapshot; afterwards a clean start trusts the files. Raises OSError."""
+        flush = self.prepare_close()
+        if flush is not None:
+            error: OSError | None = None
+            try:
+                flush.run()
+            except OSError as failed:
+                error = failed
+            self.finish_close(flush, error)
+
+    def prepare_close(self) -> Flush | None:
+        """Write, and gather for syncing, what a clean start trusts: batches, indexes, known producers. The caller runs the flush, in any
+        thread, and calls `finish_close`; None where nothing changed since the last one, or the directory is out of service: then the
+        log is closed already. Raises OSError; the log is closed then too.
+
+        The names of index files and of a snapshot without producers are not synced: where they get lost they are made again.
+        """
         if self._closed:
-            return
+            return None
         if self._context.offline is not None:
             self.abandon()
-            return
+            return None
+        try:
+            flush = self._prepare_close()
+        except BaseException:
+            self.abandon()
+            raise
+        if flush is None:
+            self.abandon()
+        return flush
+
+    def _prepare_close(self) -> Flush | None:
         self._flush_running = False
-        files = self._segments.active.save_indexes()
-        self._producers.take_snapshot()
+        active = self._segments.active
+        files = active.save_indexes()
+        directories = []
+        snapshot = self._producers.take_snapshot(sync=False)
+        if snapshot is not None and len(self._producers):
+            files.append(self._context.fs.open(self._producers.snapshot_path(snapshot), write=True))
+            directories.append(self.directory)
         if self._epochs.latest_epoch is None:
             self._epochs.assign(self.leader_epoch, self.end_offset)
-        self._epochs.flush()
-        self.flush()
-        for file in files:
-            file.sync()
-            file.close()
-        if files:
-            self._context.fs.sync_directory(self.directory)
-        self.abandon()
+        if self._epochs.dirty:
+            self._epochs.flush(sync=False)
+            self._epochs_unsynced = True
+        flush = self.prepare_flush()
+        if flush is not None:
+            directories += [name for name in flush.directories if name not in directories]
+            return Flush(self._context.fs, [*flush.files, *files], directories, flush.target_offset, flush.messages)
+        if active.dirty or self._rolled:
+            raise self._context.offline or OSError(errno.EIO, "what was not flushed cannot be flushed now", self.directory)
+        return Flush(self._context.fs, files, directories, self.recovery_point, 0) if files else None
+
+    def finish_close(self, flush: Flush, error: OSError | None) -> None:
+        """`flush` ran, or failed. Raises `error`."""
+        try:
+            if error is not None:
+                self.fail_flush(flush, error)
+                raise error
+            self.complete_flush(flush)
+        finally:
+            self.abandon()
 
     def abandon(self) -> None:
         """Let go of all files without writing anything."""
         self._closed = True
-        self._context.files.forget_directory(self.directory)
+        for segment in self._segments:
+            self._context.files.forget(segment.log_path)
 
 
 class _Group:
     """Entries of one append that wait for their common write."""
 
-    __slots__ = ("_log", "buffers", "end_offset", "first_result", "now_ms", "results", "size", "staged", "staging")
+    __slots__ = ("_log", "buffers", "end_offset", "first_result", "first_timestamp", "now_ms", "results", "size", "staged", "staging")
 
     def __init__(self, log: Log, results: list[AppendResult]) -> None:
         self._log = log
         self.results = results
         self.now_ms = log._context.now_ms()
         self.buffers: list[Buffer] = []
-        #: (position relative to the group's start, batch, last offset).
-        self.staged: list[tuple[int, CheckedBatch, int]] = []
+        #: (position relative to the group's start, size, last offset, largest timestamp).
+        self.staged: list[tuple[int, int, int, int]] = []
+        #: Largest timestamp of the first of them.
+        self.first_timestamp: int | None = None
         self.size = 0
         self.end_offset = log.end_offset
         #: Results from here on depend on the next write.
@@ -704,6 +753,7 @@ class _Group:
             self.staging = False
             self.buffers = []
             self.staged = []
+            self.first_timestamp = None
             self.size = 0
             self.first_result = len(self.results)
         elif self.staging:

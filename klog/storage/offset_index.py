@@ -115,6 +115,10 @@ class OffsetIndex:
         """Whether `flush` has something to do."""
         return not self._exact or self._written != len(self._offsets)
 
+    def is_empty_file(self) -> None:
+        """An empty index: its file is there and has nothing in it."""
+        self._exact = not self._written and not len(self)
+
     def can_hold(self, offset: int) -> bool:
         """Whether `offset` is within 2³¹ of the base."""
         return 0 <= offset - self.base_offset <= MAX_RELATIVE
@@ -124,14 +128,16 @@ class OffsetIndex:
 
         :raises ValueError: the index is full, or the numbers do not rise: a mistake in the caller.
         """
-        if self.full:
+        offsets, positions = self._offsets, self._positions
+        relative = offset - self.base_offset
+        if len(offsets) >= self.max_entries:
             raise ValueError(f"the offset index at {self.base_offset} is full with {len(self)} entries")
-        if not self.can_hold(offset) or not 0 <= position <= MAX_RELATIVE:
+        if not 0 <= relative <= MAX_RELATIVE or not 0 <= position <= MAX_RELATIVE:
             raise ValueError(f"offset {offset} at {position} does not fit into the index at {self.base_offset}")
-        if self._offsets and (offset <= self.last_offset or position <= self._positions[-1]):
-            raise ValueError(f"offset {offset} at {position} is not behind ({self.last_offset}, {self._positions[-1]})")
-        self._offsets.append(offset - self.base_offset)
-        self._positions.append(position)
+        if offsets and (relative <= offsets[-1] or position <= positions[-1]):
+            raise ValueError(f"offset {offset} at {position} is not behind ({self.last_offset}, {positions[-1]})")
+        offsets.append(relative)
+        positions.append(position)
 
     def lookup(self, target_offset: int) -> OffsetPosition:
         """The last entry at or before `target_offset`; (base offset, 0) where there is none."""

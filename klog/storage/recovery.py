@@ -128,7 +128,8 @@ class Loader:
                 self._load_producers(start_offset, end_offset)
                 self._replay(end_offset)
             self._producers.advance(end_offset)
-        if self._epochs.dirty and epochs_known:
+        # After a clean stop what goes from the file now would go at the next start as well: no write for each of many empty logs.
+        if self._epochs.dirty and epochs_known and not self._clean:
             self._epochs.flush(sync=False)
         report = self._report
         report.highest_producer_id = max(report.highest_producer_id, self._producers.max_producer_id)
@@ -212,7 +213,7 @@ class Loader:
         segment = Segment(
             self._context, self._directory, base_offset, self._settings, size=0, created_ms=self._context.now_ms(), fresh=True
         )
-        self._context.files.get(segment.log_path, True, True).truncate(0)
+        segment.make_files()
         return segment
 
     def _start_anew(self, start_offset: int, end_offset: int) -> None:

@@ -18,7 +18,7 @@ from contextlib import closing, suppress
 
 from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
-from klog.storage.filesystem import File
+from klog.storage.filesystem import File, FileSystem
 from klog.storage.log_types import LogContext
 from klog.storage.offset_index import CorruptIndex, OffsetIndex
 from klog.storage.settings import LogSettings
@@ -53,6 +53,13 @@ def header_entry(buffer: bytes, position: int) -> Entry:
         timestamp = int.from_bytes(buffer[18:26], "big", signed=True) if magic else -1
         return Entry(position, size, magic, offset, offset, timestamp, -1, attributes, -1, -1, -1, 1)
     raise CorruptRecords(f"at position {position} stands no batch: magic {magic}, size {size}")
+
+
+def make_empty(fs: FileSystem, path: str) -> None:
+    """An empty file at `path`; not synced. Raises OSError."""
+    with closing(fs.open(path, write=True, create=True)) as file:
+        if file.size():
+            file.truncate(0)
 
 
 class Segment:
@@ -134,6 +141,18 @@ class Segment:
         """Paths of the index files that there are once the segment is rolled."""
         suffixes = (OFFSET_INDEX, TIME_INDEX, TXN_INDEX) if self.has_txn_index else (OFFSET_INDEX, TIME_INDEX)
         return [self.path(suffix) for suffix in suffixes]
+
+    def make_files(self) -> None:
+        """The files of a new, empty segment, with nothing in them; not synced. What a failed attempt left is emptied. Raises OSError."""
+        for suffix in (LOG, OFFSET_INDEX, TIME_INDEX):
+            make_empty(self._context.fs, self.path(suffix))
+        self.indexes_are_empty_files()
+
+    def indexes_are_empty_files(self) -> None:
+        """The index files are there and empty, as the indexes of a fresh segment are: nothing has to be written."""
+        assert self._offset_index is not None and self._time_index is not None
+        self._offset_index.is_empty_file()
+        self._time_index.is_empty_file()
 
     def file(self, write: bool = False) -> File:
         """The file of batches. Raises OSError."""
@@ -226,19 +245,21 @@ class Segment:
 
     def note_batch(self, position: int, size: int, last_offset: int, max_timestamp: int) -> None:
         """A batch stands at `position`: index it where the rule says so. Does not change `size`."""
-        if self._max_timestamp is None:
+        largest = self._max_timestamp
+        if largest is None:
             self._load_max_timestamp()
-        if max_timestamp > self._max_timestamp:  # type: ignore[operator]
-            self._max_timestamp = max_timestamp
+            largest = self.max_timestamp
+        if max_timestamp > largest:
+            largest = self._max_timestamp = max_timestamp
             self._max_timestamp_offset = last_offset
         if self._first_timestamp is None and position == 0:
             self._first_timestamp = max_timestamp
         if self.bytes_since_index_entry > self._index_interval_bytes:
-            offsets, times = self.offset_index, self.time_index
+            offsets, times = self._offset_index or self.offset_index, self._time_index or self.time_index
             # Full only in the middle of one append of several batches: the next one rolls.
             if not self._indexes_full:
                 offsets.append(last_offset, position)
-                times.append(self._max_timestamp, self._max_timestamp_offset)  # type: ignore[arg-type]
+                times.append(largest, self._max_timestamp_offset)
                 self._indexes_full = offsets.full or times.full
             self.bytes_since_index_entry = 0
         self.bytes_since_index_entry += size

@@ -105,6 +105,10 @@ class TimeIndex:
         """Whether `flush` has something to do."""
         return not self._exact or self._written != len(self._offsets)
 
+    def is_empty_file(self) -> None:
+        """An empty index: its file is there and has nothing in it."""
+        self._exact = not self._written and not len(self)
+
     def append(self, timestamp_ms: int, offset: int, *, closing: bool = False) -> bool:
         """Note that `timestamp_ms` is the largest so far, in the batch that ends with `offset`. Nothing is added, and False answered,
         where the last entry has that timestamp already, or there is none to note (-1).
@@ -112,17 +116,21 @@ class TimeIndex:
         :param closing: at roll and close, when the last slot may be used.
         :raises ValueError: the index is full, or the numbers fall: a mistake in the caller.
         """
-        last = self.last
-        if self._offsets and (offset < last.offset or timestamp_ms < last.timestamp_ms):
-            raise ValueError(f"({timestamp_ms}, {offset}) is not behind {tuple(last)}")
-        if timestamp_ms <= last.timestamp_ms:
+        timestamps, offsets = self._timestamps, self._offsets
+        relative = offset - self.base_offset
+        last_ms = NO_TIMESTAMP_MS
+        if offsets:
+            last_ms = timestamps[-1]
+            if relative < offsets[-1] or timestamp_ms < last_ms:
+                raise ValueError(f"({timestamp_ms}, {offset}) is not behind {tuple(self.last)}")
+        if timestamp_ms <= last_ms:
             return False
-        if len(self._offsets) >= self.max_entries - (0 if closing else 1):
+        if len(offsets) >= self.max_entries - (0 if closing else 1):
             raise ValueError(f"the time index at {self.base_offset} is full with {len(self)} entries")
-        if not 0 <= offset - self.base_offset <= MAX_RELATIVE:
+        if not 0 <= relative <= MAX_RELATIVE:
             raise ValueError(f"offset {offset} does not fit into the time index at {self.base_offset}")
-        self._timestamps.append(timestamp_ms)
-        self._offsets.append(offset - self.base_offset)
+        timestamps.append(timestamp_ms)
+        offsets.append(relative)
         return True
 
     def lookup(self, target_ms: int) -> TimestampOffset:

@@ -30,6 +30,25 @@ def read_whole(fs: FileSystem, path: str, max_bytes: int = MAX_BYTES) -> bytes:
         file.close()
 
 
+def write_temporary(fs: FileSystem, path: str, data: bytes) -> None:
+    """Write `data` beside the file at `path`, under its name with `TEMPORARY`; not synced. Raises OSError."""
+    file = fs.open(path + TEMPORARY, write=True, create=True)
+    try:
+        file.truncate(0)
+        file.write_at(0, (data,))
+    finally:
+        file.close()
+
+
+def sync_file(fs: FileSystem, path: str) -> None:
+    """Make a file's content durable that nobody has open. Raises OSError."""
+    file = fs.open(path, write=True)
+    try:
+        file.sync()
+    finally:
+        file.close()
+
+
 def replace_whole(fs: FileSystem, path: str, data: bytes, *, sync: bool = True) -> None:
     """Make `data` the content of the file at `path`, or leave it as it was. Raises OSError.
 

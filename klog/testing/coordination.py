@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from twisted.internet.defer import Deferred
 
@@ -47,6 +47,10 @@ class Recorder:
         self.heard: list[tuple[object, ...]] = []
         #: The topics as heard.
         self.topics: dict[str, TopicInfo] = {}
+        #: What was told beforehand: (topic's name, number of the first new partition).
+        self.coming: list[tuple[str, int]] = []
+        #: What `topics_coming` answers.
+        self.wait_for: Deferred[None] | None = None
         #: Raised by the next call, once.
         self.fail_next: Exception | None = None
 
@@ -55,6 +59,11 @@ class Recorder:
             error, self.fail_next = self.fail_next, None
             raise error
         self.heard.append(what)
+
+    def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
+        """Some are coming; kept in `coming`, and waited for where `wait_for` says so."""
+        self.coming += [(topic.name, first_new) for topic, first_new in coming]
+        return self.wait_for
 
     def topic_created(self, topic: TopicInfo) -> None:
         """A new topic."""

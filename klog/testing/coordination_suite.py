@@ -39,14 +39,14 @@ class _Subject:
 
     def __init__(self, coordination: Any, settle: Callable[[], None]) -> None:
         self.it = coordination
-        self._settle = settle
+        self.settle = settle
         self.us = [self.it.broker_id()]
 
     def wait(self, deferred: Deferred[Any]) -> Any:
         """Its result; raises what it failed with."""
         results: list[Any] = []
         deferred.addBoth(results.append)
-        self._settle()
+        self.settle()
         assert results, "a mutation never finishes"
         if isinstance(results[0], Failure):
             results[0].raiseException()
@@ -168,6 +168,25 @@ def check_listeners(subject: _Subject) -> None:
     ], recorder.heard
 
 
+def check_listeners_are_told_beforehand(subject: _Subject) -> None:
+    """What is coming is told before it is there, and whoever is told may take time."""
+    it = subject.it
+    recorder = Recorder()
+    it.subscribe(recorder)
+    recorder.wait_for = Deferred()
+    fired: list[object] = []
+    it.create_topic("t", [subject.us] * 2, {}).addCallback(fired.append)
+    subject.settle()
+    assert recorder.coming == [("t", 0)], recorder.coming
+    assert (dict(it.topics()), recorder.heard, fired) == ({}, [], []), "the topic did not wait for the listener"
+    waited, recorder.wait_for = recorder.wait_for, None
+    waited.callback(None)
+    subject.settle()
+    assert (recorder.heard, fired) == ([("created", "t")], [it.topics()["t"]])
+    subject.wait(it.create_partitions("t", [subject.us]))
+    assert recorder.coming[1:] == [("t", 2)], recorder.coming
+
+
 def check_listener_that_refuses(subject: _Subject) -> None:
     """A listener that raises makes the mutation fail with its error and undoes it, also for those that had heard."""
     it = subject.it
@@ -200,6 +219,7 @@ CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_partitions,
     check_configs,
     check_listeners,
+    check_listeners_are_told_beforehand,
     check_listener_that_refuses,
     check_producer_ids,
 )

@@ -53,7 +53,9 @@ class FlushCrashTests(DataPathTestCase):
             offset = log.start_offset
             while offset < log.end_offset:
                 read = log.read(offset, 1 << 20, upper_bound=log.high_watermark)
-                assert read.span is not None
+                if read.span is None:
+                    # The last segments that were rolled and not flushed may be there by name only.
+                    break
                 for record in self.codec_records(read.span.read()):
                     kept[index, record.offset] = record.value
                 offset = read.next_offset

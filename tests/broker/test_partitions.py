@@ -8,7 +8,7 @@ from klog.broker.partitions import Partitions
 from klog.cluster.local import LocalCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.testing.coordination import MemoryStore
+from klog.testing.coordination import MemoryStore, SlowDisk
 from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
 
 
@@ -62,6 +62,67 @@ class PartitionsTests(DataPathTestCase):
         self.assertEqual(self.partition().log.end_offset, 1)
         self.assertEqual(self.partition("t", 2).log.end_offset, 0)
         self.assertEqual(self.partitions.missing("t", 1), ErrorCode.KAFKA_STORAGE_ERROR)
+
+    def test_made_together(self) -> None:
+        """All topics of a round are made in one go, in the thread, and nothing of them is seen before."""
+        self.thread.slow = True
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        first = self.coordination.create_topic("first", [[1]], {})
+        under_way = [self.coordination.create_topic(f"t{number}", [[1]] * 2, {}) for number in range(20)]
+        saves.finish()
+        self.assertEqual((len(self.thread.waiting), len(self.partitions), dict(self.coordination.topics())), (1, 0, {}))
+        self.thread.run()
+        self.successResultOf(first)
+        saves.finish()
+        self.assertNoResult(under_way[0])
+        self.assertEqual((len(self.thread.waiting), len(self.partitions)), (1, 1))
+        closing = self.partitions.close()
+        self.assertNoResult(closing)
+        self.thread.run()
+        self.assertEqual([self.successResultOf(one).name for one in under_way], [f"t{number}" for number in range(20)])
+        self.assertEqual((len(self.partitions), len(self.names())), (41, 41))
+        self.successResultOf(closing)
+
+    def test_one_of_those_made_together_fails(self) -> None:
+        """The others are there; of a topic that lacks one partition nothing is."""
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        self.coordination.create_topic("first", [[1]], {})
+        under_way = [self.coordination.create_topic(name, [[1]] * 3, {}) for name in ("a", "b", "c")]
+        saves.finish()
+        self.fs.make_directory("/data/b-1")
+        saves.finish()
+        failure = self.failureResultOf(under_way[1], KlogError)
+        self.assertEqual(failure.value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual([self.successResultOf(under_way[index]).name for index in (0, 2)], ["a", "c"])
+        self.assertFalse([name for name in self.names() if name.startswith("b-") and "delete" not in name])
+        self.assertEqual(sorted(self.coordination.topics()), ["a", "c", "first"])
+        again = self.coordination.create_topic("b", [[1]] * 3, {})
+        while saves.waiting:
+            saves.finish()
+        self.successResultOf(again)
+        self.assertEqual(len(self.partitions), 10)
+
+    def test_made_deleted_and_made_again_in_one_round(self) -> None:
+        """Each in its order."""
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        self.coordination.create_topic("first", [[1]], {})
+        made = self.coordination.create_topic("t", [[1]], {})
+        more = self.coordination.create_partitions("t", [[1]])
+        gone = self.coordination.delete_topic("t")
+        again = self.coordination.create_topic("t", [[1]] * 3, {})
+        while saves.waiting:
+            saves.finish()
+        self.successResultOf(more)
+        self.successResultOf(gone)
+        self.assertNotEqual(self.successResultOf(made).topic_id, self.successResultOf(again).topic_id)
+        self.assertEqual(self.partition("t", 2).topic_id, self.coordination.topics()["t"].topic_id)
+        self.assertEqual(len(self.partitions), 4)
 
     def test_fewest(self) -> None:
         """A new partition goes where fewest are; a directory out of service gets none."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.assembly import StartRefused
 from klog.errors import ErrorCode
 from klog.records.select import codec
 from klog.storage.filenames import CLEAN_SHUTDOWN
+from klog.storage.side_by_side import one_by_one
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker, MemoryClient
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
@@ -155,6 +158,50 @@ class StopTests(SynchronousTestCase):
         broker.stop()
         [answer] = client.receive()
         self.assertEqual(answer.responses[0].partition_responses[0].error_code, ErrorCode.NONE)
+
+    def test_a_flush_that_never_ends(self) -> None:
+        """The stop ends all the same, with a sentence and without the mark."""
+        broker = MemoryBroker({"klog.shutdown.timeout.ms": "3000"}).start()
+        client = broker.connect()
+        make_topic(client, "t", flush_messages="1")
+        broker.hold_threads = True
+        client.send(produce("t", batch(b"a")))
+        parts = broker.broker
+        parts.environment.run_all = lambda acts, seconds=None: [TimeoutError("late") for _ in acts]
+        warnings: list[str] = []
+        parts._warn = warnings.append  # type: ignore[method-assign]
+        before = broker.clock.seconds()
+        stopped = broker.service.stopService()
+        broker.advance(5, 0.1)
+        broker._held.popleft()  # The flush: it never comes back.
+        broker.run_threads()
+        self.successResultOf(stopped)
+        self.assertLess(broker.clock.seconds() - before, 5.5)
+        self.assertFalse(broker.file_system.exists(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}"))
+        self.assertIn("a flush of /data does not end", warnings[0])
+        self.assertIn("has no clean-shutdown marker", warnings[-1])
+        after = broker.crash()
+        after.start()
+        after.stop()
+
+    def test_time_that_connections_took_is_not_the_logs(self) -> None:
+        """What is left of the timeout is for the last flush, and two seconds at least."""
+        for timeout_ms, expected in (("10000", 2.0), ("20000", 4.0)):
+            broker = MemoryBroker({"klog.shutdown.timeout.ms": timeout_ms}).start()
+            client = broker.connect(socket_bytes=1000)
+            make_topic(client, "t")
+            client.ask(*produce("t", batch(bytes(100_000))))
+            client.scripted.stalled = True
+            client.send(fetch("t"))
+            left: list[float | None] = []
+
+            def run_all(acts: Any, seconds: float | None = None, left: list[float | None] = left) -> list[Exception | None]:
+                left.append(seconds)
+                return one_by_one(acts, seconds)
+
+            broker.broker.environment.run_all = run_all
+            broker.stop()
+            self.assertLess(abs((left[0] or 0.0) - expected), 0.3)
 
     def test_stop_without_start(self) -> None:
         MemoryBroker().stop()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import random
 import unittest
+from collections.abc import Callable, Sequence
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition, topic_id_to_text
@@ -11,6 +13,7 @@ from klog.storage.checkpoints import read_offsets
 from klog.storage.directory import DELETION_MARKER, DirectoryInUse, LogDirectory
 from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.settings import LogSettings
+from klog.storage.side_by_side import in_threads, one_by_one
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, read_all
 from tests.storage.test_kraft_metadata import A, config, partition, producer_ids, topic
 
@@ -292,6 +295,87 @@ class CloseTests(DirectoryCase):
         self.assertNotIn("/data/.kafka_cleanshutdown", self.paths())
         directory = self.loaded()
         self.assertEqual((len(read_all(directory.logs[T0])), self.report.clean), (1, False))
+
+    def test_what_a_clean_close_leaves_survives_a_power_cut(self) -> None:
+        """Whatever was not synced is made again, and nobody notices."""
+        settings = LogSettings(segment_bytes=400, index_interval_bytes=100)
+        for seed in range(60):
+            self.place = Place()
+            directory = self.place.directory(settings)
+            directory.load()
+            expected = {}
+            for number in range(6):
+                name = TopicPartition("t", number)
+                log = directory.create(name, TOPIC_ID, settings)
+                for step in range(number * 2):
+                    fields = {"producer_id": 7, "producer_epoch": 0, "base_sequence": step} if number % 2 else {}
+                    append(log, batch(b"%d" % step * 20, timestamp_ms=NOW_MS - step, **fields))
+                    if seed % 3 == 0 and step == 3:
+                        log.flush()
+                expected[name] = (log.end_offset, log.offset_of_max_timestamp(), [record.value for record in read_all(log)])
+            self.assertTrue(directory.close(in_threads if seed % 2 else one_by_one))
+            self.place.fs = self.place.fs.crash(random.Random(seed))
+            directory = self.place.directory(settings)
+            report = directory.load()
+            self.assertEqual((report.clean, report.failed, set(directory.logs)), (True, {}, set(expected)))
+            for name, log in directory.logs.items():
+                found = (log.end_offset, log.offset_of_max_timestamp(), [record.value for record in read_all(log)])
+                self.assertEqual(found, expected[name], (seed, name))
+                if name.partition % 2:
+                    step = name.partition * 2 - 1
+                    last = batch(b"%d" % step * 20, timestamp_ms=NOW_MS - step, producer_id=7, producer_epoch=0, base_sequence=step)
+                    self.assertTrue(append(log, last)[0].duplicate, (seed, name))
+
+    def test_what_did_not_change_is_not_synced(self) -> None:
+        directory = self.with_logs(T0, T1)
+        directory.close()
+        directory = self.loaded()
+        append(directory.logs[T0], batch(b"new"))
+        synced: list[str] = []
+        self.place.fs.on_operation = lambda name, path: synced.append(path) if name.startswith("sync") and "/t-" in path else None
+        self.assertTrue(directory.close())
+        self.assertEqual({path.split("/")[2] for path in synced}, {"t-0"})
+        self.assertLessEqual(len(synced), 3, synced)
+
+    def test_an_empty_log_costs_nothing(self) -> None:
+        directory = self.loaded()
+        directory.create(T0, TOPIC_ID, LogSettings())
+        touched: list[str] = []
+        self.place.fs.on_operation = lambda name, path: touched.append(path) if "/t-" in path else None
+        self.assertTrue(directory.close())
+        self.assertEqual(touched, [])
+
+    def test_a_close_that_takes_too_long(self) -> None:
+        """No mark, a sentence, and the directory stays locked: something may still be writing."""
+
+        def never(acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
+            self.assertEqual(seconds, 3.0)
+            return [TimeoutError("late") for _ in acts]
+
+        directory = self.with_logs(T0, T1)
+        self.assertFalse(directory.close(never, lambda: 3.0))
+        self.assertNotIn("/data/.kafka_cleanshutdown", self.paths())
+        self.assertIn("2 logs could not be flushed in time", " ".join(self.place.warnings))
+        with self.assertRaises(DirectoryInUse):
+            self.place.directory().load()
+        directory.release()
+        directory = self.loaded()
+        self.assertEqual((len(read_all(directory.logs[T0])), self.report.clean), (1, False))
+
+    def test_many_logs_are_closed_in_portions(self) -> None:
+        directory = self.loaded()
+        for number in range(450):
+            append(directory.create(TopicPartition("many", number), TOPIC_ID, LogSettings()), batch(b"x"))
+        most = 0
+
+        def count(acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
+            nonlocal most
+            most = max(most, len(acts))
+            return one_by_one(acts, seconds)
+
+        self.assertTrue(directory.close(count))
+        self.assertEqual(most, 200)
+        self.assertTrue(all(len(read_all(log)) == 1 for log in self.loaded().logs.values()))
 
     def test_open_files_are_bounded(self) -> None:
         directory = self.place.directory(max_open_files=20)

@@ -1,0 +1,116 @@
+"""New partitions' directories, many at a time: what is written, and in which order it is made durable.
+
+A partition's directory holds ``partition.metadata`` (durable before it has its name: a torn one would keep the partition from being
+served), the first segment's empty files and ``leader-epoch-checkpoint``. The order, for all partitions of a `Creation` together, so that
+their waits for the disk share the journal's commits:
+
+1. directories and files are made;
+2. every ``partition.metadata`` is synced under its temporary name;
+3. and renamed;
+4. every directory is synced, and at last the one that holds them all.
+
+``leader-epoch-checkpoint`` is not synced: with nothing but epoch 0 in it, it says no more than the batches do, and a start that finds it
+empty, torn or missing makes it again from them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from klog.model import TopicPartition
+from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
+from klog.storage.filesystem import FileSystem
+from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.partition_metadata import format_partition_metadata
+from klog.storage.segment import make_empty
+from klog.storage.side_by_side import RunAll, one_by_one
+from klog.storage.whole_files import TEMPORARY, sync_file, write_temporary
+
+T = TypeVar("T")
+
+
+@dataclasses.dataclass(eq=False, slots=True)
+class NewPartition:
+    """One partition on its way."""
+
+    topic_partition: TopicPartition
+    directory: str
+    topic_id: bytes
+    leader_epoch: int
+    #: Why it could not be made; nothing is left of it then.
+    error: OSError | None = None
+
+
+def write_first_files(fs: FileSystem, directory: str, leader_epoch: int) -> None:
+    """What an empty log consists of, in an existing, empty directory; nothing is synced. Raises OSError."""
+    for suffix in (LOG, OFFSET_INDEX, TIME_INDEX):
+        make_empty(fs, file_path(directory, 0, suffix))
+    epochs = LeaderEpochCache(fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
+    epochs.assign(leader_epoch, 0)
+    epochs.flush(sync=False)
+
+
+class Creation:
+    """New partitions of the data directory at `path`. `run` may be called in any thread, once."""
+
+    def __init__(self, fs: FileSystem, path: str, partitions: Sequence[NewPartition]) -> None:
+        self._fs = fs
+        self._path = path
+        self.partitions = partitions
+
+    def run(self, run_all: RunAll = one_by_one) -> None:
+        """Steps 1 to 4. Never raises for the disk's sake: see `NewPartition.error`."""
+        fs = self._fs
+        self._each(self._write)
+        self._together(run_all, lambda one: sync_file(fs, f"{one.directory}/{PARTITION_METADATA}{TEMPORARY}"))
+        self._each(self._rename)
+        self._together(run_all, lambda one: fs.sync_directory(one.directory))
+        try:
+            fs.sync_directory(self._path)
+        except OSError as error:
+            for one in self._good():
+                self._failed(one, error)
+
+    def discard(self, one: NewPartition) -> None:
+        """Nothing shall be left of a partition that was made and is not wanted any more. An error is passed over: what stays behind is
+        found by the next start."""
+        with contextlib.suppress(OSError):
+            self._fs.remove_tree(one.directory)
+
+    def _good(self) -> list[NewPartition]:
+        return [one for one in self.partitions if one.error is None]
+
+    def _each(self, act: Callable[[NewPartition], None]) -> None:
+        for one in self._good():
+            try:
+                act(one)
+            except OSError as error:
+                self._failed(one, error)
+
+    def _together(self, run_all: RunAll, act: Callable[[NewPartition], None]) -> None:
+        good = self._good()
+        for one, error in zip(good, run_all([_bound(act, one) for one in good]), strict=True):
+            if isinstance(error, OSError):
+                self._failed(one, error)
+            elif error is not None:
+                raise error
+
+    def _failed(self, one: NewPartition, error: OSError) -> None:
+        one.error = error
+        self.discard(one)
+
+    def _write(self, one: NewPartition) -> None:
+        self._fs.make_directory(one.directory)
+        write_first_files(self._fs, one.directory, one.leader_epoch)
+        write_temporary(self._fs, f"{one.directory}/{PARTITION_METADATA}", format_partition_metadata(one.topic_id))
+
+    def _rename(self, one: NewPartition) -> None:
+        path = f"{one.directory}/{PARTITION_METADATA}"
+        self._fs.rename(path + TEMPORARY, path)
+
+
+def _bound(act: Callable[[T], None], argument: T) -> Callable[[], None]:
+    return lambda: act(argument)

@@ -1,0 +1,113 @@
+"""Many new partitions at once: durable, with few waits, and each failing by itself."""
+
+from __future__ import annotations
+
+import errno
+import random
+import unittest
+
+from klog.model import TopicPartition
+from klog.storage.creation import Creation
+from klog.storage.directory import LogDirectory
+from klog.storage.settings import LogSettings
+from klog.storage.side_by_side import in_threads
+from tests.storage.logs import Place, append, batch, read_all
+
+WANTED = [(TopicPartition(f"t{number}", number % 2), bytes([number + 1]) * 16) for number in range(12)]
+
+
+class CreationTests(unittest.TestCase):
+    """In a directory in memory."""
+
+    def setUp(self) -> None:
+        self.place = Place()
+        self.directory = self.place.directory()
+        self.directory.load()
+        self.steps: list[tuple[str, str]] = []
+
+    def creation(self) -> Creation:
+        self.place.fs.on_operation = lambda name, path: self.steps.append((name, path))
+        return self.directory.prepare_creation(WANTED)
+
+    def test_durable_when_it_returns(self) -> None:
+        creation = self.creation()
+        creation.run(in_threads)
+        self.assertEqual([made.error for made in creation.partitions], [None] * len(WANTED))
+        for seed in range(20):
+            disk = self.place.fs.crash(random.Random(seed))
+            directory = LogDirectory(disk, "/data", self.place.clock, LogSettings(), 1)
+            report = directory.load()
+            self.assertEqual((report.failed, set(directory.logs)), ({}, {name for name, _ in WANTED}))
+            self.assertEqual(report.topic_ids, {name.topic: topic_id for name, topic_id in WANTED})
+            for log in directory.logs.values():
+                append(log, batch(b"x"))
+                self.assertEqual(len(read_all(log)), 1)
+
+    def test_a_power_cut_on_the_way_leaves_nothing_unreadable(self) -> None:
+        rng = random.Random(5)
+        found = 0
+
+        def crash(name: str, path: str) -> None:
+            nonlocal found
+            directory = LogDirectory(self.place.fs.crash(random.Random(rng.random())), "/data", self.place.clock, LogSettings(), 1)
+            report = directory.load()
+            self.assertEqual(report.failed, {}, f"before {name} of {path}")
+            found += len(directory.logs)
+
+        creation = self.creation()
+        self.place.fs.on_operation = crash
+        creation.run()
+        self.assertGreater(found, 0)
+
+    def test_waits_for_the_disk(self) -> None:
+        """Two for a partition, in two rounds, and one for all."""
+        self.creation().run()
+        syncs = [path for name, path in self.steps if name.startswith("sync")]
+        self.assertEqual(len(syncs), 2 * len(WANTED) + 1, syncs)
+        self.assertEqual(syncs[-1], "/data")
+        self.assertTrue(all(path.endswith("/partition.metadata.tmp") for path in syncs[: len(WANTED)]), syncs)
+
+    def test_nothing_more_at_the_first_flush_than_the_batches(self) -> None:
+        creation = self.creation()
+        creation.run()
+        log = self.directory.complete_creation(creation.partitions[0], LogSettings())
+        append(log, batch(b"x"))
+        self.steps.clear()
+        log.flush()
+        self.assertEqual([step for step in self.steps if step[0].startswith("sync")], [("sync", "/data/t0-0/00000000000000000000.log")])
+
+    def test_one_that_is_there_already(self) -> None:
+        self.place.fs.make_directory("/data/t3-1")
+        self.place.fs.write("/data/t3-1/precious", b"1")
+        creation = self.creation()
+        creation.run()
+        errors = {str(made.topic_partition): made.error for made in creation.partitions if made.error is not None}
+        self.assertEqual(list(errors), ["t3-1"])
+        self.assertIsInstance(errors["t3-1"], FileExistsError)
+        self.assertTrue(self.place.fs.exists("/data/t3-1/precious"))
+        with self.assertRaises(FileExistsError):
+            self.directory.complete_creation(creation.partitions[3], LogSettings())
+
+    def test_a_disk_that_fails(self) -> None:
+        creation = self.creation()
+        self.place.fs.fail_next_sync(count=2)
+        creation.run()
+        self.assertEqual([made.error is None for made in creation.partitions], [False, False] + [True] * 10)
+        self.assertFalse(self.place.fs.exists("/data/t0-0"))
+        self.place.fs.fail_writes(errno.ENOSPC)
+        other = self.directory.prepare_creation([(TopicPartition("x", 0), bytes([99]) * 16)])
+        other.run()
+        self.assertEqual(getattr(other.partitions[0].error, "errno", None), errno.ENOSPC)
+        self.assertFalse(self.place.fs.exists("/data/x-0"))
+
+    def test_the_last_sync_fails_them_all(self) -> None:
+        creation = self.creation()
+
+        def fail(name: str, path: str) -> None:
+            if path == "/data" and name.startswith("sync"):
+                raise OSError(errno.EIO, "broken")
+
+        self.place.fs.on_operation = fail
+        creation.run()
+        self.assertTrue(all(made.error for made in creation.partitions))
+        self.assertFalse([name for name in self.place.fs.list("/data") if name.startswith("t")])

@@ -1,0 +1,66 @@
+"""Waiting for the disk side by side."""
+
+from __future__ import annotations
+
+import threading
+import unittest
+from functools import partial
+
+from klog.storage.side_by_side import Act, in_threads, one_by_one
+
+
+class RunAllTests(unittest.TestCase):
+    """Both ways."""
+
+    def test_outcomes_stand_in_order(self) -> None:
+        broken = OSError("broken")
+
+        def fail() -> None:
+            raise broken
+
+        for run_all in (one_by_one, in_threads):
+            done: list[int] = []
+            acts: list[Act] = [partial(done.append, number) for number in range(100)]
+            acts[30] = fail
+            outcomes = run_all(acts)
+            self.assertEqual([index for index, outcome in enumerate(outcomes) if outcome is not None], [30])
+            self.assertIs(outcomes[30], broken)
+            self.assertEqual(sorted(done), [number for number in range(100) if number != 30])
+            self.assertEqual(run_all([]), [])
+
+    def test_threads_are_bounded(self) -> None:
+        running: list[int] = []
+        most = 0
+        together = threading.Barrier(4)
+        mutex = threading.Lock()
+
+        def act() -> None:
+            nonlocal most
+            with mutex:
+                running.append(1)
+                most = max(most, len(running))
+            together.wait(10)
+            with mutex:
+                running.pop()
+
+        self.assertEqual(in_threads([act] * 12, threads=4), [None] * 12)
+        self.assertEqual(most, 4)
+
+    def test_what_hangs_is_given_up(self) -> None:
+        release = threading.Event()
+        self.addCleanup(release.set)
+        late: list[int] = []
+
+        def hang() -> None:
+            release.wait(30)
+
+        outcomes = in_threads([hang, lambda: None, hang, lambda: late.append(1)], 0.2, threads=2)
+        self.assertEqual([type(outcome) for outcome in outcomes], [TimeoutError, type(None), TimeoutError, TimeoutError])
+        self.assertEqual(late, [], "nothing begins after that")
+
+    def test_no_time_at_all(self) -> None:
+        begun: list[int] = []
+        for run_all in (one_by_one, in_threads):
+            outcomes = run_all([lambda: begun.append(1)] * 3, 0)
+            self.assertEqual([type(outcome) for outcome in outcomes], [TimeoutError] * 3)
+        self.assertEqual(begun, [])
