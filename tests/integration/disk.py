@@ -238,6 +238,8 @@ def create_topic(address: str, topic: str, partitions: int, configs: Mapping[str
     from confluent_kafka.cimpl import NewTopic
 
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
+    # Kafka's port opens before it knows its controller, and librdkafka then looks for it seldom.
+    wait_for("a controller", lambda: admin.list_topics(timeout=20).controller_id >= 0)
     admin.create_topics([NewTopic(topic, partitions, 1, config=dict(configs or {}))])[topic].result(20)
 
 

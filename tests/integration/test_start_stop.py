@@ -196,6 +196,7 @@ class StopTests(InFolder):
                 **disk.QUIET,
                 "bootstrap.servers": broker.address,
                 "linger.ms": 1,
+                "message.timeout.ms": 600_000,
                 "enable.idempotence": True,
                 "reconnect.backoff.max.ms": 100,
             }
@@ -211,8 +212,9 @@ class StopTests(InFolder):
                 number = 0
                 while not ending.is_set():
                     for _ in range(20):
-                        producer.produce("load", b"%d" % number, partition=number % 2, on_delivery=told)
-                        number += 1
+                        with contextlib.suppress(BufferError):
+                            producer.produce("load", b"%d" % number, partition=number % 2, on_delivery=told)
+                            number += 1
                     producer.poll(0.01)
 
             thread = threading.Thread(target=load, daemon=True)
