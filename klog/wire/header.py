@@ -34,7 +34,7 @@ def read_request_header(frame: memoryview) -> tuple[int, int, int, str | None, i
 
     Of an API or version that is not in the table only header 1 is read.
 
-    :raises WireError: the frame is too short, or the client id is no text.
+    :raises WireError: the frame is too short.
     """
     try:
         key, version, correlation_id, length = _REQUEST.unpack_from(frame)
@@ -46,10 +46,8 @@ def read_request_header(frame: memoryview) -> tuple[int, int, int, str | None, i
         position += length
         if position > len(frame):
             raise WireError(f"the client id announces {length} bytes, {len(frame) - _REQUEST_BYTES} are left")
-        try:
-            client_id = str(frame[_REQUEST_BYTES:position], "utf-8")
-        except UnicodeDecodeError:
-            raise WireError("the client id is not UTF-8") from None
+        # It only names the client in logs; some send it in another encoding, and Kafka lets them.
+        client_id = str(frame[_REQUEST_BYTES:position], "utf-8", "replace")
     elif length != -1:
         raise WireError(f"the client id has a length of {length} bytes")
     if version in _FLEXIBLE.get(key, _NEVER):

@@ -43,13 +43,16 @@ class RequestHeaderTests(SynchronousTestCase):
             key, version, _, client_id, position = read_request_header(memoryview(bytes.fromhex(f"{head} 00000007 0001 61 ffff")))
             self.assertEqual((f"{key:04x} {version & 0xFFFF:04x}", client_id, position), (head, "a", 11))
 
+    def test_client_id_in_another_encoding(self) -> None:
+        """Is no reason to turn a client away."""
+        self.assertEqual(read_request_header(memoryview(b"\0\0\0\3\0\0\0\7\0\4caf\xe9")), (0, 3, 7, "caf\ufffd", 14))
+
     def test_refused(self) -> None:
         for data, words in (
             ("", "0 bytes is shorter than its header"),
             ("0000 0003 00000007 00", "9 bytes is shorter"),
             ("0000 0003 00000007 fffe", "a length of -2"),
             ("0000 0003 00000007 0003 6162", "announces 3 bytes, 2 are left"),
-            ("0000 0003 00000007 0001 ff", "not UTF-8"),
             ("0000 0009 00000007 ffff", "before the tagged fields"),
             ("0000 0009 00000007 ffff 01 05 05", "announces 5 bytes"),
         ):

@@ -78,7 +78,9 @@ def _list(script: Script, version: int) -> None:
         ("the last", 20),
         ("after all", 60),
     ):
-        add(f"time: {name}", ("offsets", [(index, minutes(number)) for index in range(4)]))
+        # Version 0 goes by when a file was written, which is minutes or seconds ago, as fast as the machine is.
+        if version or abs(number) >= 60:
+            add(f"time: {name}", ("offsets", [(index, minutes(number)) for index in range(4)]))
     add("time 0", ("offsets", [(index, 0) for index in range(4)]))
     add("the largest time", ("offsets", [(0, 2**63 - 1)]))
     add("the smallest time", ("offsets", [(0, -(2**63))]))
