@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import ipaddress
 import pathlib
 import shutil
+import socket
+import ssl
 import subprocess
 import tempfile
+import time
 import unittest
 from typing import ClassVar
 
@@ -52,6 +56,8 @@ class TlsTests(unittest.TestCase):
     broker: ClassVar[KlogBroker]
     folder: ClassVar[pathlib.Path]
     secure: ClassVar[str]
+    #: Where the log stood when a test began to look.
+    before = 0
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -74,18 +80,18 @@ class TlsTests(unittest.TestCase):
         shutil.rmtree(cls.folder)
 
     @property
-    def ssl(self) -> dict[str, str]:
+    def trust(self) -> dict[str, str]:
         return {"security.protocol": "ssl", "ssl.ca.location": str(self.folder / "ca.pem")}
 
     def test_librdkafka_over_tls_and_plain(self) -> None:
         from confluent_kafka import OFFSET_BEGINNING, Consumer, Producer, TopicPartition
         from confluent_kafka.admin import AdminClient
 
-        producer = Producer({"bootstrap.servers": self.secure, **self.ssl, "linger.ms": 5})
+        producer = Producer({"bootstrap.servers": self.secure, **self.trust, "linger.ms": 5})
         for line in LINES:
             producer.produce("tls", line, partition=0)
         self.assertEqual(producer.flush(30), 0)
-        for address, more in ((self.secure, self.ssl), (self.broker.address, {})):
+        for address, more in ((self.secure, self.trust), (self.broker.address, {})):
             with self.subTest(address=address):
                 consumer = Consumer({"bootstrap.servers": address, "group.id": "none", "enable.auto.commit": False, **more})
                 consumer.assign([TopicPartition("tls", 0, OFFSET_BEGINNING)])
@@ -102,7 +108,7 @@ class TlsTests(unittest.TestCase):
 
     def test_kcat_over_tls(self) -> None:
         kcat = peers.program("kcat")
-        tls = [argument for name, value in self.ssl.items() for argument in ("-X", f"{name}={value}")]
+        tls = [argument for name, value in self.trust.items() for argument in ("-X", f"{name}={value}")]
         subprocess.run([kcat, "-P", "-b", self.secure, *tls, "-t", "kcat-tls"], input=b"a\nb\n", check=True, timeout=30)
         read = subprocess.run(
             [kcat, "-C", "-b", self.secure, *tls, "-t", "kcat-tls", "-e", "-q"], capture_output=True, check=True, timeout=30
@@ -125,4 +131,43 @@ class TlsTests(unittest.TestCase):
         admin = AdminClient({"bootstrap.servers": self.secure, "security.protocol": "ssl", "log_level": 0})
         with self.assertRaises(KafkaException):
             admin.list_topics(timeout=3)
+        self.assertNotIn("Traceback", self.broker.output())
+
+    def told(self, *words: str) -> str:
+        """The line of the broker's log, from now on, that has all `words`."""
+        deadline = time.monotonic() + 10
+        while True:
+            for line in self.broker.output()[self.before :].splitlines():
+                if all(word in line for word in words):
+                    return line
+            if time.monotonic() > deadline:
+                raise AssertionError(f"no line with {words}:\n{self.broker.output()[self.before :]}")
+            time.sleep(0.05)
+
+    def test_what_is_no_tls_is_named(self) -> None:
+        """One line each, with the peer, and no traceback: a Kafka client without TLS, a browser, a client that does not trust us."""
+        host, _, port = self.secure.rpartition(":")
+        for request, word in (
+            (b"\0\0\0\x15\0\x12\0\0\0\0\0\1\0\x04test" + bytes(7), "not TLS"),
+            (b"GET / HTTP/1.1\r\nHost: klog\r\n\r\n", "HTTP request"),
+        ):
+            self.before = len(self.broker.output())
+            with socket.create_connection((host, int(port)), 10) as plain:
+                peer = f"127.0.0.1:{plain.getsockname()[1]}"
+                plain.sendall(request)
+                plain.settimeout(10)
+                with contextlib.suppress(ConnectionResetError):
+                    while plain.recv(1000):
+                        pass
+            self.assertIn("OUTSIDE", self.told(peer, word))
+        self.before = len(self.broker.output())
+        # With TLS 1.3 the client is through before it refuses.
+        for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
+            context = ssl.create_default_context()
+            context.maximum_version = version
+            with socket.create_connection((host, int(port)), 10) as plain:
+                peer = f"127.0.0.1:{plain.getsockname()[1]}"
+                with self.assertRaises(ssl.SSLCertVerificationError):
+                    context.wrap_socket(plain, server_hostname=host)
+            self.assertIn("unknown ca", self.told(peer, "handshake"))
         self.assertNotIn("Traceback", self.broker.output())
