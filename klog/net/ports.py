@@ -83,12 +83,14 @@ class BrokerServer(tcp.Server):
             and not (self.disconnecting or self._aborting or self.TLS)
             and (self.producer is None or self.streamingProducer)
         ):
-            sent = self.writeSomeData(data)
-            # A broken connection is found again, and dealt with, by the reactor.
-            if isinstance(sent, int):
-                if sent == len(data):
-                    return
-                data = data[sent:]
+            try:
+                sent = self.socket.send(data)
+            except OSError:
+                # Full, or broken, which the reactor finds again and deals with.
+                sent = 0
+            if sent == len(data):
+                return
+            data = data[sent:]
         super().write(data)  # type: ignore[no-untyped-call]
 
 

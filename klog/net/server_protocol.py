@@ -204,7 +204,7 @@ class BrokerProtocol(protocol.Protocol):
     def _received(self, requests: list[Request]) -> None:
         if requests:
             self.received_requests += len(requests)
-            if len(requests) <= _RUN_OF_OTHERS and (self._pauses is _NONE or not self._pauses & _HOLDING_OR_HELD):
+            if self._are_one_run(requests) and (self._pauses is _NONE or not self._pauses & _HOLDING_OR_HELD):
                 self._hand_out(requests)
             else:
                 self._held.extend(requests)
@@ -216,6 +216,12 @@ class BrokerProtocol(protocol.Protocol):
         if failure is not None and not self._pauses & Pause.ENDING:
             self._tell("closed", str(failure))
             self.finish()
+
+    def _are_one_run(self, requests: Sequence[Request]) -> bool:
+        """Whether `_next_run` would give all of them at once; most of what is long is."""
+        if len(requests) <= _RUN_OF_OTHERS:
+            return True
+        return len(requests) <= self._max_in_flight and all(request.repeat is not None for request in requests)
 
     def _hand_out(self, requests: Sequence[Request]) -> None:
         try:

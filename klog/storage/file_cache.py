@@ -33,6 +33,10 @@ class FileCache:
 
     def get(self, path: str, write: bool = False, create: bool = False) -> File:
         """The open file at `path`; opened when it is not. A file open for writing serves readers too. Raises OSError."""
+        file = self._kept.get((path, True))
+        if file is not None:
+            self._kept.move_to_end((path, True))
+            return file
         for key in ((path, True),) if write or create else ((path, True), (path, False)):
             file = self._kept.get(key)
             if file is not None:

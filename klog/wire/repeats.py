@@ -180,17 +180,10 @@ class Repeats:
         stop = position + length
         if length <= 0 or stop + len(repeat.tail) != end or not buffer.startswith(repeat.tail, stop):
             return None
-        view = memoryview(buffer)
-        return Request(
-            0,
-            repeat.api_version,
-            _unpack_int32(buffer, start + 4)[0],
-            repeat.client_id,
-            repeat.position,
-            view[start:end],
-            repeat,
-            view[position:stop],
-        )
+        body = memoryview(buffer)[start:end]
+        (correlation_id,) = _unpack_int32(buffer, start + 4)
+        records = body[position - start : stop - start]
+        return Request(0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, records)
 
 
 class AnswerPattern:
