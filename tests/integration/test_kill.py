@@ -11,6 +11,7 @@ producer that is idempotent has each of its records once and in order; the other
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import pathlib
 import random
@@ -20,12 +21,22 @@ import threading
 import time
 import unittest
 import zlib
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 
+from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
+from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource
+from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
+from klog.wire.messages.init_producer_id import InitProducerIdRequest
+from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+from klog.wire.messages.metadata import MetadataRequest
 from tests import peers
 from tests.integration import disk
+from tests.integration.raw import ConnectionClosed, Raw, produce_request
 from tests.integration.running import KlogBroker
 
 ROUNDS = 20
@@ -249,3 +260,163 @@ class KillTests(unittest.TestCase):
             self.assertEqual(consumer.problems, [])
             self.assertEqual(consumer.seen, there, "what was seen once is there for ever")
         self.assertGreater(self.checked, 0)
+
+
+class Administrator(threading.Thread):
+    """Makes, grows, sets and deletes topics and asks for producer ids, one request at a time, until the broker is gone.
+
+    `topics` is what was acknowledged; `uncertain` the name in the request that got no answer.
+    """
+
+    def __init__(self, address: str, seed: int, topics: dict[str, MadeTopic], ids: set[int], serial: Iterator[int]) -> None:
+        super().__init__(daemon=True)
+        self.address = address
+        self.random = random.Random(seed)
+        self.topics = topics
+        self.ids = ids
+        self.serial = serial
+        self.uncertain: str | None = None
+        self.wrong: list[str] = []
+        self.answered = 0
+
+    def run(self) -> None:
+        try:
+            with Raw(self.address) as client:
+                while True:
+                    self.random.choice([self.make, self.make, self.grow, self.remove, self.set, self.identify, self.write])(client)
+                    self.answered += 1
+        except (OSError, ConnectionClosed):
+            pass
+
+    def ok(self, code: int, what: str) -> None:
+        if code:
+            self.wrong.append(f"{what}: error {code}")
+        self.uncertain = None
+
+    def some(self) -> str | None:
+        return self.random.choice(sorted(self.topics)) if self.topics else None
+
+    def make(self, client: Raw) -> None:
+        name = self.uncertain = f"made-{next(self.serial)}"
+        partitions, retention = self.random.randrange(1, 4), str(self.random.randrange(10**9, 10**10))
+        config = CreatableTopicConfig(name="retention.ms", value=retention)
+        topic = CreatableTopic(name=name, num_partitions=partitions, replication_factor=1, configs=[config])
+        answer = client.ask(CreateTopicsRequest(topics=[topic], timeout_ms=10_000), 7)
+        self.topics[name] = MadeTopic(partitions, retention, bytes(answer.topics[0].topic_id))
+        self.ok(answer.topics[0].error_code, f"make {name}")
+
+    def grow(self, client: Raw) -> None:
+        name = self.uncertain = self.some()
+        if name is not None:
+            wanted = self.topics[name].partitions + 1
+            answer = client.ask(
+                CreatePartitionsRequest(topics=[CreatePartitionsTopic(name=name, count=wanted, assignments=None)], timeout_ms=10_000), 1
+            )
+            self.topics[name] = self.topics[name]._replace(partitions=wanted)
+            self.ok(answer.results[0].error_code, f"grow {name}")
+
+    def set(self, client: Raw) -> None:
+        name = self.uncertain = self.some()
+        if name is not None:
+            retention = str(self.random.randrange(10**9, 10**10))
+            config = AlterableConfig(name="retention.ms", config_operation=0, value=retention)
+            resource = AlterConfigsResource(resource_type=2, resource_name=name, configs=[config])
+            answer = client.ask(IncrementalAlterConfigsRequest(resources=[resource]), 1)
+            self.topics[name] = self.topics[name]._replace(retention=retention)
+            self.ok(answer.responses[0].error_code, f"set {name}")
+
+    def remove(self, client: Raw) -> None:
+        name = self.uncertain = self.some()
+        if name is not None:
+            answer = client.ask(DeleteTopicsRequest(topic_names=[name], timeout_ms=10_000), 4)
+            del self.topics[name]
+            self.ok(answer.responses[0].error_code, f"remove {name}")
+
+    def write(self, client: Raw) -> None:
+        name = self.some()
+        if name is not None:
+            answer = client.ask(produce_request(name, name.encode()), 9)
+            self.topics[name] = self.topics[name]._replace(records=self.topics[name].records + 1)
+            self.ok(answer.responses[0].partition_responses[0].error_code, f"write to {name}")
+
+    def identify(self, client: Raw) -> None:
+        answer = client.ask(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000), 4)
+        if answer.producer_id in self.ids:
+            self.wrong.append(f"producer id {answer.producer_id} was given out twice")
+        self.ids.add(answer.producer_id)
+        self.ok(answer.error_code, "producer id")
+
+
+class MadeTopic(NamedTuple):
+    """A topic as acknowledged."""
+
+    partitions: int
+    retention: str
+    topic_id: bytes
+    records: int = 0
+
+
+@pytest.mark.soak
+class AdministrationTests(unittest.TestCase):
+    """What was answered of topics, configurations and producer ids holds after a kill."""
+
+    def test_kill_while_topics_come_and_go(self) -> None:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-kill-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        seed = os.environ.get("KLOG_SEED") or str(random.SystemRandom().randrange(1 << 30))
+        print(f"KLOG_SEED={seed}")
+        source = random.Random(int(seed))
+        topics: dict[str, MadeTopic] = {}
+        ids: set[int] = set()
+        serial = itertools.count()
+        answered = 0
+        with KlogBroker(folder, settings={"log.segment.delete.delay.ms": "50", "auto.create.topics.enable": "false"}) as broker:
+            for _ in range(max(3, peers.soak_share(60))):
+                administrator = Administrator(broker.address, source.randrange(1 << 30), topics, ids, serial)
+                administrator.start()
+                time.sleep(source.uniform(0.05, 0.6))
+                broker.kill()
+                administrator.join(20)
+                self.assertEqual(administrator.wrong, [])
+                answered += administrator.answered
+                broker.start()
+                self.hold(broker, topics, administrator.uncertain)
+            names = set(topics)
+            broker.restart()
+            self.assertEqual(set(disk.topic_names(broker.address)), names)
+            broker.stop()
+            directories = {
+                path.name.rpartition("-")[0] for path in broker.data.iterdir() if path.is_dir() and not path.name.endswith("-delete")
+            }
+            self.assertEqual(directories, names)
+        print(f"{answered} requests answered, {len(ids)} producer ids, {len(names)} topics left")
+
+    def hold(self, broker: KlogBroker, topics: dict[str, MadeTopic], uncertain: str | None) -> None:
+        """`topics` is there; the uncertain one is brought up to date with what became of it."""
+        with Raw(broker.address) as client:
+            found = {
+                topic.name: (len(topic.partitions), bytes(topic.topic_id))
+                for topic in client.ask(MetadataRequest(topics=None, allow_auto_topic_creation=False), 12).topics
+            }
+            self.assertEqual(set(found) - {uncertain}, set(topics) - {uncertain})
+            if uncertain is not None and uncertain not in found:
+                topics.pop(uncertain, None)
+            for name, (partitions, topic_id) in found.items():
+                resource = DescribeConfigsResource(resource_type=2, resource_name=name, configuration_keys=["retention.ms"])
+                (config,) = client.ask(DescribeConfigsRequest(resources=[resource]), 4).results[0].configs
+                if name == uncertain:
+                    known = topics.get(name)
+                    if known is not None:
+                        self.assertEqual(topic_id, known.topic_id)
+                        self.assertIn(partitions, (known.partitions, known.partitions + 1))
+                    topics[name] = MadeTopic(partitions, config.value, topic_id, known.records if known is not None else 0)
+                self.assertEqual(
+                    (name, partitions, topic_id, config.value),
+                    (name, topics[name].partitions, topics[name].topic_id, topics[name].retention),
+                )
+                place = ListOffsetsPartition(partition_index=0, timestamp=-1)
+                asked = ListOffsetsRequest(replica_id=-1, topics=[ListOffsetsTopic(name=name, partitions=[place])])
+                end = client.ask(asked, 6).topics[0].partitions[0].offset
+                # One record more may have been written whose answer was lost.
+                self.assertIn(end, (topics[name].records, topics[name].records + 1), name)
+                topics[name] = topics[name]._replace(records=end)
