@@ -69,6 +69,8 @@ def build(script: Script) -> None:
         _alter(script, version)
     for version in script.versions("IncrementalAlterConfigs"):
         _incremental(script, version)
+    if script.is_main:
+        _brokers(script)
     for version in script.versions("ListConfigResources"):
         add = lambda what, *types, version=version: script.add(  # noqa: E731
             "ListConfigResources", version, what, ListConfigResourcesRequest(resource_types=list(types))
@@ -186,6 +188,46 @@ def _others(add: Any) -> None:
     add("a broker's bad value", (BROKER, "1", [("log.retention.ms", "x")]), validate_only=True)
     add("a broker's setting", (BROKER, "1", [("log.retention.ms", "-1")]), validate_only=True)
     add("the brokers' setting", (BROKER, "", [("log.retention.ms", "-1")]), validate_only=True)
+
+
+def _brokers(script: Script) -> None:
+    """Settings of the broker and of all brokers, changed for good, as the broker and its topics show them."""
+    steps: tuple[tuple[str, str, str, str | None, int, str], ...] = (
+        ("of the broker", "1", "message.max.bytes", "2000000", SET, "2000000"),
+        ("of all brokers", "", "message.max.bytes", "3000000", SET, "3000000"),
+        ("of all brokers, flush", "", "log.flush.interval.messages", "5000", SET, "5000"),
+        ("of the broker, flush", "1", "log.flush.interval.ms", "60000", SET, "60000"),
+        ("of the broker, deleted", "1", "message.max.bytes", None, DELETE, "3000000"),
+        ("of all brokers, deleted", "", "message.max.bytes", None, DELETE, "1048588"),
+        ("of all brokers, flush deleted", "", "log.flush.interval.messages", None, DELETE, "9223372036854775807"),
+        ("of the broker, flush deleted", "1", "log.flush.interval.ms", None, DELETE, ""),
+    )
+    names = ["message.max.bytes", "log.flush.interval.messages", "log.flush.interval.ms"]
+    for what, broker, name, value, operation, then in steps:
+        change = incremental_alter_configs.AlterableConfig(name=name, value=value, config_operation=operation)
+        resource = incremental_alter_configs.AlterConfigsResource(resource_type=BROKER, resource_name=broker, configs=[change])
+        wanted = {name: then or None}
+        script.add(
+            "IncrementalAlterConfigs",
+            1,
+            f"setting {what}",
+            incremental_alter_configs.IncrementalAlterConfigsRequest(resources=[resource]),
+            settle=lambda peer, wanted=wanted, broker=broker, what=what: peer.await_configs(
+                BROKER, "" if what == "of all brokers" else "1", wanted
+            ),
+        )
+        for kind, resource_name, keys in (
+            (BROKER, "1", names),
+            (BROKER, "", names),
+            (TOPIC, "configs", ["max.message.bytes", "flush.messages", "flush.ms"]),
+        ):
+            asked = DescribeConfigsResource(resource_type=kind, resource_name=resource_name, configuration_keys=keys)
+            script.add(
+                "DescribeConfigs",
+                4,
+                f"setting {what}: {kind} {resource_name!r}",
+                DescribeConfigsRequest(resources=[asked], include_synonyms=True),
+            )
 
 
 def _read(script: Script, what: str, topic: str) -> None:
