@@ -30,6 +30,8 @@ MAX_BYTES = 256 << 20
 
 _HEAD = re.compile(rb"klog-state version=([0-9]{1,9}) bytes=([0-9]{1,10}) crc32c=([0-9a-f]{8})\n")
 _HEAD_MAX_BYTES = 100
+# Without `indent`: only so is it C.
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class StateCorrupt(ValueError):
@@ -92,26 +94,41 @@ class StateLike(Protocol):
     def broker_configs(self) -> Mapping[str, Mapping[str, str]]: ...
 
 
-def format_state(state: StateLike) -> bytes:
-    """The file's content."""
-    tree = {
-        "cluster_id": state.cluster_id,
-        "next_producer_id": state.next_producer_id,
-        "leader_epoch": state.leader_epoch,
-        "topics": {
-            name: {
-                "topic_id": topic_id_to_text(topic.topic_id),
-                "partitions": topic.partitions,
-                "configs": dict(topic.configs),
-                "configs_known": topic.configs_known,
-            }
-            for name, topic in sorted(state.topics.items())
-        },
-        "deleting": sorted(map(topic_id_to_text, state.deleting)),
-        "broker_configs": {name: dict(configs) for name, configs in sorted(state.broker_configs.items())},
+def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | None = None) -> bytes:
+    """The file's content: JSON with a line for each topic.
+
+    :param known: the lines of the state before, which topics that are the same object take over; brought up to date. The state grows
+        with every topic and is formatted for every change.
+    """
+    before = known or {}
+    lines: dict[str, tuple[TopicLike, str]] = {}
+    for name, topic in state.topics.items():
+        line = before.get(name)
+        lines[name] = line if line is not None and line[0] is topic else (topic, f"{_encode(name)}: {_encode(_topic_tree(topic))}")
+    if known is not None:
+        known.clear()
+        known.update(lines)
+    topics = ",".join(f"\n  {lines[name][1]}" for name in sorted(lines))
+    fields = {
+        "cluster_id": _encode(state.cluster_id),
+        "next_producer_id": _encode(state.next_producer_id),
+        "leader_epoch": _encode(state.leader_epoch),
+        "topics": f"{{{topics}\n }}" if topics else "{}",
+        "deleting": _encode(sorted(map(topic_id_to_text, state.deleting))),
+        "broker_configs": _encode({name: dict(configs) for name, configs in sorted(state.broker_configs.items())}),
     }
-    body = json.dumps(tree, indent=1, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n"
+    text = "{" + ",".join(f'\n "{name}": {value}' for name, value in fields.items()) + "\n}\n"
+    body = text.encode("utf-8", "surrogatepass")
     return b"klog-state version=%d bytes=%d crc32c=%08x\n" % (VERSION, len(body), crc32c(body)) + body
+
+
+def _topic_tree(topic: TopicLike) -> dict[str, object]:
+    return {
+        "topic_id": topic_id_to_text(topic.topic_id),
+        "partitions": topic.partitions,
+        "configs": dict(topic.configs),
+        "configs_known": topic.configs_known,
+    }
 
 
 def parse_state(path: str, data: bytes) -> State:
@@ -184,6 +201,7 @@ class StateFile:
         self._path = path
         #: No smaller end of a producer-id block may be saved any more.
         self._floor = 0
+        self._lines: dict[str, tuple[TopicLike, str]] = {}
 
     def load(self) -> State | None:
         """What was saved last; None where there is no file. Raises OSError and StateCorrupt."""
@@ -203,5 +221,5 @@ class StateFile:
         """
         if state.next_producer_id < self._floor:
             raise ValueError(f"next_producer_id {state.next_producer_id} is below {self._floor}, which was saved before")
-        replace_whole(self._fs, self._path, format_state(state))
+        replace_whole(self._fs, self._path, format_state(state, self._lines))
         self._floor = state.next_producer_id

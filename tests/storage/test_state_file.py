@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 from hypothesis import given, settings
@@ -36,6 +37,22 @@ class StateFileTests(SynchronousTestCase):
         self.file.save(STATE)
         self.assertEqual(StateFile(self.fs, "/d/klog.state").load(), STATE)
         self.assertEqual(self.fs.list("/d"), ["klog.state", "x"])
+
+    def test_one_save_after_the_other(self) -> None:
+        """Lines that are taken over from the save before tell the same as new ones."""
+        one, other = TopicRecord(TopicId(b"1" * 16), 1), TopicRecord(TopicId(b"2" * 16), 2, {"retention.ms": "5"})
+        for topics in (
+            {"b": one, "a": other},
+            {"b": one, "a": dataclasses.replace(other, partitions=3)},
+            {"b": one, "c": other},
+            {"b": other},
+            {},
+            {"b": one},
+        ):
+            state = dataclasses.replace(STATE, topics=topics)
+            self.file.save(state)
+            self.assertEqual(self.fs.read("/d/klog.state"), format_state(state))
+            self.assertEqual(StateFile(self.fs, "/d/klog.state").load(), state)
 
     def test_first_line(self) -> None:
         data = format_state(State("c"))
