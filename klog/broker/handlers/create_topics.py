@@ -64,6 +64,8 @@ class CreateTopicsHandler:
         under_way: list[Deferred[Any]] = []
         # All are checked against what there was before the first of them.
         plans = [(topic, self._plan(topic)) for topic in wanted]
+        # Topics made together mostly have the same configurations.
+        described: dict[frozenset[tuple[str, str]], list[CreatableTopicConfigs]] = {}
         for topic, plan in plans:
             result = CreatableTopicResult(name=topic.name, error_message=None)
             results.append(result)
@@ -71,7 +73,10 @@ class CreateTopicsHandler:
                 result.error_code, result.error_message = plan.code, plan.message
                 continue
             configs = {config.name: config.value or "" for config in topic.configs}
-            self._describe(result, plan, configs)
+            key = frozenset(configs.items())
+            if key not in described:
+                described[key] = self._describe(configs)
+            result.num_partitions, result.replication_factor, result.configs = len(plan), len(plan[0]), described[key]
             if request.validate_only:
                 result.topic_id = new_topic_id()
                 continue
@@ -161,10 +166,8 @@ class CreateTopicsHandler:
         factor = self._settings.integer("default.replication.factor") if topic.replication_factor == -1 else topic.replication_factor
         return place(partitions, factor, [broker.broker_id for broker in self._coordination.brokers()])
 
-    def _describe(self, result: CreatableTopicResult, plan: Sequence[Sequence[int]], configs: dict[str, str]) -> None:
-        result.num_partitions = len(plan)
-        result.replication_factor = len(plan[0])
-        result.configs = [
+    def _describe(self, configs: dict[str, str]) -> list[CreatableTopicConfigs]:
+        return [
             CreatableTopicConfigs(
                 name=entry.name,
                 value=entry.value,
