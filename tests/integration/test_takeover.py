@@ -348,3 +348,35 @@ class KlogGoesOnTests(Folder):
         described = admin.describe_topics(TopicCollection([topic]))[topic].result(20)
         # librdkafka prints an id in the other base64 alphabet.
         return str(described.topic_id).replace("+", "-").replace("/", "_")
+
+
+@pytest.mark.soak
+class OldKafkaTests(Folder):
+    """Directories from before record batches, topic ids, time indexes and leader epochs."""
+
+    def test_after_kafka_0_8_2_2(self) -> None:
+        if not peers.SOAK:
+            self.skipTest("in make soak")
+        version = "0.8.2.2"
+        home = self.folder / "kafka"
+        sent: list[bytes] = []
+        with zookeeper("3.9.2", self.folder / "zookeeper") as keeper, kafka_broker(version, home, zookeeper=keeper) as address:
+            for codec in CODECS[:4]:
+                values = [b"%s line %d" % (codec.encode(), number) for number in range(500)]
+                text = b"".join(value + b"\n" for value in values)
+                arguments = ("--broker-list", address, "--topic", "t", "--compression-codec", codec, "--batch-size", "50")
+                run_tool(version, "console-producer", *arguments, input_bytes=text)
+                sent += values
+            said = run_tool(version, "get-offsets", "--broker-list", address, "--topic", "t", "--time", "-1")
+            self.assertIn(f"t:0:{len(sent)}", said)
+        data = home / "logs"
+        self.assertEqual({entry.magic for entry in disk.all_entries(data, "t")[0]}, {0})
+        with self.broker(data) as broker:
+            rows = disk.read_topic(broker.address, "t", 1)[0]
+            self.assertEqual([row.value for row in rows], sent)
+            self.assertEqual([row.offset for row in rows], list(range(len(sent))))
+            self.assertEqual(disk.produce(broker.address, "t", 0, [b"new"]), [len(sent)])
+            broker.kill()
+            broker.start()
+            self.assertEqual([row.value for row in disk.read_topic(broker.address, "t", 1)[0]], [*sent, b"new"])
+            self.assertEqual(len([*disk.lines(broker.output(), "unknown configurations")]), 2)
