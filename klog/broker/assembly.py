@@ -169,6 +169,7 @@ class Broker:
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         self.connections: Connections | None = None
+        self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
         #: When a stop should be done, by the reactor's clock.
         self._stop_by_s = 0.0
 
@@ -187,12 +188,27 @@ class Broker:
         self.dispatcher = Dispatcher(self._handlers(directory, coordination, self.partitions), self.metrics)
         self._begin_jobs(directory, self.partitions)
         self._listen(listeners, coordination, self.dispatcher, connections)
+        assert self.connections is not None
+        self._measure(directory, self.partitions, self.connections, self.sessions)
 
     def _clock_ms(self) -> int:
         return int(self.environment.reactor.seconds() * 1000)
 
     def _warn(self, sentence: str) -> None:
         self.log.warn("{sentence}", sentence=sentence)
+
+    def _measure(self, directory: LogDirectory, partitions: Partitions, connections: Connections, sessions: FetchSessions) -> None:
+        """Gauges over what the parts know anyway."""
+        gauge = self.metrics.gauge
+        gauge("connections.count", "Connections now.", lambda: len(connections))
+        gauge("connections.refused.count", "Connections refused because of a limit.", lambda: connections.refused)
+        gauge("connections.received_bytes", "Bytes received by all connections.", lambda: connections.received_bytes)
+        gauge("fetch.sessions.count", "Fetch sessions now.", lambda: len(sessions))
+        gauge("fetch.waiting.count", "Fetch requests that wait for data.", lambda: len(partitions.fetches))
+        gauge("produce.waiting.count", "Answers to Produce that wait for their flush.", lambda: len(partitions.produces))
+        gauge("partitions.count", "Partitions that are served.", lambda: len(partitions))
+        gauge("log.size_bytes", "Bytes of all batches in all logs.", lambda: sum(log.size_bytes for log in directory.logs.values()))
+        gauge("log.open_files.count", "Files of logs kept open.", lambda: len(directory.context.files))
 
     def _read_listeners(self) -> Listeners:
         settings = self.settings
@@ -303,6 +319,7 @@ class Broker:
             in_thread=self.environment.run_in_thread,
             flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
             run_all=self.environment.run_all,
+            flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
         partitions.load(failed=report.failed.keys())
         coordination.subscribe(_SettingsListener(self.settings, coordination))
@@ -328,7 +345,7 @@ class Broker:
             ProduceHandler(partitions),
             FetchHandler(
                 partitions,
-                FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots")),
+                self.sessions,
                 codec,
                 in_thread=self.environment.run_in_thread,
                 max_bytes=settings.integer("fetch.max.bytes"),

@@ -22,6 +22,7 @@ from klog.broker.partition import Partition
 from klog.broker.purgatory import Purgatory
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
+from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
@@ -39,6 +40,7 @@ class Partitions:
     :param clock: for flushes and waiting.
     :param in_thread: runs flushes, and makes directories.
     :param run_all: runs what waits for the disk when many logs are made.
+    :param flush_times: told how long each flush took, in milliseconds, the wait for a thread included.
     :param flush_max_wait_ms: ``klog.flush.max.wait.ms``.
     """
 
@@ -54,6 +56,7 @@ class Partitions:
         in_thread: InThread,
         flush_max_wait_ms: int = 50,
         run_all: RunAll = one_by_one,
+        flush_times: Histogram | None = None,
     ) -> None:
         self.directories = tuple(directories)
         self.coordination = coordination
@@ -62,6 +65,7 @@ class Partitions:
         self._in_thread = in_thread
         self._flush_max_wait_ms = flush_max_wait_ms
         self._run_all = run_all
+        self._flush_times = flush_times
         #: Made on disk for topics that are coming, by topic id and number.
         self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, Creation, NewPartition]] = {}
         self._preparing: list[Deferred[None]] = []
@@ -295,7 +299,7 @@ class Partitions:
             fetches=self.fetches,
             produces=self.produces,
             clock=self._clock,
-            in_thread=self._in_thread,
+            in_thread=self._flush_in_thread,
             flush_max_wait_ms=self._flush_max_wait_ms,
         )
         self._by_name[topic.name, index] = partition
@@ -303,6 +307,18 @@ class Partitions:
             self._by_id[topic.topic_id, index] = partition
         self._homes[partition] = directory
         return partition
+
+    def _flush_in_thread(self, function: Callable[[], None]) -> Deferred[Any]:
+        times = self._flush_times
+        if times is None:
+            return self._in_thread(function)
+        begun_s = self._clock.seconds()
+
+        def ended(result: Any) -> Any:
+            times.add((self._clock.seconds() - begun_s) * 1000)
+            return result
+
+        return self._in_thread(function).addBoth(ended)
 
     def _drop(self, partition: Partition) -> None:
         """Raises OSError; the partition is not served any more in any case."""

@@ -163,6 +163,8 @@ class Connections:
         self.pressure = Pressure.RELAXED
         #: Refused because of a limit, for metrics.
         self.refused = 0
+        #: Received by connections that are gone.
+        self._received_before_bytes = 0
         self._groups: list[dict[Member, _Seen]] = [{} for _ in range(_GROUPS)]
         self._group_of: dict[Member, int] = {}
         self._per_ip: Counter[str] = Counter()
@@ -175,6 +177,11 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._group_of)
+
+    @property
+    def received_bytes(self) -> int:
+        """What all connections have received since the start."""
+        return self._received_before_bytes + sum(member.received_bytes for member in self._group_of)
 
     # -- coming and going
 
@@ -215,6 +222,7 @@ class Connections:
         if group is None:
             return
         del self._groups[group][member]
+        self._received_before_bytes += member.received_bytes
         self._per_ip[member.peer_host] -= 1
         if not self._per_ip[member.peer_host]:
             del self._per_ip[member.peer_host]
