@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+import time
 from typing import Any, Self
 
 from klog.records.select import codec
 from klog.wire.client import ClientConnection
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
+from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.schema import Message
 
@@ -54,9 +56,9 @@ class Raw:
         self.close()
 
 
-def produce_request(topic: str, value: bytes, partition: int = 0) -> ProduceRequest:
-    """acks=all, one record."""
-    batch = codec.build_batch([(1_700_000_000_000, None, value, ())])
+def produce_request(topic: str, value: bytes, partition: int = 0, **fields: int) -> ProduceRequest:
+    """acks=all, one record; `fields` of the batch's header: producer_id, producer_epoch, base_sequence."""
+    batch = codec.build_batch([(int(time.time() * 1000), None, value, ())], **fields)
     data = PartitionProduceData(index=partition, records=memoryview(batch))
     return ProduceRequest(acks=-1, timeout_ms=10_000, topic_data=[TopicProduceData(name=topic, partition_data=[data])])
 
@@ -67,3 +69,38 @@ def fetch_request(topic: str, *, wait_ms: int, min_bytes: int, offset: int = 0) 
     return FetchRequest(
         max_wait_ms=wait_ms, min_bytes=min_bytes, max_bytes=64 << 20, topics=[FetchTopic(topic=topic, partitions=[partition])]
     )
+
+
+class Sequenced:
+    """An idempotent producer by hand, on partition 0 of one topic, that says things twice, to whichever broker: the answer must be the
+    first one's offset."""
+
+    def __init__(self, address: str, topic: str) -> None:
+        self.topic = topic
+        with Raw(address) as client:
+            answer = client.ask(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000), 4)
+        assert answer.error_code == 0, answer
+        self.producer_id, self.epoch = answer.producer_id, answer.producer_epoch
+        self.requests: list[tuple[ProduceRequest, int]] = []
+
+    def say(self, address: str, count: int = 7) -> None:
+        """The last one again (what a snapshot keeps of a producer), `count` new ones, and the last five of them."""
+        with Raw(address) as client:
+            self.again(client, self.requests[-1:])
+            for _ in range(count):
+                number = len(self.requests)
+                fields = {"producer_id": self.producer_id, "producer_epoch": self.epoch, "base_sequence": number}
+                request = produce_request(self.topic, b"in sequence %d" % number, **fields)
+                self.requests.append((request, self.offset(client, request)))
+            self.again(client, self.requests[-5:] if count >= 5 else [])
+
+    def again(self, client: Raw, requests: list[tuple[ProduceRequest, int]]) -> None:
+        for request, offset in requests:
+            found = self.offset(client, request)
+            assert found == offset, f"a duplicate of {offset} was answered with {found}"
+
+    @staticmethod
+    def offset(client: Raw, request: ProduceRequest) -> int:
+        answer = client.ask(request, 9).responses[0].partition_responses[0]
+        assert answer.error_code == 0, answer
+        return int(answer.base_offset)

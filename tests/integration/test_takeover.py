@@ -20,6 +20,7 @@ from klog.storage.state_file import StateFile
 from tests import peers
 from tests.integration import disk
 from tests.integration.disk import Row
+from tests.integration.raw import Sequenced
 from tests.integration.running import BrokerFailed, KlogBroker, kafka_broker, run_tool, zookeeper
 
 CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
@@ -76,6 +77,8 @@ class KafkaGoesOnTests(Folder):
             broker.restart()
             self.in_every_codec(broker.address, "t", 3)
             disk.produce(broker.address, "bare", 0, self.values("bare", 100))
+            sequenced = Sequenced(broker.address, "bare")
+            sequenced.say(broker.address)
             if not kill:
                 # Written down once a minute and at a stop, as Kafka does it: a kill may bring records back.
                 self.delete_records(broker.address, "t", 1, 333)
@@ -93,6 +96,8 @@ class KafkaGoesOnTests(Folder):
                 self.assertEqual(self.everything(address), before)
                 self.assertEqual(disk.topic_configs(address, "t"), CONFIGS)
                 self.assertEqual(disk.topic_configs(address, "bare"), {})
+                # Kafka knows klog's producers by their snapshot.
+                sequenced.say(address)
                 self.in_every_codec(address, "t", 3)
                 # A producer id that klog never gave out, and a duplicate-free continuation.
                 disk.produce(address, "bare", 0, self.values("kafka's", 50), **{"enable.idempotence": True})
@@ -108,6 +113,7 @@ class KafkaGoesOnTests(Folder):
         with self.broker(data) as broker:
             self.assertEqual(self.everything(broker.address), middle)
             self.assertEqual(disk.topic_configs(broker.address, "t"), CONFIGS)
+            sequenced.say(broker.address)
             self.in_every_codec(broker.address, "t", 3)
             broker.stop()
         dump = disk.dump_log("4.3.1", disk.segment_files(data, "t", ".log", ".snapshot"), "--deep-iteration")
@@ -239,6 +245,7 @@ class KlogGoesOnTests(Folder):
             self.assertEqual(
                 {topic: self.topic_id(address, topic) for topic in topics}, {topic: topic_id_to_text(ids[topic]) for topic in topics}
             )
+            self.sequenced.say(address, 0)
             # Goes on: epochs and producer ids above the highest seen, offsets without a gap.
             for topic in topics:
                 ends = disk.ends(address, topic, 1)
@@ -275,6 +282,8 @@ class KlogGoesOnTests(Folder):
         self.in_every_codec(address, "t", 2)
         for topic in ("bare", "idempotent", "gone", "short"):
             disk.produce(address, topic, 0, self.values(topic, 100), **{"enable.idempotence": topic == "idempotent"})
+        self.sequenced = Sequenced(address, "idempotent")
+        self.sequenced.say(address)
         self.open_transaction(address)
         disk.set_topic_config(address, "bare", "retention.bytes", "123456789")
         facts = self.facts(address)
@@ -287,6 +296,7 @@ class KlogGoesOnTests(Folder):
         """What Kafka wrote comes out after an orderly stop and after a kill, too; transactions are kept in mind."""
         broker.start()
         for kill in (False, True):
+            self.sequenced.say(broker.address)
             now = self.facts(broker.address, but="short")
             for committed, topics in facts.items():
                 for topic, partitions in topics.items():
