@@ -69,6 +69,7 @@ class Partitions:
         #: Made on disk for topics that are coming, by topic id and number.
         self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, Creation, NewPartition]] = {}
         self._preparing: list[Deferred[None]] = []
+        self._closing = False
         #: Fetch requests that wait.
         self.fetches = Purgatory(clock)
         #: Answers to Produce that wait for their flush.
@@ -144,6 +145,8 @@ class Partitions:
 
     def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
         """Make the directories of all new partitions, in threads. What cannot be made is told when its topic comes."""
+        if self._closing:
+            return None
         try:
             creations = self._prepare(coming)
         except OSError:
@@ -160,7 +163,9 @@ class Partitions:
 
         def prepared(result: object) -> object:
             self._preparing.remove(ready)
-            ready.callback(None)
+            if self._closing:
+                # Not before the topics were told of: they are part of what is to be closed.
+                self._clock.callLater(0, ready.callback, None)
             return result
 
         return self._in_thread(run).addBoth(prepared)
@@ -245,6 +250,7 @@ class Partitions:
 
         The logs themselves are closed with their directories.
         """
+        self._closing = True
         idle = []
         for partition in self.all():
             partition.close()
@@ -265,6 +271,8 @@ class Partitions:
                 if prepared is not None:
                     directory = prepared[0]
                     log = directory.complete_creation(prepared[2], settings)
+                elif self._closing:
+                    raise OSError("the broker is stopping")
                 else:
                     directory = self._fewest()
                     log = directory.create(TopicPartition(topic.name, index), topic.topic_id, settings)

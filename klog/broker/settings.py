@@ -161,7 +161,8 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         "10000",
         "ms",
         minimum=0,
-        sentence="How long a stop waits for answers under way to leave.",
+        sentence="How long a stop may take: four fifths of it for answers under way to leave, the rest (2 s at least) for the last flush. "
+        "Logs that are not flushed by then are recovered by the next start.",
     ),
     Setting(
         "klog.write.stall.timeout.ms",

@@ -102,7 +102,7 @@ class Log:
         self._deleted: list[tuple[int, str]] = [(context.now_ms() + settings.file_delete_delay_ms, path) for path in loaded.deleted]
         #: Old segments that no flush has covered, each with the paths that must be synced for it.
         self._rolled: list[tuple[Segment, list[str]]] = []
-        self._names_unsynced = False
+        self._names_unsynced = loaded.made_segment
         self._epochs_unsynced = False
         for segment, following in zip(loaded.segments, loaded.segments[1:], strict=False):
             if following.base_offset > self.recovery_point:

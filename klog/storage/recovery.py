@@ -66,6 +66,8 @@ class LoadedLog:
     report: RecoveryReport
     #: Files that were renamed to ``.deleted`` and are to be removed.
     deleted: list[str] = dataclasses.field(default_factory=list)
+    #: Whether a first segment was made here, whose name is not synced.
+    made_segment: bool = False
 
 
 class Loader:
@@ -100,6 +102,7 @@ class Loader:
         self._segments: list[Segment] = []
         self._deleted: list[str] = []
         self._unsynced: list[str] = []
+        self._made_segment = False
 
     def _warn(self, sentence: str) -> None:
         self._report.warnings.append(sentence)
@@ -136,7 +139,17 @@ class Loader:
         latest = self._epochs.latest_epoch
         report.highest_epoch = max(report.highest_epoch, -1 if latest is None else latest)
         recovery_point = self._settle_recovery_point(end_offset)
-        return LoadedLog(self._segments, self._producers, self._epochs, start_offset, end_offset, recovery_point, report, self._deleted)
+        return LoadedLog(
+            self._segments,
+            self._producers,
+            self._epochs,
+            start_offset,
+            end_offset,
+            recovery_point,
+            report,
+            self._deleted,
+            self._made_segment,
+        )
 
     # 1
 
@@ -214,6 +227,7 @@ class Loader:
             self._context, self._directory, base_offset, self._settings, size=0, created_ms=self._context.now_ms(), fresh=True
         )
         segment.make_files()
+        self._made_segment = True
         return segment
 
     def _start_anew(self, start_offset: int, end_offset: int) -> None:

@@ -272,6 +272,8 @@ class Segment:
         if self._offset_index is not None and self._time_index is not None:
             if self._max_timestamp is not None and self._max_timestamp >= 0:
                 self._time_index.append(self._max_timestamp, self._max_timestamp_offset, closing=True)
+                # Recovery saves indexes of a segment that goes on.
+                self._indexes_full = self._indexes_full or self._time_index.full
             for index, suffix in ((self._offset_index, OFFSET_INDEX), (self._time_index, TIME_INDEX)):
                 if index.dirty:
                     file = fs.open(self.path(suffix), write=True, create=True)

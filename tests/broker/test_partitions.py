@@ -83,7 +83,13 @@ class PartitionsTests(DataPathTestCase):
         self.thread.run()
         self.assertEqual([self.successResultOf(one).name for one in under_way], [f"t{number}" for number in range(20)])
         self.assertEqual((len(self.partitions), len(self.names())), (41, 41))
+        self.clock.advance(0)
         self.successResultOf(closing)
+        late = self.coordination.create_topic("late", [[1]], {})
+        while saves.waiting:
+            saves.finish()
+        self.assertEqual(self.failureResultOf(late, KlogError).value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual((len(self.partitions), len(self.names())), (41, 41))
 
     def test_one_of_those_made_together_fails(self) -> None:
         """The others are there; of a topic that lacks one partition nothing is."""

@@ -76,6 +76,24 @@ class CreationTests(unittest.TestCase):
         log.flush()
         self.assertEqual([step for step in self.steps if step[0].startswith("sync")], [("sync", "/data/t0-0/00000000000000000000.log")])
 
+    def test_a_segment_that_the_start_makes_is_durable_with_the_first_flush(self) -> None:
+        """A creation that a crash cut short left ``partition.metadata`` alone."""
+        name = TopicPartition("t", 0)
+        self.directory.create(name, bytes(range(16)), LogSettings())
+        for file in self.place.fs.list("/data/t-0"):
+            if file != "partition.metadata":
+                self.place.fs.remove(f"/data/t-0/{file}")
+        self.place.fs.sync_directory("/data/t-0")
+        self.directory.release()
+        directory = self.place.directory()
+        directory.load()
+        append(directory.logs[name], batch(b"x"))
+        directory.logs[name].flush()
+        for seed in range(20):
+            disk = LogDirectory(self.place.fs.crash(random.Random(seed)), "/data", self.place.clock, LogSettings(), 1)
+            disk.load()
+            self.assertEqual(len(read_all(disk.logs[name])), 1, seed)
+
     def test_one_that_is_there_already(self) -> None:
         self.place.fs.make_directory("/data/t3-1")
         self.place.fs.write("/data/t3-1/precious", b"1")

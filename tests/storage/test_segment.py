@@ -104,6 +104,14 @@ class SegmentTests(unittest.TestCase):
         segment.rebuild_indexes()
         self.assertEqual((segment.offset_index.entries, segment.time_index.entries), before)
 
+    def test_full_by_the_entry_of_a_save(self) -> None:
+        """A segment that goes on after its indexes were saved rolls before another entry is needed."""
+        settings = LogSettings(index_interval_bytes=100, segment_index_bytes=24)
+        segment = self.segment(settings, *self.batches([60]))
+        self.assertFalse(segment.should_roll(100, NOW_MS, BASE + 5, NOW_MS, settings))
+        segment.save_indexes()
+        self.assertTrue(segment.should_roll(100, NOW_MS, BASE + 5, NOW_MS, settings))
+
     def test_saved_and_loaded(self) -> None:
         settings = LogSettings(index_interval_bytes=250)
         segment = self.segment(settings, *self.batches([60] * 20))
