@@ -56,7 +56,7 @@ class ServerConnection:
             try:
                 self.frames.feed(data, requests, self._request)
             except WireError as error:
-                self.failure = error
+                self.failure = _bare(error)
             self._queue.extend(requests)
         return requests
 
@@ -70,7 +70,7 @@ class ServerConnection:
         try:
             self.frames.wrote(count, requests, self._request)
         except WireError as error:
-            self.failure = error
+            self.failure = _bare(error)
         self._queue.extend(requests)
         return requests
 
@@ -163,3 +163,9 @@ def encode_answer(message: Message, version: int, correlation_id: int) -> list[P
     if len(pieces) == 1:
         return [bytes(first)]
     return [piece if isinstance(piece, FileSpan) else bytes(piece) for piece in pieces]
+
+
+def _bare(error: WireError) -> WireError:
+    """The sentence without the stack that raised it, whose variables hold whole requests, in a cycle that is collected late."""
+    error.__context__ = None
+    return error.with_traceback(None)

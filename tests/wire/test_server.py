@@ -85,7 +85,9 @@ class RequestTests(SynchronousTestCase):
             pool = MemoryPool()
             server = ServerConnection(1000, pool)
             self.assertEqual(len(server.receive(asked(1, 2) + bytes.fromhex(bad) + asked(1))), 2)
-            self.assertIsNotNone(server.failure)
+            assert server.failure is not None
+            # A stack would hold the requests that came before, and be held by the connection.
+            self.assertEqual((server.failure.__traceback__, server.failure.__context__), (None, None))
             self.assertEqual(server.receive(asked(1)), [])
             self.assertIsNone(server.writable())
             self.assertEqual(server.in_flight, 2)
