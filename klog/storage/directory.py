@@ -59,8 +59,10 @@ from klog.storage.whole_files import replace_whole
 #: In a directory that klog itself is deleting.
 DELETION_MARKER = ".klog-deleted"
 DEFAULT_MAX_OPEN_FILES = 500
-#: Logs whose last flushes run side by side; each holds two or three files open meanwhile.
+#: Logs whose last flushes run side by side, at most. Each holds up to four files open meanwhile, beyond those that are kept open, so few
+#: open files mean fewer logs.
 CLOSED_AT_ONCE = 200
+_FILES_PER_CLOSED_LOG = 8
 
 
 class DirectoryInUse(BlockingIOError):
@@ -127,6 +129,7 @@ class LogDirectory:
         self._report: LoadReport | None = None
         self._failed: dict[TopicPartition, str] = {}
         self._deleted: list[tuple[int, str]] = []
+        self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
         #: Whether a close ended before the disk did.
         self._given_up = False
         self.context = LogContext(
@@ -480,9 +483,10 @@ class LogDirectory:
         clean = True
         late = 0
         logs = list(self.logs.values())
-        for start in range(0, len(logs), CLOSED_AT_ONCE):
+        at_once = self._closed_at_once
+        for start in range(0, len(logs), at_once):
             flushes = []
-            for log in logs[start : start + CLOSED_AT_ONCE]:
+            for log in logs[start : start + at_once]:
                 try:
                     flush = log.prepare_close()
                 except OSError as error:
@@ -506,7 +510,7 @@ class LogDirectory:
                     clean = False
                     self._warn(f"{log.directory} could not be closed in order: {error}")
             if late:
-                late += max(0, len(logs) - start - CLOSED_AT_ONCE)
+                late += max(0, len(logs) - start - at_once)
                 break
         if late:
             self._warn(f"{self.path}: {late} logs could not be flushed in time; the next start recovers them")

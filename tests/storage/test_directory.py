@@ -363,7 +363,8 @@ class CloseTests(DirectoryCase):
         self.assertEqual((len(read_all(directory.logs[T0])), self.report.clean), (1, False))
 
     def test_many_logs_are_closed_in_portions(self) -> None:
-        directory = self.loaded()
+        directory = self.place.directory(max_open_files=4096)
+        directory.load()
         for number in range(450):
             append(directory.create(TopicPartition("many", number), TOPIC_ID, LogSettings()), batch(b"x"))
         most = 0
@@ -386,7 +387,16 @@ class CloseTests(DirectoryCase):
         for log in directory.logs.values():
             read_all(log)
         self.assertLessEqual(self.place.fs.open_files, 20)
+        most = 0
+
+        def watch(name: str, path: str) -> None:
+            nonlocal most
+            most = max(most, self.place.fs.open_files)
+
+        self.place.fs.on_operation = watch
         self.assertTrue(directory.close())
+        self.place.fs.on_operation = None
+        self.assertLess(most, 30, "a stop opens few more")
         self.assertEqual(self.place.fs.open_files, 0)
         directory = self.place.directory(max_open_files=20)
         directory.load()
