@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import re
+import signal
 import statistics
+import subprocess
+import threading
 import time
 from typing import NamedTuple
 
+from tests import peers
 from tests.bench.measure import KAFKA, Measured
 from tests.integration.running import run_tool
 
@@ -105,23 +111,33 @@ def confluent_consume(broker: Measured, topic: str, records: int) -> Figure:
 
 
 def end_to_end(broker: Measured, topic: str, messages: int = 5000) -> dict[str, float]:
-    """``kafka-e2e-latency`` with acks 1 and 100 bytes; milliseconds."""
-    text = run_tool(
-        KAFKA,
-        "e2e-latency",
-        "--bootstrap-server",
-        broker.address,
-        "--topic",
-        topic,
-        "--num-records",
-        str(messages),
-        "--producer-acks",
-        "1",
-        "--record-size",
-        "100",
-        timeout=180,
-        check=False,
+    """``kafka-e2e-latency`` with acks 1 and 100 bytes; milliseconds. The tool is ended once it has printed its figures: its consumer would
+    wait a minute for a group coordinator before it closes."""
+    arguments = ["--bootstrap-server", broker.address, "--topic", topic, "--num-records", str(messages)]
+    tool = subprocess.Popen(
+        [*peers.kafka(KAFKA), "e2e-latency", *arguments, "--producer-acks", "1", "--record-size", "100"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
+        env={**os.environ, "KAFKA_HEAP_OPTS": "-Xmx256m"},
     )
+    watch = threading.Timer(180, os.killpg, (tool.pid, signal.SIGKILL))
+    watch.start()
+    text = ""
+    assert tool.stdout is not None
+    try:
+        for line in tool.stdout:
+            text += line
+            if "99.9th" in line:
+                break
+    finally:
+        watch.cancel()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(tool.pid, signal.SIGKILL)
+        tool.stdout.close()
+        tool.wait()
     average = re.search(r"Avg latency: ([\d.]+)", text)
     percentiles = re.search(r"50th = ([\d.]+), 99th = ([\d.]+), 99.9th = ([\d.]+)", text)
     if not average or not percentiles:
