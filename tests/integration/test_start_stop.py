@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import statistics
 import subprocess
 import tempfile
@@ -20,7 +21,7 @@ import pytest
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from tests import peers
 from tests.integration import disk
-from tests.integration.raw import Raw, fetch_request, produce_request
+from tests.integration.raw import ConnectionClosed, Raw, fetch_request, produce_request
 from tests.integration.running import TWISTD, KlogBroker
 
 CYCLES = 200
@@ -289,3 +290,49 @@ class ManyTopicsTests(InFolder):
         for name in names[::100]:
             row = disk.read_topic(broker.address, name, 1)[0][0]
             self.assertEqual((row.offset, row.value), (0, name.encode()))
+
+
+class FewFilesTests(InFolder):
+    """More partitions and clients than the process may open files."""
+
+    FILES = 128
+
+    def test_a_low_hard_limit(self) -> None:
+        topics = {f"topic-{number}": 1 for number in range(300)}
+        prefix = ["sh", "-c", f'ulimit -n {self.FILES} && exec "$0" "$@"']
+        with KlogBroker(self.folder, prefix=prefix) as broker:
+            self.assertIn(f"only {self.FILES} files may be open", broker.output())
+            self.create(broker.address, *topics)
+            with Raw(broker.address) as client:
+                for topic in topics:
+                    answer = client.ask(produce_request(topic, topic.encode()), 9)
+                    self.assertEqual(answer.responses[0].partition_responses[0].error_code, 0)
+            self.check(broker, topics)
+            broker.restart()
+            self.assertNotIn("not closed in order", broker.output())
+            self.check(broker, topics)
+            broker.kill()
+            broker.start()
+            self.check(broker, topics)
+            with contextlib.ExitStack() as stack:
+                # More clients than there are descriptors left: some wait, and nobody's records suffer.
+                clients = []
+                for _ in range(self.FILES):
+                    client = socket.create_connection(("127.0.0.1", broker.port), 10)
+                    clients.append(stack.enter_context(client))
+                time.sleep(1)
+                self.assertEqual(os.path.exists(f"/proc/{broker.pid}"), os.path.exists("/proc/self"))
+            disk.wait_for("room again", lambda: self.works(broker))
+            self.check(broker, topics)
+
+    def works(self, broker: KlogBroker) -> bool:
+        try:
+            with Raw(broker.address, 5) as client:
+                answer = client.ask(produce_request("topic-0", b"later"), 9)
+                return bool(answer.responses[0].partition_responses[0].error_code == 0)
+        except (OSError, ConnectionClosed):
+            return False
+
+    def check(self, broker: KlogBroker, topics: dict[str, int]) -> None:
+        rows = disk.read_topics(broker.address, topics)
+        self.assertEqual({topic: some[0][0].value for topic, some in rows.items()}, {topic: topic.encode() for topic in topics})
