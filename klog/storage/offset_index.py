@@ -40,7 +40,84 @@ def swap_to_big_endian(numbers: array[int]) -> array[int]:
     return numbers
 
 
-class OffsetIndex:
+class SparseIndex:
+    """What both indexes of a segment are: entries in memory, each with a relative offset and a number of its kind, the new ones of which
+    `flush` writes.
+
+    :param base_offset: the segment's base offset.
+    :param max_entries: as many as the file may hold.
+    :param entry_bytes: of one entry in the file.
+    """
+
+    def __init__(self, base_offset: int, max_entries: int, entry_bytes: int) -> None:
+        self.base_offset = base_offset
+        self.max_entries = max_entries
+        self._entry_bytes = entry_bytes
+        self._offsets = array("i")
+        self._written = 0
+        #: Whether the file is exactly `_written` entries long.
+        self._exact = False
+
+    def __len__(self) -> int:
+        return len(self._offsets)
+
+    @property
+    def size_bytes(self) -> int:
+        """Length of the file once flushed."""
+        return len(self._offsets) * self._entry_bytes
+
+    @property
+    def dirty(self) -> bool:
+        """Whether `flush` has something to do."""
+        return not self._exact or self._written != len(self._offsets)
+
+    def is_empty_file(self) -> None:
+        """An empty index: its file is there and has nothing in it."""
+        self._exact = not self._written and not len(self)
+
+    def truncate_to(self, offset: int) -> None:
+        """Remove all entries with `offset` or more."""
+        self._keep(bisect_left(self._offsets, offset - self.base_offset))
+
+    def clear(self) -> None:
+        """Remove all entries; the next `flush` writes the file anew."""
+        self._keep(0)
+        self._exact = False
+
+    def _keep(self, count: int) -> None:
+        del self._offsets[count:]
+        self._drop_numbers(count)
+        if count < self._written:
+            self._written = count
+            self._exact = False
+
+    def _drop_numbers(self, count: int) -> None:
+        """Keep `count` of the numbers beside the offsets."""
+        raise NotImplementedError
+
+    def _packed(self, start: int) -> bytes:
+        """The entries from number `start` on, as they stand in the file."""
+        raise NotImplementedError
+
+    def flush(self, file: File) -> int:
+        """Write entries that are not in `file` yet, and cut what is no entry any more; no sync. Returns bytes written. Raises OSError,
+        after which the next call does it all again."""
+        count = len(self._offsets)
+        start = self._written
+        if not self._exact:
+            file.truncate(start * self._entry_bytes)
+            self._exact = True
+        if count == start:
+            return 0
+        data = self._packed(start)
+        self._exact = False
+        written = file.write_at(start * self._entry_bytes, (data,))
+        self._written = count
+        self._exact = True
+        return written
+
+
+class OffsetIndex(SparseIndex):
     """The offset index of one segment.
 
     :param base_offset: the segment's base offset.
@@ -48,13 +125,8 @@ class OffsetIndex:
     """
 
     def __init__(self, base_offset: int, max_bytes: int = 10 << 20) -> None:
-        self.base_offset = base_offset
-        self.max_entries = max(1, max_bytes // ENTRY_BYTES)
-        self._offsets = array("i")
+        super().__init__(base_offset, max(1, max_bytes // ENTRY_BYTES), ENTRY_BYTES)
         self._positions = array("i")
-        self._written = 0
-        #: Whether the file is exactly `_written` entries long.
-        self._exact = False
 
     @classmethod
     def load(cls, file: File, base_offset: int, max_bytes: int = 10 << 20, log_bytes: int | None = None) -> OffsetIndex:
@@ -86,9 +158,6 @@ class OffsetIndex:
         index._exact = True
         return index
 
-    def __len__(self) -> int:
-        return len(self._offsets)
-
     @property
     def entries(self) -> list[OffsetPosition]:
         """All entries, absolute."""
@@ -104,20 +173,6 @@ class OffsetIndex:
     def full(self) -> bool:
         """Whether the segment must roll before another entry."""
         return len(self._offsets) >= self.max_entries
-
-    @property
-    def size_bytes(self) -> int:
-        """Length of the file once flushed."""
-        return len(self._offsets) * ENTRY_BYTES
-
-    @property
-    def dirty(self) -> bool:
-        """Whether `flush` has something to do."""
-        return not self._exact or self._written != len(self._offsets)
-
-    def is_empty_file(self) -> None:
-        """An empty index: its file is there and has nothing in it."""
-        self._exact = not self._written and not len(self)
 
     def can_hold(self, offset: int) -> bool:
         """Whether `offset` is within 2³¹ of the base."""
@@ -160,40 +215,14 @@ class OffsetIndex:
             return None
         return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
 
-    def truncate_to(self, offset: int) -> None:
-        """Remove all entries with `offset` or more."""
-        self._keep(bisect_left(self._offsets, offset - self.base_offset))
-
-    def clear(self) -> None:
-        """Remove all entries; the next `flush` writes the file anew."""
-        self._keep(0)
-        self._exact = False
-
-    def _keep(self, count: int) -> None:
-        del self._offsets[count:]
+    def _drop_numbers(self, count: int) -> None:
         del self._positions[count:]
-        if count < self._written:
-            self._written = count
-            self._exact = False
 
-    def flush(self, file: File) -> int:
-        """Write entries that are not in `file` yet, and cut what is no entry any more; no sync. Returns bytes written. Raises OSError,
-        after which the next call does it all again."""
-        count = len(self._offsets)
-        start = self._written
-        if not self._exact:
-            file.truncate(start * ENTRY_BYTES)
-            self._exact = True
-        if count == start:
-            return 0
-        raw = array("i", bytes(ENTRY_BYTES * (count - start)))
+    def _packed(self, start: int) -> bytes:
+        raw = array("i", bytes(ENTRY_BYTES * (len(self._offsets) - start)))
         raw[0::2] = self._offsets[start:]
         raw[1::2] = self._positions[start:]
-        self._exact = False
-        written = file.write_at(start * ENTRY_BYTES, (swap_to_big_endian(raw).tobytes(),))
-        self._written = count
-        self._exact = True
-        return written
+        return swap_to_big_endian(raw).tobytes()
 
 
 def lookup_in_file(file: File, base_offset: int, target_offset: int) -> OffsetPosition:

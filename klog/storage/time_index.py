@@ -8,14 +8,14 @@ Timestamps rise strictly, offsets do not fall. One slot is kept free for the ent
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from operator import ge, gt
 from struct import Struct
 from typing import NamedTuple
 
 from klog.model import NO_TIMESTAMP_MS
 from klog.storage.filesystem import File
-from klog.storage.offset_index import MAX_RELATIVE, CorruptIndex
+from klog.storage.offset_index import MAX_RELATIVE, CorruptIndex, SparseIndex
 
 ENTRY_BYTES = 12
 _ENTRY = Struct(">qi")
@@ -28,7 +28,7 @@ class TimestampOffset(NamedTuple):
     offset: int
 
 
-class TimeIndex:
+class TimeIndex(SparseIndex):
     """The time index of one segment.
 
     :param base_offset: the segment's base offset.
@@ -36,12 +36,8 @@ class TimeIndex:
     """
 
     def __init__(self, base_offset: int, max_bytes: int = 10 << 20) -> None:
-        self.base_offset = base_offset
-        self.max_entries = max(2, max_bytes // ENTRY_BYTES)
+        super().__init__(base_offset, max(2, max_bytes // ENTRY_BYTES), ENTRY_BYTES)
         self._timestamps = array("q")
-        self._offsets = array("i")
-        self._written = 0
-        self._exact = False
 
     @classmethod
     def load(cls, file: File, base_offset: int, max_bytes: int = 10 << 20, end_offset: int | None = None) -> TimeIndex:
@@ -74,9 +70,6 @@ class TimeIndex:
         index._exact = True
         return index
 
-    def __len__(self) -> int:
-        return len(self._offsets)
-
     @property
     def entries(self) -> list[TimestampOffset]:
         """All entries, absolute."""
@@ -94,20 +87,6 @@ class TimeIndex:
     def full(self) -> bool:
         """Whether the segment must roll before another entry; one slot stays free for the roll's own."""
         return len(self._offsets) >= self.max_entries - 1
-
-    @property
-    def size_bytes(self) -> int:
-        """Length of the file once flushed."""
-        return len(self._offsets) * ENTRY_BYTES
-
-    @property
-    def dirty(self) -> bool:
-        """Whether `flush` has something to do."""
-        return not self._exact or self._written != len(self._offsets)
-
-    def is_empty_file(self) -> None:
-        """An empty index: its file is there and has nothing in it."""
-        self._exact = not self._written and not len(self)
 
     def append(self, timestamp_ms: int, offset: int, *, closing: bool = False) -> bool:
         """Note that `timestamp_ms` is the largest so far, in the batch that ends with `offset`. Nothing is added, and False answered,
@@ -140,38 +119,11 @@ class TimeIndex:
             return TimestampOffset(NO_TIMESTAMP_MS, self.base_offset)
         return TimestampOffset(self._timestamps[slot], self.base_offset + self._offsets[slot])
 
-    def truncate_to(self, offset: int) -> None:
-        """Remove all entries with `offset` or more."""
-        self._keep(bisect_left(self._offsets, offset - self.base_offset))
-
-    def clear(self) -> None:
-        """Remove all entries; the next `flush` writes the file anew."""
-        self._keep(0)
-        self._exact = False
-
-    def _keep(self, count: int) -> None:
+    def _drop_numbers(self, count: int) -> None:
         del self._timestamps[count:]
-        del self._offsets[count:]
-        if count < self._written:
-            self._written = count
-            self._exact = False
 
-    def flush(self, file: File) -> int:
-        """Write entries that are not in `file` yet, and cut what is no entry any more; no sync. Returns bytes written. Raises OSError,
-        after which the next call does it all again."""
-        count = len(self._offsets)
-        start = self._written
-        if not self._exact:
-            file.truncate(start * ENTRY_BYTES)
-            self._exact = True
-        if count == start:
-            return 0
-        self._exact = False
-        data = b"".join(map(_ENTRY.pack, self._timestamps[start:], self._offsets[start:]))
-        written = file.write_at(start * ENTRY_BYTES, (data,))
-        self._written = count
-        self._exact = True
-        return written
+    def _packed(self, start: int) -> bytes:
+        return b"".join(map(_ENTRY.pack, self._timestamps[start:], self._offsets[start:]))
 
 
 def lookup_in_file(file: File, base_offset: int, target_ms: int) -> TimestampOffset:
