@@ -10,24 +10,36 @@ from typing import NamedTuple
 
 from klog.wire.messages.alter_configs import AlterConfigsRequest
 from klog.wire.messages.api_versions import ApiVersionsRequest
+from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
+from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
 from klog.wire.messages.create_partitions import CreatePartitionsRequest
 from klog.wire.messages.create_topics import CreateTopicsRequest
+from klog.wire.messages.delete_groups import DeleteGroupsRequest
 from klog.wire.messages.delete_records import DeleteRecordsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.describe_configs import DescribeConfigsRequest
+from klog.wire.messages.describe_groups import DescribeGroupsRequest
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
 from klog.wire.messages.describe_producers import DescribeProducersRequest
 from klog.wire.messages.describe_topic_partitions import DescribeTopicPartitionsRequest
 from klog.wire.messages.fetch import FetchRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from klog.wire.messages.heartbeat import HeartbeatRequest
 from klog.wire.messages.incremental_alter_configs import IncrementalAlterConfigsRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
+from klog.wire.messages.join_group import JoinGroupRequest
+from klog.wire.messages.leave_group import LeaveGroupRequest
 from klog.wire.messages.list_config_resources import ListConfigResourcesRequest
+from klog.wire.messages.list_groups import ListGroupsRequest
 from klog.wire.messages.list_offsets import ListOffsetsRequest
 from klog.wire.messages.metadata import MetadataRequest
+from klog.wire.messages.offset_commit import OffsetCommitRequest
+from klog.wire.messages.offset_delete import OffsetDeleteRequest
+from klog.wire.messages.offset_fetch import OffsetFetchRequest
 from klog.wire.messages.offset_for_leader_epoch import OffsetForLeaderEpochRequest
 from klog.wire.messages.produce import ProduceRequest
+from klog.wire.messages.sync_group import SyncGroupRequest
 from klog.wire.schema import Message, Versions
 
 
@@ -47,7 +59,15 @@ REQUESTS: tuple[type[Message], ...] = (
     FetchRequest,
     ListOffsetsRequest,
     MetadataRequest,
+    OffsetCommitRequest,
+    OffsetFetchRequest,
     FindCoordinatorRequest,
+    JoinGroupRequest,
+    HeartbeatRequest,
+    LeaveGroupRequest,
+    SyncGroupRequest,
+    DescribeGroupsRequest,
+    ListGroupsRequest,
     ApiVersionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
@@ -58,9 +78,13 @@ REQUESTS: tuple[type[Message], ...] = (
     AlterConfigsRequest,
     DescribeLogDirsRequest,
     CreatePartitionsRequest,
+    DeleteGroupsRequest,
     IncrementalAlterConfigsRequest,
+    OffsetDeleteRequest,
     DescribeClusterRequest,
     DescribeProducersRequest,
+    ConsumerGroupHeartbeatRequest,
+    ConsumerGroupDescribeRequest,
     ListConfigResourcesRequest,
     DescribeTopicPartitionsRequest,
 )

@@ -65,7 +65,7 @@ class SchemaTests(SynchronousTestCase):
                     continue
                 self.assertEqual(document["apiKey"], cls.api_key)
                 valid = Versions.parse(document["validVersions"])
-                self.assertEqual(Versions.parse(document["flexibleVersions"]), cls.flexible_versions, cls.__name__)
+                self.assertEqual(Versions.parse(document.get("flexibleVersions")), cls.flexible_versions, cls.__name__)
                 for version in range(valid.lowest, valid.highest + 1):
                     self.assertIn(version, cls.valid_versions)
                     where = f"{cls.__name__} {version} of {kafka}"
