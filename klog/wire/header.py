@@ -25,7 +25,10 @@ _REQUEST = struct.Struct(">hhih")
 _REQUEST_BYTES = _REQUEST.size
 _CORRELATION = struct.Struct(">i")
 #: By API key: the versions whose request header has a tagged section. What stands in a version that we do not know is not looked at.
-_FLEXIBLE = {key: range(api.request.flexible_versions.lowest, api.versions.highest + 1) for key, api in APIS.items()}
+_FLEXIBLE = {
+    key: range(api.request.flexible_versions.lowest, min(api.request.flexible_versions.highest, api.versions.highest) + 1)
+    for key, api in APIS.items()
+}
 _NEVER = range(0)
 
 
