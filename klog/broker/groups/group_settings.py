@@ -1,0 +1,65 @@
+"""The numbers that the group coordinator goes by, out of the broker's settings (``GroupCoordinatorConfig``, ``GroupConfig``)."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from klog.broker.settings import BrokerSettings
+
+
+@dataclasses.dataclass(frozen=True)
+class GroupSettings:
+    """Kafka 4.3.1's defaults; times in milliseconds."""
+
+    offsets_topic_partitions: int = 50
+    offsets_topic_segment_bytes: int = 100 << 20
+    offsets_topic_codec: int = 0
+    offset_metadata_max_bytes: int = 4096
+    offsets_retention_ms: int = 7 * 24 * 3600 * 1000
+    offsets_retention_check_interval_ms: int = 600_000
+    #: The classic protocol.
+    min_session_timeout_ms: int = 6_000
+    max_session_timeout_ms: int = 1_800_000
+    initial_rebalance_delay_ms: int = 3_000
+    #: Members; the same for both protocols' defaults.
+    max_size: int = 2**31 - 1
+    #: KIP-848.
+    rebalance_protocols: tuple[str, ...] = ("classic", "consumer")
+    consumer_session_timeout_ms: int = 45_000
+    consumer_heartbeat_interval_ms: int = 5_000
+    consumer_max_size: int = 2**31 - 1
+    #: Names of server-side assignors; the first is the default.
+    consumer_assignors: tuple[str, ...] = ("uniform", "range")
+    #: disabled, downgrade, upgrade or bidirectional.
+    consumer_migration_policy: str = "bidirectional"
+    consumer_assignment_interval_ms: int = 1_000
+    consumer_regex_refresh_interval_ms: int = 600_000
+
+    @classmethod
+    def read(cls, settings: BrokerSettings) -> GroupSettings:
+        """From the broker's settings."""
+        number = settings.integer
+
+        def names(name: str) -> tuple[str, ...]:
+            return tuple(part.strip() for part in (settings.string(name) or "").split(",") if part.strip())
+
+        return cls(
+            offsets_topic_partitions=number("offsets.topic.num.partitions"),
+            offsets_topic_segment_bytes=number("offsets.topic.segment.bytes"),
+            offsets_topic_codec=number("offsets.topic.compression.codec"),
+            offset_metadata_max_bytes=number("offset.metadata.max.bytes"),
+            offsets_retention_ms=number("offsets.retention.minutes") * 60_000,
+            offsets_retention_check_interval_ms=number("offsets.retention.check.interval.ms"),
+            min_session_timeout_ms=number("group.min.session.timeout.ms"),
+            max_session_timeout_ms=number("group.max.session.timeout.ms"),
+            initial_rebalance_delay_ms=number("group.initial.rebalance.delay.ms"),
+            max_size=number("group.max.size"),
+            rebalance_protocols=names("group.coordinator.rebalance.protocols"),
+            consumer_session_timeout_ms=number("group.consumer.session.timeout.ms"),
+            consumer_heartbeat_interval_ms=number("group.consumer.heartbeat.interval.ms"),
+            consumer_max_size=number("group.consumer.max.size"),
+            consumer_assignors=names("group.consumer.assignors"),
+            consumer_migration_policy=(settings.string("group.consumer.migration.policy") or "").lower(),
+            consumer_assignment_interval_ms=number("group.consumer.assignment.interval.ms"),
+            consumer_regex_refresh_interval_ms=number("group.consumer.regex.refresh.interval.ms"),
+        )

@@ -1,0 +1,123 @@
+"""One partition of ``__consumer_offsets`` and all that it says: groups, and committed offsets.
+
+What is in the log is the truth; what is in memory is the same, ready for use. So every change that must last goes one way::
+
+    decide (look at memory)  →  `write`: append to the log  →  apply to memory  →  answer when the append is acknowledged
+
+`write` appends first: where the log refuses (disk full, record too large) it raises, and nothing has changed. All records of one call
+are one batch: a crash keeps all of them or none. Applying is the same function at run time and when the partition is loaded at start: a
+table from the key's class to whoever keeps such things (`on`). Records of kinds that nobody keeps are left alone in the log.
+
+A shard is LOADING until its partition has been read; requests for its groups are refused with COORDINATOR_LOAD_IN_PROGRESS meanwhile, those
+of other shards are not concerned.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.groups.group import Group, GroupEnvironment, GroupRecord
+from klog.errors import ErrorCode, KlogError
+from klog.wire.schema import Struct
+
+_T = TypeVar("_T")
+
+#: Applies one record to memory: key, value (None: tombstone), producer id (-1 outside of transactions).
+Apply = Callable[[Any, Any, int], None]
+
+
+class ShardState(enum.Enum):
+    """What a shard can do now."""
+
+    LOADING = "loading"
+    ACTIVE = "active"
+    #: The partition could not be read, or is not served any more.
+    FAILED = "failed"
+
+
+class GroupLog(Protocol):
+    """The partition of ``__consumer_offsets`` as a shard writes it (``group_log.PartitionGroupLog``)."""
+
+    def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
+        """Append `records` as one batch.
+
+        :returns: None where they count as acknowledged; else what fires when they do, with a `KlogError` failure where they never will
+            (the paper's flush rule).
+        :raises KlogError: COORDINATOR_NOT_AVAILABLE, NOT_COORDINATOR, UNKNOWN_SERVER_ERROR as Kafka translates the log's errors.
+        """
+
+
+class Shard:
+    """The groups whose id falls on `partition`.
+
+    :ivar groups: by group id.
+    :ivar offsets: the `offsets.OffsetStore`; set by the coordinator.
+    """
+
+    def __init__(self, partition: int, environment: GroupEnvironment, log: GroupLog) -> None:
+        self.partition = partition
+        self.environment = environment
+        self.log = log
+        self.state = ShardState.LOADING
+        self.groups: dict[str, Group] = {}
+        self.offsets: Any = None
+        self._appliers: dict[type[Struct], Apply] = {}
+
+    def __repr__(self) -> str:
+        return f"Shard({self.partition}, {self.state.value}, {len(self.groups)} groups)"
+
+    def on(self, key_type: type[Struct], apply: Apply) -> None:
+        """Records with keys of `key_type` are applied by `apply`."""
+        self._appliers[key_type] = apply
+
+    def check_active(self) -> None:
+        """Whether requests can be answered. Raises KlogError."""
+        if self.state is ShardState.LOADING:
+            raise KlogError(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+        if self.state is ShardState.FAILED:
+            raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+    def write(self, records: Sequence[GroupRecord], *, apply: bool = True) -> Deferred[None] | None:
+        """Append `records` as one batch, then apply them. Raises KlogError, with nothing changed; returns as `GroupLog.append`.
+
+        :param apply: False where memory already is as the records say (a classic group at run time).
+        """
+        if not records:
+            return None
+        acknowledged = self.log.append(records)
+        if apply:
+            for record in records:
+                self.apply(record.key, record.value)
+        return acknowledged
+
+    def apply(self, key: Struct, value: Struct | None, producer_id: int = -1) -> bool:
+        """Apply one record; False where nobody keeps records of its kind."""
+        apply = self._appliers.get(type(key))
+        if apply is None:
+            return False
+        apply(key, value, producer_id)
+        return True
+
+    def activate(self) -> None:
+        """The partition has been read: requests are answered from now on."""
+        self.state = ShardState.ACTIVE
+        for group in list(self.groups.values()):
+            group.loaded()
+
+    def close(self) -> None:
+        """Requests are refused with NOT_COORDINATOR from now on, and whoever waits is answered with it."""
+        self.state = ShardState.FAILED
+        for group in list(self.groups.values()):
+            group.forget()
+        self.groups.clear()
+
+
+def when_acknowledged(acknowledged: Deferred[None] | None, answer: _T) -> _T | Deferred[_T]:
+    """`answer`, at once or when the records that it rests on are acknowledged."""
+    if acknowledged is None:
+        return answer
+    return acknowledged.addCallback(lambda result: answer)
