@@ -1,0 +1,1 @@
+"""Server-side assignors of KIP-848: who consumes which partitions."""
