@@ -32,7 +32,7 @@ from klog.wire.primitives import (
     skip_tagged_section,
     unsigned_varint,
 )
-from klog.wire.schema import UNSET, Field, Kind, Message, Struct
+from klog.wire.schema import NO_VERSIONS, UNSET, Field, Kind, Message, Struct
 
 _M = TypeVar("_M", bound=Message)
 #: (view on the frame, position) to (message, where it ends).
@@ -398,7 +398,7 @@ class _DecoderSource(_Source):
         self.struct(field.struct, variable)
         self.flush()
         self.depth -= 1
-        self.emit(f"elif {marker} == -1:")
+        self.emit(f"elif {marker} == {0 if self.is_tagged(field) else -1}:")
         self.emit(f"    {target} = None")
         self.emit("else:")
         self.emit("    raise Bad")
@@ -516,7 +516,8 @@ class _EncoderSource(_Source):
             assert field.struct is not None
             local = self.fresh("d")
             self.emit(f"{local} = {value}")
-            if all(inner.kind not in (Kind.STRUCT, Kind.ARRAY) for inner in field.struct.FIELDS):
+            flat = all(inner.kind not in (Kind.STRUCT, Kind.ARRAY) for inner in field.struct.FIELDS)
+            if flat and field.nullable == NO_VERSIONS:
                 return " or ".join(self.differs(inner, f"{local}.{inner.name}") for inner in field.struct.FIELDS)
             return f"{local} != {self.default(field)}"
         return f"{value} != {self.default(field)}"
@@ -595,7 +596,7 @@ class _EncoderSource(_Source):
             return
         self.flush()
         self.emit(f"if {local} is None:")
-        self.emit(f"    {self.buffer}.append(255)")
+        self.emit(f"    {self.buffer}.append({0 if self.is_tagged(field) else 255})")
         self.emit("else:")
         self.depth += 1
         self.emit(f"{self.buffer}.append(1)")

@@ -241,8 +241,8 @@ class StructType(type):
         unstable: str | None = None,
         answers: type[Message] | None = None,
     ) -> StructType:
-        """`key`, `versions` and `flexible` are given for requests, `answers` for responses, which take these from their request; `unstable`
-        are versions that are declared and never announced."""
+        """`key`, `versions` and `flexible` are given for requests, `answers` for responses, which take these from their request; what is no
+        request has no `key`; `unstable` are versions that are declared and never announced."""
         fields = []
         for attribute, value in list(namespace.items()):
             if isinstance(value, Field):
@@ -258,8 +258,9 @@ class StructType(type):
             namespace["valid_versions"] = answers.valid_versions
             namespace["flexible_versions"] = answers.flexible_versions
             namespace["unstable_versions"] = answers.unstable_versions
-        elif key is not None:
-            namespace["api_key"] = key
+        elif versions is not None:
+            if key is not None:
+                namespace["api_key"] = key
             namespace["valid_versions"] = Versions.parse(versions)
             namespace["flexible_versions"] = Versions.parse(flexible)
             namespace["unstable_versions"] = Versions.parse(unstable)
@@ -310,8 +311,9 @@ class Struct(metaclass=StructType):
 
 
 class Message(Struct):
-    """Base of requests and responses."""
+    """Base of whatever has versions: requests and responses, and what is stored in records or travels inside another message."""
 
+    #: Of requests and responses.
     api_key: ClassVar[int]
     #: Every version that is declared.
     valid_versions: ClassVar[Versions]
@@ -321,3 +323,12 @@ class Message(Struct):
     unstable_versions: ClassVar[Versions]
     #: What answers this request; set where the response is declared.
     response_type: ClassVar[type[Message]]
+
+
+class RecordKey(Message):
+    """Base of what the keys of a coordinator's records hold (Kafka's ``coordinator-key`` schemas)."""
+
+    #: The number that a key begins with; it tells what the rest is (Kafka calls it the record's type, and once a version).
+    kind: ClassVar[int]
+    #: What the record's value holds.
+    value_type: ClassVar[type[Message]]

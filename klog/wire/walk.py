@@ -9,7 +9,7 @@ The rules, as in Kafka's generated classes (``MessageDataGenerator``) except whe
    refused in encoding unless the field is ignorable.
 2. Lengths and counts: int16 for strings, int32 for bytes, records and arrays, -1 for null; in flexible versions a varint of length + 1.
    Lengths below -1 are refused (Kafka reads them as null).
-3. A nullable struct is preceded by an int8: -1 for null, 1 for present.
+3. A nullable struct is preceded by an int8, -1 for null, 1 for present; as a tagged field by a varint, 0 for null, 1 for present.
 4. In flexible versions every struct ends with its tagged fields, those that are not their default, by tag. Unknown tags are skipped. Tags
    must ascend and known ones must be as long as they say (Kafka does not look).
 5. Text must be UTF-8 (Kafka puts U+FFFD).
@@ -121,10 +121,11 @@ class Reader:
         if field.kind is Kind.STRUCT:
             assert field.struct is not None
             if nullable:
-                marker = self.fixed(primitives.INT8)
-                if marker not in (-1, 1):
-                    raise self.error(f"the marker of a nullable struct is {marker}, neither -1 nor 1")
-                if marker == -1:
+                form, null = (primitives.UINT8, 0) if self.is_tagged(field) else (primitives.INT8, -1)
+                marker = self.fixed(form)
+                if marker not in (null, 1):
+                    raise self.error(f"the marker of a nullable struct is {marker}, neither {null} nor 1")
+                if marker == null:
                     return None
             return self.struct(field.struct)
         return self.scalar(field.kind, nullable)
@@ -255,7 +256,8 @@ class Writer:
             self.array(field, value)
         elif field.kind is Kind.STRUCT:
             if nullable:
-                self.bytes += primitives.INT8.pack(-1 if value is None else 1)
+                null = 0 if self.flexible and field.is_tagged(self.version) else -1
+                self.bytes += primitives.INT8.pack(null if value is None else 1)
             if value is not None:
                 self.inner(value, field)
         else:
