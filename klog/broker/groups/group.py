@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from klog.wire.messages.describe_groups import DescribedGroup
 
 
+#: Asked with topic name, topic id and partition whether this one may be committed; raises KlogError, which refuses the whole request
+#: (``CommitPartitionValidator``).
+CommitCheck = Callable[[str, bytes, int], None]
+
+
 class GroupKind(enum.Enum):
     """Kafka's group types, as ListGroups 5 names them."""
 
@@ -108,8 +113,11 @@ class Group:
 
     def check_commit(
         self, member_id: str, instance_id: str | None, generation: int, *, is_transactional: bool = False, api_version: int
-    ) -> None:
-        """Whether somebody who calls himself so may commit offsets (``Group.validateOffsetCommit``). Raises KlogError."""
+    ) -> CommitCheck | None:
+        """Whether somebody who calls himself so may commit offsets (``Group.validateOffsetCommit``). Raises KlogError.
+
+        :returns: None where he may commit any partition; else what must be asked about each one.
+        """
         raise NotImplementedError
 
     def check_fetch(self, member_id: str | None, member_epoch: int) -> None:
