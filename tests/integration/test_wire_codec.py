@@ -23,7 +23,7 @@ from klog.wire.compile import decode, encode
 from klog.wire.schema import Field, Kind, Message, Struct, Versions
 from tests import peers
 from tests.integration.kafka_schemas import NEWEST, OLDER, SchemaField, fields, schema
-from tests.wire.strategies import ALL, Names, camel, messages, to_json
+from tests.wire.strategies import ALL, ALL_INNER, Names, camel, messages, to_json
 
 MESSAGES_OF_EACH = 96
 _AT_A_TIME = 8
@@ -128,4 +128,9 @@ class CodecTests(SynchronousTestCase):
         self.assertTrue(all(known(OLDER, *row) for row in older))
         self.assertEqual({cls.api_key for cls, _ in newest}, set(APIS))
         crossed = self.cross(NEWEST, newest, json_has_records=True) + self.cross(OLDER, older, json_has_records=False)
-        self.assertGreaterEqual(crossed, 20_000)
+        self.assertGreaterEqual(crossed, 30_000)
+
+    def test_what_is_inside_others(self) -> None:
+        """Records of ``__consumer_offsets``, and what consumers tell each other through their group."""
+        self.assertTrue(all(known(NEWEST, *row) for row in ALL_INNER))
+        self.assertGreaterEqual(self.cross(NEWEST, ALL_INNER, json_has_records=True), 3_000)

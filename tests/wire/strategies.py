@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from klog.model import topic_id_to_text
 from klog.wire.apis import APIS
+from klog.wire.consumer_protocol import ConsumerProtocolAssignment, ConsumerProtocolSubscription
+from klog.wire.group_records import KEYS
 from klog.wire.schema import Field, Kind, Message, Struct
 
 #: Every (message, version) there is.
@@ -18,6 +20,14 @@ ALL: list[tuple[type[Message], int]] = [
     for cls in (api.request, api.response)
     for version in range(api.versions.lowest, api.versions.highest + 1)
 ]
+#: What is no request and no response: stored in records, or carried inside another message.
+INNER: list[type[Message]] = [cls for key in KEYS.values() for cls in (key, key.value_type)]
+INNER += [ConsumerProtocolSubscription, ConsumerProtocolAssignment]
+#: Every (message, version) of those.
+ALL_INNER: list[tuple[type[Message], int]] = [
+    (cls, version) for cls in INNER for version in range(cls.valid_versions.lowest, cls.valid_versions.highest + 1)
+]
+EVERYTHING = ALL + ALL_INNER
 
 
 def _integers(bits: int, signed: bool = True) -> st.SearchStrategy[int]:
@@ -82,7 +92,7 @@ _cache: dict[tuple[type[Message], int], st.SearchStrategy[Any]] = {}
 @st.composite
 def any_message(draw: st.DrawFn) -> tuple[Message, int]:
     """Any message with its version."""
-    cls, version = draw(st.sampled_from(ALL))
+    cls, version = draw(st.sampled_from(EVERYTHING))
     return draw(messages(cls, version)), version
 
 

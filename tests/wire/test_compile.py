@@ -24,7 +24,7 @@ from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, M
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, ProduceResponse, TopicProduceData
 from klog.wire.primitives import MAX_ELEMENTS, EncodeError, WireError, unsigned_varint
 from klog.wire.schema import Message
-from tests.wire.strategies import ALL, any_message, messages
+from tests.wire.strategies import EVERYTHING, any_message, messages
 
 
 class MemoryFile:
@@ -68,7 +68,7 @@ class ParityTests(SynchronousTestCase):
     @settings(deadline=None, max_examples=600)
     @given(st.data())
     def test_bytes_gone_wrong(self, data: st.DataObject) -> None:
-        cls, version = data.draw(st.sampled_from(ALL))
+        cls, version = data.draw(st.sampled_from(EVERYTHING))
         good = join_parts(walk.encode(data.draw(messages(cls, version)), version))
         bad = bytearray(good)
         for _ in range(data.draw(st.integers(1, 3))):
@@ -89,7 +89,7 @@ class ParityTests(SynchronousTestCase):
         self.assertEqual(fast, slow)
 
     @settings(deadline=None, max_examples=300)
-    @given(st.sampled_from(ALL), st.binary(max_size=60))
+    @given(st.sampled_from(EVERYTHING), st.binary(max_size=60))
     def test_any_bytes(self, row: tuple[type[Message], int], data: bytes) -> None:
         cls, version = row
         view = memoryview(data)
