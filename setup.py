@@ -1,4 +1,4 @@
-"""Installation of klog: packages, the twistd plugin, and the Cython extension, which is optional everywhere."""
+"""Installation of klog: packages, the twistd plugin, and the Cython extensions, which are optional everywhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,16 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
         pass
     else:
         extensions = cythonize(
-            [Extension("klog.records._fast", ["klog/records/_fast.pyx"], optional=True, extra_compile_args=["-O3"])],
+            [
+                Extension(
+                    f"klog.records.{name}",
+                    [f"klog/records/{name}.pyx"],
+                    depends=["klog/records/_walk.pxi"],
+                    optional=True,
+                    extra_compile_args=["-O3"],
+                )
+                for name in ("_fast", "_compact")
+            ],
             language_level=3,
         )
 
@@ -41,7 +50,7 @@ setup(
     # With the root named, an editable installation is a plain path entry, which is how Twisted finds plugins.
     package_dir={"": "."},
     packages=[*find_packages(include=["klog", "klog.*"]), "twisted.plugins"],
-    package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx"]},
+    package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx", "*.pxi"]},
     ext_modules=extensions,
     zip_safe=False,
     install_requires=[
@@ -50,6 +59,8 @@ setup(
         "cramjam>=2.9",
         "crcmod>=1.7",
         "google-crc32c>=1.5; platform_machine in 'x86_64 AMD64 aarch64 arm64'",
+        "google-re2>=1.1",
+        "xxhash>=3",
     ],
     extras_require={
         "demo": ["confluent-kafka>=2.11", "rich>=13"],
