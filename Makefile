@@ -12,11 +12,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
 
-$(VENV)/.demo: setup.py pyproject.toml klog/records/_fast.pyx | $(BIN)/python
+$(VENV)/.demo: setup.py pyproject.toml $(wildcard klog/records/*.pyx klog/records/*.pxi) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[demo]'
 	@touch $@
 
-$(VENV)/.test: setup.py pyproject.toml klog/records/_fast.pyx | $(BIN)/python
+$(VENV)/.test: setup.py pyproject.toml $(wildcard klog/records/*.pyx klog/records/*.pxi) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable '.[demo,test,lint,docs]'
 	@touch $@
 
