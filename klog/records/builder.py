@@ -43,19 +43,7 @@ def build_batch(
         if timestamp > max_timestamp:
             max_timestamp = timestamp
         delta = index if offset_deltas is None else offset_deltas[index]
-        record = b"".join(
-            (
-                b"\0",
-                encode(timestamp - base_timestamp),
-                encode(delta),
-                _NO_KEY if key is None else encode(len(key)) + key,
-                _NO_KEY if value is None else encode(len(value)) + value,
-                encode(len(headers)),
-                *map(_header, headers),
-            )
-        )
-        body += encode(len(record))
-        body += record
+        body += record_bytes(timestamp - base_timestamp, delta, key, value, headers)
     last_delta = len(records) - 1 if offset_deltas is None else offset_deltas[-1]
     return assemble(
         bytes(body),
@@ -72,6 +60,22 @@ def build_batch(
         base_sequence,
         len(records),
     )
+
+
+def record_bytes(timestamp_delta: int, offset_delta: int, key: bytes | None, value: bytes | None, headers: Sequence[Header]) -> bytes:
+    """One record as it stands in a batch, its length in front."""
+    record = b"".join(
+        (
+            b"\0",
+            encode(timestamp_delta),
+            encode(offset_delta),
+            _NO_KEY if key is None else encode(len(key)) + key,
+            _NO_KEY if value is None else encode(len(value)) + value,
+            encode(len(headers)),
+            *map(_header, headers),
+        )
+    )
+    return encode(len(record)) + record
 
 
 def check_deltas(count: int, offset_deltas: Sequence[int] | None) -> None:

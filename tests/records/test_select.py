@@ -16,3 +16,8 @@ class SelectTests(SynchronousTestCase):
         fast()
         self.assertEqual(select.choose({}).name, "cython")
         self.assertEqual(select.choose({"KLOG_NO_EXTENSIONS": "0"}).name, "cython")
+
+    def test_the_compactor_goes_with_it(self) -> None:
+        self.assertEqual(select.choose_compactor({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
+        fast()
+        self.assertEqual(select.choose_compactor({}).name, "cython")
