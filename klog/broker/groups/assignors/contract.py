@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 from typing import Protocol
 
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicId
+from klog.model import TopicId, topic_id_to_text
 
 #: How many partitions each topic has.
 Topics = Mapping[TopicId, int]
@@ -27,6 +27,17 @@ class PartitionAssignorError(KlogError):
 
     def __init__(self, message: str) -> None:
         super().__init__(ErrorCode.UNKNOWN_SERVER_ERROR, message)
+
+
+def size_of(topic_id: TopicId, topics: Topics) -> int:
+    """The topic's number of partitions.
+
+    :raises PartitionAssignorError: it is not among `topics`.
+    """
+    size = topics.get(topic_id)
+    if size is None:
+        raise PartitionAssignorError(f"A member is subscribed to topic {topic_id_to_text(topic_id)}, which does not exist.")
+    return size
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

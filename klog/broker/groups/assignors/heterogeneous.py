@@ -14,7 +14,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 
-from klog.broker.groups.assignors.contract import Assignment, GroupSpec, Topics
+from klog.broker.groups.assignors.contract import Assignment, GroupSpec, Topics, size_of
 from klog.model import TopicId
 
 #: How often the topics are gone through in search of balance. A round roughly halves what is out of balance where subscriptions overlap.
@@ -23,7 +23,10 @@ _NOBODY = -1
 
 
 def assign_heterogeneous(spec: GroupSpec, topics: Topics) -> Assignment:
-    """The assignment where subscriptions differ; every subscribed topic is among `topics`."""
+    """The assignment where subscriptions differ.
+
+    :raises PartitionAssignorError: a subscribed topic is not among `topics`.
+    """
     return _Balance(spec, topics).run()
 
 
@@ -45,7 +48,7 @@ class _Balance:
             for topic_id in member.subscribed_topic_ids:
                 self.subscribers.setdefault(topic_id, []).append(number)
         #: The owner of each partition of each topic.
-        self.owners: dict[TopicId, list[int]] = {topic_id: [_NOBODY] * topics[topic_id] for topic_id in self.subscribers}
+        self.owners: dict[TopicId, list[int]] = {topic_id: [_NOBODY] * size_of(topic_id, topics) for topic_id in self.subscribers}
         self.topic_order = sorted(self.subscribers, key=self._topic_key)
 
     def _topic_key(self, topic_id: TopicId) -> tuple[float, int, tuple[int, int]]:

@@ -7,8 +7,8 @@ id: ranges depend on nothing else, so a member keeps its range as long as nobody
 
 from __future__ import annotations
 
-from klog.broker.groups.assignors.contract import Assignment, GroupSpec, MemberSpec, PartitionAssignorError, Topics
-from klog.model import TopicId, topic_id_to_text
+from klog.broker.groups.assignors.contract import Assignment, GroupSpec, MemberSpec, Topics, size_of
+from klog.model import TopicId
 
 
 class RangeAssignor:
@@ -27,10 +27,7 @@ class RangeAssignor:
                 subscribers.setdefault(topic_id, []).append(member_id)
         result: Assignment = {member_id: {} for member_id in spec.members}
         for topic_id in sorted(subscribers):
-            size = topics.get(topic_id)
-            if size is None:
-                raise PartitionAssignorError(f"A member is subscribed to topic {topic_id_to_text(topic_id)}, which does not exist.")
-            each, longer = divmod(size, len(subscribers[topic_id]))
+            each, longer = divmod(size_of(topic_id, topics), len(subscribers[topic_id]))
             start = 0
             for number, member_id in enumerate(subscribers[topic_id]):
                 end = start + each + (number < longer)

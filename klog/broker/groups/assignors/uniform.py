@@ -10,9 +10,9 @@ Where wishes differ, `klog.broker.groups.assignors.heterogeneous` balances topic
 
 from __future__ import annotations
 
-from klog.broker.groups.assignors.contract import Assignment, GroupSpec, PartitionAssignorError, Topics
+from klog.broker.groups.assignors.contract import Assignment, GroupSpec, PartitionAssignorError, Topics, size_of
 from klog.broker.groups.assignors.heterogeneous import assign_heterogeneous
-from klog.model import TopicId, topic_id_to_text
+from klog.model import TopicId
 
 
 class UniformAssignor:
@@ -25,20 +25,18 @@ class UniformAssignor:
 
         :raises PartitionAssignorError: a subscribed topic is not among `topics`.
         """
-        for topic_id in {topic_id for member in spec.members.values() for topic_id in member.subscribed_topic_ids}:
-            if topic_id not in topics:
-                raise PartitionAssignorError(
-                    f"Members are subscribed to topic {topic_id_to_text(topic_id)}, which does not exist among the topics known here."
-                )
         if not spec.members:
             return {}
         return assign_homogeneous(spec, topics) if spec.homogeneous else assign_heterogeneous(spec, topics)
 
 
 def assign_homogeneous(spec: GroupSpec, topics: Topics) -> Assignment:
-    """The assignment where all members have the same subscription; there is one member at least."""
+    """The assignment where all members have the same subscription; there is one member at least.
+
+    :raises PartitionAssignorError: as `UniformAssignor.assign`.
+    """
     wanted = sorted(next(iter(spec.members.values())).subscribed_topic_ids)
-    sizes = {topic_id: topics[topic_id] for topic_id in wanted}
+    sizes = {topic_id: size_of(topic_id, topics) for topic_id in wanted}
     # What each member has of that which still exists, in a fixed order.
     taken: dict[TopicId, set[int]] = {topic_id: set() for topic_id in wanted}
     kept: dict[str, list[tuple[TopicId, int]]] = {}
