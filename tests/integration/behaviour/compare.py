@@ -31,6 +31,8 @@ KEYS = (
     ("key",),
     ("producer_id",),
     ("batch_index",),
+    ("group_id",),
+    ("member_id",),
 )
 
 

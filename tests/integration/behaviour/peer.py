@@ -1,4 +1,4 @@
-"""A broker under the script: one connection that is made anew when the broker closes it, and what was learned of the broker so far."""
+"""A broker under the script: connections that are made anew when the broker closes them, and what was learned of the broker so far."""
 
 from __future__ import annotations
 
@@ -26,8 +26,20 @@ from tests.integration.running import read_frame
 
 CLOSED = "(closed)"
 SILENT = "(no answer)"
+PARKED = "(waits)"
 WAIT_SECONDS = 10
 SETTLE_SECONDS = 15
+#: After which a request without an answer counts as parked.
+PARKED_SECONDS = 0.15
+
+
+class _Line:
+    """One connection."""
+
+    def __init__(self, address: tuple[str, int], client_id: str) -> None:
+        self.socket = socket.create_connection(address, WAIT_SECONDS)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.client = ClientConnection(client_id)
 
 
 class Peer:
@@ -45,54 +57,61 @@ class Peer:
         self.is_klog = is_klog
         #: What steps remember for later ones: producer ids, session ids, epochs.
         self.memory: dict[str, int] = {}
-        self._socket: socket.socket | None = None
-        self._connection = ClientConnection("behaviour")
+        self._lines: dict[str, _Line] = {}
 
     def close(self) -> None:
         """Hang up."""
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
+        for name in list(self._lines):
+            self.hang_up(name)
 
-    def _connected(self) -> socket.socket:
-        if self._socket is None:
-            self._socket = socket.create_connection(self.names.address, WAIT_SECONDS)
-            self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            self._connection = ClientConnection("behaviour")
-        return self._socket
+    def hang_up(self, line: str) -> None:
+        """Close one connection."""
+        self._lines.pop(line).socket.close()
 
-    def ask(self, message: Message, version: int, patience_seconds: float = WAIT_SECONDS) -> Any:
-        """The answer, or `CLOSED`, or `SILENT`."""
-        _, parts = self._connection_for_request(message, version)
-        return self._exchange(join_parts(parts), patience_seconds)
+    def _line(self, line: str) -> _Line:
+        if line not in self._lines:
+            self._lines[line] = _Line(self.names.address, "behaviour")
+        return self._lines[line]
 
-    def _connection_for_request(self, message: Message, version: int, answered: bool = True) -> tuple[int, list[Any]]:
-        self._connected()
-        return self._connection.request(message, version, expects_answer=answered)
+    def ask(self, message: Message, version: int, patience_seconds: float = WAIT_SECONDS, line: str = "") -> Any:
+        """The answer, or `CLOSED`, or `SILENT`; `line` is the connection's name."""
+        _, parts = self._line(line).client.request(message, version)
+        return self._exchange(join_parts(parts), patience_seconds, line)
 
-    def _exchange(self, data: bytes, patience_seconds: float = WAIT_SECONDS) -> Any:
-        connected = self._connected()
-        connected.settimeout(patience_seconds)
+    def park(self, message: Message, version: int, line: str) -> Any:
+        """As `ask` for a request that the broker keeps: `PARKED` where it does."""
+        _, parts = self._line(line).client.request(message, version)
+        return self._exchange(join_parts(parts), PARKED_SECONDS, line, PARKED)
+
+    def collect(self, line: str, patience_seconds: float = WAIT_SECONDS) -> Any:
+        """The answer to what was parked on `line`."""
+        return self._exchange(b"", patience_seconds, line)
+
+    def _exchange(self, data: bytes, patience_seconds: float = WAIT_SECONDS, name: str = "", silence: str = SILENT) -> Any:
+        line = self._line(name)
+        line.socket.settimeout(patience_seconds)
         try:
-            connected.sendall(data)
+            line.socket.sendall(data)
             while True:
-                piece = connected.recv(1 << 20)
+                piece = line.socket.recv(1 << 20)
                 if not piece:
                     break
-                for _, answer in self._connection.receive(piece):
+                for _, answer in line.client.receive(piece):
                     return answer
         except TimeoutError:
-            self.close()
-            return SILENT
+            if silence is SILENT:
+                self.hang_up(name)
+            return silence
         except (ConnectionResetError, BrokenPipeError):
             pass
-        self.close()
+        self.hang_up(name)
         return CLOSED
 
     def tell(self, message: Message, version: int) -> Any:
         """Send what gets no answer; `SILENT` where the next request is answered, else `CLOSED`."""
-        _, parts = self._connection_for_request(message, version, answered=False)
-        _, probe = self._connection_for_request(ApiVersionsRequest(), 0)
+        client = self._line("").client
+        _, parts = client.request(message, version, expects_answer=False)
+        _, probe = client.request(ApiVersionsRequest(), 0)
         answer = self._exchange(join_parts(parts) + join_parts(probe))
         return SILENT if isinstance(answer, Message) else answer
 

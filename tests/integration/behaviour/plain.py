@@ -7,6 +7,7 @@ records with every field of their batches included.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from klog.errors import ErrorCode
@@ -19,6 +20,8 @@ from klog.wire.schema import NO_UUID, Kind, Struct
 SENTENCES = frozenset({"error_message", "batch_index_error_message", "documentation"})
 TIMES = frozenset({"log_append_time_ms", "last_timestamp"})
 ERRORS = frozenset({"error_code", "topic_config_error_code"})
+#: The end of a member id that a broker made: a UUID, in hexadecimal or in base 64.
+_MADE = re.compile(r"(^|-)([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{22})$")
 
 
 class Names:
@@ -32,6 +35,15 @@ class Names:
         self.topics: dict[bytes, str] = {NO_UUID: "none"}
         self.producers: dict[int, str] = {-1: "none"}
         self.sessions: dict[int, str] = {0: "none"}
+        #: Of members of groups that the script has a name for: the id by that name.
+        self.members: dict[str, str] = {}
+
+    def member(self, member_id: str) -> str:
+        """The script's name of a member whose id the broker made; others have the id that they gave themselves."""
+        for label, known in self.members.items():
+            if known == member_id:
+                return f"({label})"
+        return "(made)" if _MADE.search(member_id) else member_id
 
     def topic_id(self, name: str) -> bytes:
         """The newest id of topic `name`; all ones where there is none."""
@@ -52,6 +64,10 @@ def plain(struct: Struct, version: int, names: Names) -> dict[str, Any]:
             found[field.name] = None if value is None else records(value, names)
         else:
             found[field.name] = _value(field.name, value, version, names)
+    if type(struct).__name__ == "TopicPartitions":
+        # In which order a member's partitions are told means nothing; where it is chance which ones it has, it still counts how many.
+        found["partitions"] = sorted(found["partitions"])
+        found["count"] = len(found["partitions"])
     if isinstance(struct, FetchResponse):
         found["responses"] = _by_partition(found["responses"])
     return found
@@ -95,6 +111,8 @@ def _value(name: str, value: Any, version: int, names: Names) -> Any:
         return names.topics.get(value, "(unknown)")
     if name in ("producer_id", "ongoing_txn_producer_id"):
         return names.producers.get(value, "(unknown)")
+    if name in ("member_id", "leader") and value is not None:
+        return names.member(value)
     if name == "session_id":
         return names.sessions.get(value, "(unknown)")
     if isinstance(value, bytes | memoryview):

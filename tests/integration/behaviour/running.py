@@ -10,14 +10,30 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from klog.wire.schema import Message
-from tests.integration.behaviour import script_admin, script_configs, script_fetch, script_offsets, script_produce, script_wire
+from tests.integration.behaviour import (
+    script_admin,
+    script_configs,
+    script_fetch,
+    script_group_consumers,
+    script_group_offsets,
+    script_groups,
+    script_offsets,
+    script_produce,
+    script_wire,
+)
 from tests.integration.behaviour.compare import Difference, compare
 from tests.integration.behaviour.peer import Peer
 from tests.integration.behaviour.steps import Script, Step
 from tests.integration.running import KlogBroker, kafka_broker
 
 #: What both brokers are told beyond their defaults.
-SETTINGS = {"num.partitions": "2", "log.retention.ms": "-1", "log.cleaner.enable": "false"}
+SETTINGS = {
+    "num.partitions": "2",
+    "log.retention.ms": "-1",
+    "log.cleaner.enable": "false",
+    "group.initial.rebalance.delay.ms": "0",
+    "group.consumer.assignment.interval.ms": "0",
+}
 #: Steps that take longer are printed; 0 for none.
 SLOW_SECONDS = float(os.environ.get("KLOG_SLOW_STEPS", "0"))
 CHAPTERS: tuple[Callable[[Script], None], ...] = (
@@ -27,6 +43,9 @@ CHAPTERS: tuple[Callable[[Script], None], ...] = (
     script_offsets.build,
     script_configs.build,
     script_admin.build,
+    script_groups.build,
+    script_group_offsets.build,
+    script_group_consumers.build,
 )
 
 
@@ -64,11 +83,15 @@ def _one(step: Step, peer: Peer) -> Any:
     deadline = time.monotonic() + 15
     while True:
         try:
-            made = step.build(peer)
-            if isinstance(made, bytes):
+            made = step.build(peer) if not step.collects else None
+            if made is None:
+                answer = peer.collect(step.line, step.patience_seconds)
+            elif isinstance(made, bytes):
                 answer = peer.raw(made)
+            elif step.parked:
+                answer = peer.park(made, step.version, step.line)
             elif step.answered:
-                answer = peer.ask(made, step.version, step.patience_seconds)
+                answer = peer.ask(made, step.version, step.patience_seconds, step.line)
             else:
                 answer = peer.tell(made, step.version)
         except Exception as error:

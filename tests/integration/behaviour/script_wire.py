@@ -95,7 +95,7 @@ def build(script: Script) -> None:
     _api_versions(script)
     _unknown(script)
     for message, version in SAMPLES:
-        _bodies(script, message, version)
+        bodies(script, message, version)
     _headers(script)
 
 
@@ -133,7 +133,8 @@ def _unknown(script: Script) -> None:
         script.add(f"Key{key}".replace("-", "_"), 0, "no such API", raw(key, 0, b"\0" * 20))
 
 
-def _bodies(script: Script, message: Message, version: int) -> None:
+def bodies(script: Script, message: Message, version: int) -> None:
+    """`message` whole, cut, lengthened, and nonsense instead of it."""
     name = type(message).__name__.removesuffix("Request")
     body = join_parts(encode(message, version))
     key = message.api_key

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -16,7 +17,15 @@ JUDGED: dict[str, dict[str, tuple[int, int]]] = {
         "Fetch": (4, 18),
         "ListOffsets": (1, 11),
         "Metadata": (0, 13),
+        "OffsetCommit": (2, 10),
+        "OffsetFetch": (1, 10),
         "FindCoordinator": (0, 6),
+        "JoinGroup": (0, 9),
+        "Heartbeat": (0, 4),
+        "LeaveGroup": (0, 5),
+        "SyncGroup": (0, 5),
+        "DescribeGroups": (0, 6),
+        "ListGroups": (0, 5),
         "ApiVersions": (0, 4),
         "CreateTopics": (2, 7),
         "DeleteTopics": (1, 6),
@@ -28,8 +37,12 @@ JUDGED: dict[str, dict[str, tuple[int, int]]] = {
         "DescribeLogDirs": (1, 5),
         "CreatePartitions": (0, 3),
         "IncrementalAlterConfigs": (0, 1),
+        "DeleteGroups": (0, 2),
+        "OffsetDelete": (0, 0),
         "DescribeCluster": (0, 2),
         "DescribeProducers": (0, 0),
+        "ConsumerGroupHeartbeat": (0, 1),
+        "ConsumerGroupDescribe": (0, 1),
         "ListConfigResources": (0, 1),
         "DescribeTopicPartitions": (0, 0),
     },
@@ -37,6 +50,8 @@ JUDGED: dict[str, dict[str, tuple[int, int]]] = {
         "Produce": (0, 2),
         "Fetch": (0, 3),
         "ListOffsets": (0, 0),
+        "OffsetCommit": (0, 1),
+        "OffsetFetch": (0, 0),
         "CreateTopics": (0, 1),
         "DeleteTopics": (0, 0),
         "OffsetForLeaderEpoch": (0, 1),
@@ -58,6 +73,9 @@ class Step(NamedTuple):
     :param ordered: whether the order of the answer's lists is Kafka's promise.
     :param prefix: whether of fetched records only as many count as both sent.
     :param patience_seconds: after which no answer counts as silence.
+    :param line: the connection, for steps that need one beside the usual one.
+    :param parked: the broker is expected to keep the request; a later step collects the answer.
+    :param collects: nothing is sent: the answer to what was parked on `line`.
     :param again: whether the answer is one that the broker gives while it makes itself ready.
     """
 
@@ -72,6 +90,9 @@ class Step(NamedTuple):
     prefix: bool = False
     again: Callable[[Any], bool] | None = None
     patience_seconds: float = 10
+    line: str = ""
+    parked: bool = False
+    collects: bool = False
 
 
 class Script:
@@ -91,6 +112,14 @@ class Script:
     def is_main(self) -> bool:
         """Whether this is the script for the newest Kafka, with all that need not be repeated."""
         return self.judge == "4.3.1"
+
+    def unused(self, api: str, version: int, what: str) -> str:
+        """`what`, numbered where a step of that name is there already."""
+        numbers = itertools.count(2)
+        found = what
+        while f"{api} v{version}: {found}" in self._names:
+            found = f"{what} ({next(numbers)})"
+        return found
 
     def add(self, api: str, version: int, what: str, build: Callable[[Peer], Message | bytes] | Message | bytes, **more: Any) -> None:
         """One more step; `build` may be the message itself where it needs nothing of the broker."""
