@@ -20,6 +20,12 @@ from klog.broker.config_admin import ConfigAdmin
 from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
 from klog.broker.fetch_sessions import FetchSessions
+from klog.broker.groups.classic_protocol import ClassicProtocol
+from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.deadlines import Deadlines
+from klog.broker.groups.group import GroupEnvironment
+from klog.broker.groups.group_settings import GroupSettings
+from klog.broker.groups.offsets_topic import OffsetsTopic
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
@@ -33,13 +39,17 @@ from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
 from klog.broker.handlers.fetch import FetchHandler
 from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
+from klog.broker.handlers.heartbeat import HeartbeatHandler
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
+from klog.broker.handlers.join_group import JoinGroupHandler
+from klog.broker.handlers.leave_group import LeaveGroupHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
 from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
 from klog.broker.handlers.produce import ProduceHandler
+from klog.broker.handlers.sync_group import SyncGroupHandler
 from klog.broker.jobs import Jobs
 from klog.broker.partitions import Partitions
 from klog.broker.process_limits import raise_file_limit, share_for_segments
@@ -166,6 +176,7 @@ class Broker:
         self.directory: LogDirectory | None = None
         self.coordination: LocalCoordination | None = None
         self.partitions: Partitions | None = None
+        self.coordinator: GroupCoordinator | None = None
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         self.connections: Connections | None = None
@@ -185,8 +196,13 @@ class Broker:
         directory, report, store = self._load(segments)
         coordination = self._coordinate(directory, report, store)
         self.partitions = self._serve(directory, coordination, report)
-        self.dispatcher = Dispatcher(self._handlers(directory, coordination, self.partitions), self.metrics)
+        self.coordinator = self._coordinate_groups(coordination, self.partitions)
+        self.dispatcher = Dispatcher(
+            [*self._handlers(directory, coordination, self.partitions), *self._group_handlers(coordination, self.coordinator)], self.metrics
+        )
         self._begin_jobs(directory, self.partitions)
+        expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
+        self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
         self._listen(listeners, coordination, self.dispatcher, connections)
         assert self.connections is not None
         self._measure(directory, self.partitions, self.connections, self.sessions)
@@ -326,12 +342,39 @@ class Broker:
         coordination.subscribe(partitions)
         return partitions
 
+    def _coordinate_groups(self, coordination: LocalCoordination, partitions: Partitions) -> GroupCoordinator:
+        environment = self.environment
+        surroundings = GroupEnvironment(
+            clock=environment.reactor,
+            now_ms=environment.now_ms,
+            settings=GroupSettings.read(self.settings),
+            coordination=coordination,
+            random=self.random,
+            in_thread=environment.run_in_thread,
+            deadlines=Deadlines(environment.reactor),
+            metrics=self.metrics,
+            warn=self._warn,
+        )
+        coordinator = GroupCoordinator(surroundings, partitions)
+        coordinator.classic = ClassicProtocol(coordinator)
+        coordination.subscribe(coordinator)
+        coordinator.open()
+        return coordinator
+
+    def _group_handlers(self, coordination: LocalCoordination, coordinator: GroupCoordinator) -> list[Handler]:
+        return [
+            FindCoordinatorHandler(coordination, OffsetsTopic(coordination, coordinator.environment.settings, self._warn)),
+            JoinGroupHandler(coordinator),
+            SyncGroupHandler(coordinator),
+            HeartbeatHandler(coordinator),
+            LeaveGroupHandler(coordinator),
+        ]
+
     def _handlers(self, directory: LogDirectory, coordination: LocalCoordination, partitions: Partitions) -> list[Handler]:
         settings = self.settings
         admin = ConfigAdmin(coordination, settings)
         return [
             MetadataHandler(coordination, settings),
-            FindCoordinatorHandler(),
             CreateTopicsHandler(coordination, settings),
             DeleteTopicsHandler(coordination, settings),
             CreatePartitionsHandler(coordination),
@@ -444,6 +487,8 @@ class Broker:
         return DeferredList([maybeDeferred(port.stopListening) for _, port in self.ports], consumeErrors=True)
 
     def _drain(self) -> Deferred[Any]:
+        if self.coordinator is not None:
+            self.coordinator.close()
         if self.partitions is not None:
             self.partitions.stop_waiting()
         assert self.connections is not None
@@ -486,6 +531,8 @@ class Broker:
     def abandon(self) -> None:
         """Take back a start that failed."""
         self.jobs.stop()
+        if self.coordinator is not None:
+            self.coordinator.close()
         for _, port in self.ports:
             port.stopListening()
         if self.directory is not None:

@@ -396,6 +396,12 @@ class Log:
         except (OSError, CorruptRecords, CorruptIndex) as error:
             raise reading_error(error, self.topic_partition) from error
 
+    def next_segment(self, offset: int) -> int:
+        """The first offset of the first segment that begins behind `offset`; -1 where there is none."""
+        bases = self._segments.bases()
+        index = self._segments.floor_index(offset) + 1
+        return bases[index] if index < len(bases) else -1
+
     def offset_for_timestamp(self, target_ms: int, upper_bound: int) -> tuple[int, int, int] | None:
         """(timestamp, offset, leader epoch) of the first record below `upper_bound` with a timestamp of at least `target_ms`.
 

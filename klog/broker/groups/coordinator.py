@@ -4,21 +4,38 @@ A group belongs to the partition ``hash(group id) % partitions`` of ``__consumer
 Handlers ask::
 
     shard = coordinator.shard(group_id)          # raises what the client must be told
-    group = shard.groups.get(group_id)
+    group = shard.groups.get(group_id)           # or shard.offsets.group_of(group_id), which also knows groups that have only offsets
 
 and hand requests of members to `classic` or `consumer`, the two protocols. A request of the one protocol to a group of the other is the
 consumer protocol's business (``migration``).
+
+Shards come into being with the topic, at start or when somebody first looks for a coordinator. Each protocol is told of each new shard
+(`GroupProtocol.attach`), so that it can say which records it keeps; then the partition is read (``loading``), and the shard becomes active.
+The number of partitions counts as it is then: a group's partition must not change under it. More partitions are used after the next start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 from klog.broker.groups.group import Group, GroupEnvironment
-from klog.broker.groups.shard import Shard
+from klog.broker.groups.group_log import PartitionGroupLog
+from klog.broker.groups.loading import Loader
+from klog.broker.groups.offsets import OffsetStore
+from klog.broker.groups.shard import Shard, ShardState
+from klog.broker.partitions import Partitions
 from klog.cluster.interfaces import TopicInfo
+from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
+from klog.records.select import codec
+
+
+class GroupProtocol(Protocol):
+    """What the coordinator asks of both protocols."""
+
+    def attach(self, shard: Shard) -> None:
+        """A new shard: register with `Shard.on` what is to be done with which records."""
 
 
 def java_hash(text: str) -> int:
@@ -36,31 +53,66 @@ def partition_of(group_id: str, partitions: int) -> int:
 
 
 class GroupCoordinator:
-    """All shards of this broker. Implements `klog.cluster.interfaces.ITopicListener`.
+    """All shards of this broker. Implements `klog.cluster.interfaces.ITopicListener`; subscribe it after the partitions.
 
-    :ivar shards: by partition of ``__consumer_offsets``; empty while there is no such topic.
-    :ivar classic: ``classic_protocol.ClassicProtocol``, set by whoever puts the broker together.
+    :param partitions: where the partitions of ``__consumer_offsets`` are found.
+    :ivar shards: by partition of ``__consumer_offsets``; empty while there is no such topic. A partition whose log could not be opened has
+        none.
+    :ivar classic: ``classic_protocol.ClassicProtocol``, set by whoever puts the broker together, before `open`.
     :ivar consumer: ``consumer_protocol.ConsumerProtocol``.
     """
 
-    def __init__(self, environment: GroupEnvironment) -> None:
+    def __init__(self, environment: GroupEnvironment, partitions: Partitions) -> None:
         self.environment = environment
+        self.partitions = partitions
+        self.partition_count = 0
         self.shards: dict[int, Shard] = {}
         self.classic: Any = None
         self.consumer: Any = None
+        self.loader = Loader(environment)
+        self._closed = False
+
+    def open(self) -> None:
+        """Begin to coordinate, where there is a ``__consumer_offsets`` already."""
+        topic = self.environment.coordination.topics().get(CONSUMER_OFFSETS)
+        if topic is not None:
+            self._open(topic)
+
+    def _open(self, topic: TopicInfo) -> None:
+        environment, settings = self.environment, self.environment.settings
+        self.partition_count = len(topic.partitions)
+        for index in range(self.partition_count):
+            partition = self.partitions.get(topic.name, index)
+            if partition is None:
+                environment.warn(f"{topic.name}-{index} is not served, so the groups that belong to it have no coordinator")
+                continue
+            log = PartitionGroupLog(
+                partition,
+                codec,
+                self.partitions.produces,
+                environment.now_ms,
+                batch_codec=settings.offsets_topic_codec,
+                timeout_ms=settings.offset_commit_timeout_ms,
+            )
+            shard = self.shards[index] = Shard(index, environment, log)
+            shard.offsets = OffsetStore(shard)
+            for protocol in (self.classic, self.consumer):
+                if protocol is not None:
+                    protocol.attach(shard)
+            self.loader.load(shard, partition.log)
+        self.loader.begin()
 
     # Looking up
 
     def shard(self, group_id: str) -> Shard:
         """The shard that keeps `group_id`, ready for requests.
 
-        :raises KlogError: COORDINATOR_NOT_AVAILABLE while there is no ``__consumer_offsets``; COORDINATOR_LOAD_IN_PROGRESS;
-            NOT_COORDINATOR.
+        :raises KlogError: NOT_COORDINATOR, also while there is no ``__consumer_offsets`` (``CoordinatorRuntime.contextOrThrow``);
+            COORDINATOR_LOAD_IN_PROGRESS.
         """
-        shards = self.shards
-        if not shards:
-            raise KlogError(ErrorCode.COORDINATOR_NOT_AVAILABLE)
-        shard = shards.get(partition_of(group_id, len(shards)))
+        if not self.partition_count:
+            raise KlogError(ErrorCode.NOT_COORDINATOR)
+        shard = self.shards.get(partition_of(group_id, self.partition_count))
         if shard is None:
             raise KlogError(ErrorCode.NOT_COORDINATOR)
         shard.check_active()
@@ -80,6 +132,8 @@ class GroupCoordinator:
 
     def topic_created(self, topic: TopicInfo) -> None:
         """Groups that wait for such a topic look again."""
+        if topic.name == CONSUMER_OFFSETS and not self._closed:
+            self._open(topic)
         self._topic_changed(topic.name)
 
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
@@ -87,10 +141,19 @@ class GroupCoordinator:
         self._topic_changed(topic.name)
 
     def topic_deleted(self, topic: TopicInfo) -> None:
-        """Groups look again, and the offsets committed for it go (``GroupCoordinatorService.onPartitionsDeleted``)."""
+        """Groups look again, and the offsets committed for it go (``GroupCoordinatorService.onMetadataUpdate``)."""
+        if topic.name == CONSUMER_OFFSETS:
+            self._close_shards()
+            return
         self._topic_changed(topic.name)
-        for shard in self.shards.values():
-            shard.offsets.topic_deleted(topic.name)
+        self.loader.run_steps(self._forget_topic(topic))
+
+    def _forget_topic(self, topic: TopicInfo) -> Iterator[None]:
+        for shard in list(self.shards.values()):
+            if shard.state is ShardState.LOADING:
+                shard.offsets.postponed.append((topic.name, topic.topic_id))
+                continue
+            yield from shard.offsets.forget_topic(topic.name, topic.topic_id)
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """Nothing to do."""
@@ -102,10 +165,27 @@ class GroupCoordinator:
         if self.consumer is not None:
             self.consumer.topic_changed(name)
 
+    # Care
+
+    def expire(self) -> None:
+        """Let offsets go whose retention has passed, and groups that have nothing left (``GroupCoordinatorShard.cleanupGroupMetadata``)."""
+        self.loader.run_steps(self._expire())
+
+    def _expire(self) -> Iterator[None]:
+        for shard in list(self.shards.values()):
+            if shard.state is ShardState.ACTIVE:
+                yield from shard.offsets.expire()
+
     # Stop
 
     def close(self) -> None:
         """No group is coordinated any more; whoever waits is answered."""
+        self._closed = True
         self.environment.deadlines.close()
-        for shard in self.shards.values():
+        self.loader.close()
+        self._close_shards()
+
+    def _close_shards(self) -> None:
+        shards, self.shards = self.shards, {}
+        for shard in shards.values():
             shard.close()

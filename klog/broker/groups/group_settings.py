@@ -14,6 +14,8 @@ class GroupSettings:
     offsets_topic_partitions: int = 50
     offsets_topic_segment_bytes: int = 100 << 20
     offsets_topic_codec: int = 0
+    #: How long an answer may wait for its flush, where there is the rule for it.
+    offset_commit_timeout_ms: int = 5_000
     offset_metadata_max_bytes: int = 4096
     offsets_retention_ms: int = 7 * 24 * 3600 * 1000
     offsets_retention_check_interval_ms: int = 600_000
@@ -33,6 +35,13 @@ class GroupSettings:
     #: disabled, downgrade, upgrade or bidirectional.
     consumer_migration_policy: str = "bidirectional"
     consumer_assignment_interval_ms: int = 1_000
+    #: Bounds of what a group may have of its own.
+    consumer_min_session_timeout_ms: int = 45_000
+    consumer_max_session_timeout_ms: int = 60_000
+    consumer_min_heartbeat_interval_ms: int = 5_000
+    consumer_max_heartbeat_interval_ms: int = 15_000
+    consumer_min_assignment_interval_ms: int = 0
+    consumer_max_assignment_interval_ms: int = 15_000
     consumer_regex_refresh_interval_ms: int = 600_000
 
     @classmethod
@@ -41,12 +50,13 @@ class GroupSettings:
         number = settings.integer
 
         def names(name: str) -> tuple[str, ...]:
-            return tuple(part.strip() for part in (settings.string(name) or "").split(",") if part.strip())
+            return tuple(settings.items(name))
 
         return cls(
             offsets_topic_partitions=number("offsets.topic.num.partitions"),
             offsets_topic_segment_bytes=number("offsets.topic.segment.bytes"),
             offsets_topic_codec=number("offsets.topic.compression.codec"),
+            offset_commit_timeout_ms=number("offsets.commit.timeout.ms"),
             offset_metadata_max_bytes=number("offset.metadata.max.bytes"),
             offsets_retention_ms=number("offsets.retention.minutes") * 60_000,
             offsets_retention_check_interval_ms=number("offsets.retention.check.interval.ms"),
@@ -61,5 +71,11 @@ class GroupSettings:
             consumer_assignors=names("group.consumer.assignors"),
             consumer_migration_policy=(settings.string("group.consumer.migration.policy") or "").lower(),
             consumer_assignment_interval_ms=number("group.consumer.assignment.interval.ms"),
+            consumer_min_session_timeout_ms=number("group.consumer.min.session.timeout.ms"),
+            consumer_max_session_timeout_ms=number("group.consumer.max.session.timeout.ms"),
+            consumer_min_heartbeat_interval_ms=number("group.consumer.min.heartbeat.interval.ms"),
+            consumer_max_heartbeat_interval_ms=number("group.consumer.max.heartbeat.interval.ms"),
+            consumer_min_assignment_interval_ms=number("group.consumer.min.assignment.interval.ms"),
+            consumer_max_assignment_interval_ms=number("group.consumer.max.assignment.interval.ms"),
             consumer_regex_refresh_interval_ms=number("group.consumer.regex.refresh.interval.ms"),
         )

@@ -50,6 +50,9 @@ class GroupLog(Protocol):
         :raises KlogError: COORDINATOR_NOT_AVAILABLE, NOT_COORDINATOR, UNKNOWN_SERVER_ERROR as Kafka translates the log's errors.
         """
 
+    def append_encoded(self, records: Sequence[tuple[bytes, bytes | None]]) -> Deferred[None] | None:
+        """The same for records whose keys and values (None: tombstone) are bytes already."""
+
 
 class Shard:
     """The groups whose id falls on `partition`.

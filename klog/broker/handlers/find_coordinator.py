@@ -1,4 +1,4 @@
-"""FindCoordinator: who keeps a group's offsets, a transaction's or a share group's state. Nobody yet.
+"""FindCoordinator: who keeps a group's offsets, a transaction's or a share group's state.
 
 | key | 10 |
 |---|---|
@@ -8,14 +8,25 @@
 | 4 | several keys at once (KIP-699) |
 | 6 | the type "share" 2 (KIP-932) |
 
-Groups get COORDINATOR_NOT_AVAILABLE, which clients take as "try again later"; the API is announced all the same, since librdkafka before
-2.11 switches lz4 off for brokers without it. A transactional id gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED, as InitProducerId answers it:
-with "try again" a transactional producer would try until its own time-out instead of telling its user.
+Groups are coordinated by whoever leads their partition of ``__consumer_offsets``. Where there is no such topic yet it is made, and the answer
+waits for it. (Kafka answers COORDINATOR_NOT_AVAILABLE the first time and has the client ask again.)
+
+A transactional id gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED, as InitProducerId answers it: with "try again" a transactional producer would
+try until its own time-out instead of telling its user. Share groups get COORDINATOR_NOT_AVAILABLE.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.cluster_view import reachable
+from klog.broker.groups.coordinator import partition_of
+from klog.broker.groups.offsets_topic import OffsetsTopic
 from klog.broker.handler import RequestContext
+from klog.cluster.interfaces import ICoordination
+from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, row_of
 from klog.model import topic_id_from_text
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
@@ -23,32 +34,90 @@ from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequ
 _GROUP, _TRANSACTION, _SHARE = 0, 1, 2
 
 
+class _Place(NamedTuple):
+    """Where a key's coordinator is."""
+
+    code: ErrorCode
+    node_id: int = -1
+    host: str = ""
+    port: int = -1
+
+
 class FindCoordinatorHandler:
-    """Answers that there is no coordinator."""
+    """Finds coordinators.
+
+    :param coordination: who leads what, and where.
+    :param topic: makes ``__consumer_offsets``.
+    """
 
     request_type = FindCoordinatorRequest
     versions = (0, 6)
 
-    def handle(self, context: RequestContext, request: FindCoordinatorRequest) -> FindCoordinatorResponse:
-        """One error for each key (``KafkaApis.getCoordinator``)."""
-        if context.api_version < 4:
-            code = _code(request.key_type, request.key, context.api_version)
-            return FindCoordinatorResponse(error_code=code, error_message=row_of(code).sentence, node_id=-1, host="", port=-1)
-        coordinators = []
-        for key in request.coordinator_keys:
-            code = _code(request.key_type, key, context.api_version)
-            coordinators.append(Coordinator(key=key, node_id=-1, host="", port=-1, error_code=code, error_message=row_of(code).sentence))
+    def __init__(self, coordination: ICoordination, topic: OffsetsTopic) -> None:
+        self._coordination = coordination
+        self._topic = topic
+
+    def handle(
+        self, context: RequestContext, request: FindCoordinatorRequest
+    ) -> FindCoordinatorResponse | Deferred[FindCoordinatorResponse]:
+        """One answer for each key (``KafkaApis.getCoordinator``)."""
+        if request.key_type == _GROUP and not self._topic.exists and (context.api_version < 4 or request.coordinator_keys):
+            return self._topic.make().addCallback(lambda _: self._answer(context, request))
+        return self._answer(context, request)
+
+    def error_answer(self, version: int, request: FindCoordinatorRequest, code: ErrorCode, sentence: str | None) -> FindCoordinatorResponse:
+        """The same error for every key."""
+        if version < 4:
+            return FindCoordinatorResponse(error_code=code, error_message=sentence, node_id=-1, host="", port=-1)
+        coordinators = [
+            Coordinator(key=key, node_id=-1, host="", port=-1, error_code=code, error_message=sentence) for key in request.coordinator_keys
+        ]
         return FindCoordinatorResponse(coordinators=coordinators)
 
+    def _answer(self, context: RequestContext, request: FindCoordinatorRequest) -> FindCoordinatorResponse:
+        version = context.api_version
+        if version < 4:
+            place = self._place(context, request.key_type, request.key)
+            return FindCoordinatorResponse(
+                error_code=place.code, error_message=_sentence(place.code, "NONE"), node_id=place.node_id, host=place.host, port=place.port
+            )
+        coordinators = []
+        for key in request.coordinator_keys:
+            place = self._place(context, request.key_type, key)
+            coordinators.append(
+                Coordinator(
+                    key=key,
+                    node_id=place.node_id,
+                    host=place.host,
+                    port=place.port,
+                    error_code=place.code,
+                    error_message=_sentence(place.code, ""),
+                )
+            )
+        return FindCoordinatorResponse(coordinators=coordinators)
 
-def _code(key_type: int, key: str, version: int) -> ErrorCode:
-    if key_type == _GROUP:
-        return ErrorCode.COORDINATOR_NOT_AVAILABLE
-    if key_type == _TRANSACTION:
-        return ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED
-    if key_type == _SHARE and version >= 6 and _is_share_key(key):
-        return ErrorCode.COORDINATOR_NOT_AVAILABLE
-    return ErrorCode.INVALID_REQUEST
+    def _place(self, context: RequestContext, key_type: int, key: str) -> _Place:
+        if key_type == _GROUP:
+            return self._group(context, key)
+        if key_type == _TRANSACTION:
+            return _Place(ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
+        if key_type == _SHARE and context.api_version >= 6 and _is_share_key(key):
+            return _Place(ErrorCode.COORDINATOR_NOT_AVAILABLE)
+        return _Place(ErrorCode.INVALID_REQUEST)
+
+    def _group(self, context: RequestContext, group_id: str) -> _Place:
+        topic = self._coordination.topics().get(CONSUMER_OFFSETS)
+        if topic is not None:
+            leader = topic.partitions[partition_of(group_id, len(topic.partitions))].leader
+            node = reachable(self._coordination.brokers(), context.connection).get(leader)
+            if node is not None:
+                return _Place(ErrorCode.NONE, node.broker_id, node.host, node.port)
+        return _Place(ErrorCode.COORDINATOR_NOT_AVAILABLE)
+
+
+def _sentence(code: ErrorCode, success: str) -> str:
+    """`success` is what Kafka says where nothing is wrong."""
+    return success if code is ErrorCode.NONE else row_of(code).sentence
 
 
 def _is_share_key(key: str) -> bool:

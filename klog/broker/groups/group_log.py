@@ -1,0 +1,133 @@
+"""A partition of ``__consumer_offsets`` as a shard writes it: records in, one batch appended, acknowledged now or after the flush.
+
+The batch goes through the ordinary `Partition`, so fetchers, flushes, recovery and retention know nothing special. What the log refuses is
+told to clients of the group APIs in other words than to producers (``CoordinatorOperationExceptionHelper``): they are told what makes them
+try again or look for the coordinator anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.groups.group import GroupRecord
+from klog.broker.partition import Partition
+from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.records.contract import Codec, RecordsCodec
+from klog.storage.log_types import AppendEntry
+from klog.wire.group_records import encode_key, encode_value
+
+#: A record's key and value as they stand in the log; no value is a tombstone.
+Encoded = tuple[bytes, bytes | None]
+
+#: The version of Produce whose checks a coordinator's batch passes.
+_PRODUCE_VERSION = 9
+_NO_HEADERS = ()
+
+#: What the log says, and what members are told.
+_TRANSLATED: dict[int, ErrorCode] = {
+    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_ENOUGH_REPLICAS: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_LEADER_OR_FOLLOWER: ErrorCode.NOT_COORDINATOR,
+    ErrorCode.KAFKA_STORAGE_ERROR: ErrorCode.NOT_COORDINATOR,
+    ErrorCode.MESSAGE_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
+    ErrorCode.RECORD_LIST_TOO_LARGE: ErrorCode.UNKNOWN_SERVER_ERROR,
+}
+
+
+def translated(code: int, message: str | None = None) -> KlogError:
+    """What a client of the group APIs is told where the log answered `code`."""
+    return KlogError(_TRANSLATED.get(code, ErrorCode(code)), message)
+
+
+def encoded(record: GroupRecord) -> Encoded:
+    """A record's bytes."""
+    key, value, version = record
+    return encode_key(key), None if value is None else encode_value(value, version)  # type: ignore[arg-type]
+
+
+class PartitionGroupLog:
+    """Writes to `partition`. Implements `klog.broker.groups.shard.GroupLog`.
+
+    :param produces: where acknowledgements wait for their flush.
+    :param now_ms: milliseconds since 1970, for the records' timestamps.
+    :param batch_codec: ``offsets.topic.compression.codec``.
+    :param timeout_ms: ``offsets.commit.timeout.ms``: how long an acknowledgement may wait for its flush.
+    """
+
+    def __init__(
+        self,
+        partition: Partition,
+        records: RecordsCodec,
+        produces: Purgatory,
+        now_ms: Callable[[], int],
+        *,
+        batch_codec: int = 0,
+        timeout_ms: int = 5000,
+    ) -> None:
+        self.partition = partition
+        self._build = records.build_batch
+        self._produces = produces
+        self._now_ms = now_ms
+        self._codec = Codec(batch_codec)
+        self._timeout_ms = timeout_ms
+
+    def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
+        """See `GroupLog.append`."""
+        return self.append_encoded([encoded(record) for record in records])
+
+    def append_encoded(self, records: Sequence[Encoded]) -> Deferred[None] | None:
+        """The same for records that are bytes already."""
+        now_ms = self._now_ms()
+        batch = self._build([(now_ms, key, value, _NO_HEADERS) for key, value in records], codec=self._codec)
+        partition = self.partition
+        result = partition.append([AppendEntry(batch, _PRODUCE_VERSION, internal=True)])[0]
+        if result.code:
+            raise translated(result.code, result.message)
+        needed = result.last_offset + 1
+        if not partition.flush_rule or partition.log.high_watermark >= needed:
+            return None
+        waiting = _Acknowledgement(partition, needed, self._produces)
+        self._produces.watch(waiting, (partition.topic_partition,), self._timeout_ms)
+        partition.request_flush()
+        return waiting.deferred
+
+
+class _Acknowledgement(DelayedOperation):
+    """Waits until `needed` is flushed."""
+
+    __slots__ = ("_failures", "_needed", "_partition", "deferred")
+
+    def __init__(self, partition: Partition, needed: int, purgatory: Purgatory) -> None:
+        super().__init__()
+        self._partition = partition
+        self._needed = needed
+        self._failures = partition.flush_failures
+        self.deferred: Deferred[None] = Deferred(lambda _: purgatory.forget(self))
+
+    def ready(self, key: TopicPartition) -> bool:
+        """Whether it is flushed, or never will be."""
+        partition = self._partition
+        return partition.deleted or partition.log.high_watermark >= self._needed or partition.flush_failures != self._failures
+
+    def complete(self) -> None:
+        """Tell."""
+        partition = self._partition
+        if partition.log.high_watermark >= self._needed:
+            self.deferred.callback(None)
+        elif partition.deleted:
+            self.deferred.errback(KlogError(ErrorCode.NOT_COORDINATOR))
+        else:
+            self.deferred.errback(translated(ErrorCode.KAFKA_STORAGE_ERROR, f"{partition.topic_partition} could not be flushed"))
+
+    def expire(self) -> None:
+        """Tell that it took too long; the records are in the log all the same."""
+        self.deferred.errback(translated(ErrorCode.REQUEST_TIMED_OUT, "the records were appended and not flushed in time"))
+
+    def fail(self, error: Exception) -> None:
+        """Tell of a mistake."""
+        self.deferred.errback(error)

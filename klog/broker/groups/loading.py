@@ -1,0 +1,262 @@
+"""Reading the partitions of ``__consumer_offsets`` at start.
+
+Partitions are read one after the other, small ones first; those that hold nothing are ready at once. A chunk of a file is read in a thread
+and taken in one step on the reactor's thread (`klog.records.latest`: a thousand offsets take a millisecond); the rest of the broker, groups
+of partitions that are ready included, is served between the steps. What is read goes three ways:
+
+* committed offsets: straight into the shard's `OffsetStore`, the newest value of each;
+* records of groups: the newest by key, applied when the partition has been read, in the order of these newest records. So members that came
+  and went a thousand times cost one record each, and a log is read in the same way before and after compaction;
+* what klog does not know (share groups, streams groups, newer brokers' records): counted and left in the log.
+
+Offsets within transactions wait for their producer's marker, so batches of transactions, and all batches while one is open, are taken
+record by record. Nothing that stands in the log keeps a partition from being served: a batch that is broken, or a record that makes no
+sense, is named in the log and passed over.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from twisted.internet.defer import Deferred, inlineCallbacks
+from twisted.logger import Logger
+
+from klog.broker.groups.group import GroupEnvironment
+from klog.broker.groups.shard import Shard, ShardState
+from klog.broker.groups.steps import Steps
+from klog.errors import KlogError
+from klog.records import latest as reading
+from klog.records.compression import decompress
+from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL, CorruptRecords, Entry, RecordsError
+from klog.records.control import read_marker
+from klog.records.select import codec
+from klog.storage.log import Log
+from klog.wire.group_records import KEYS, UnknownKind, decode_key, decode_value
+from klog.wire.primitives import WireError
+
+#: Read at a time, in bytes; a single batch may be larger.
+CHUNK_BYTES = 256 << 10
+#: Broken records that are named one by one; of the rest only the number is told.
+MOST_NAMED = 20
+_CODEC_MASK = 0x07
+
+
+class Loader:
+    """Loads shards on the clock of `environment`.
+
+    :param max_uncompressed_bytes: the largest that a compressed batch may grow to.
+    """
+
+    _log = Logger()
+
+    def __init__(self, environment: GroupEnvironment, *, max_uncompressed_bytes: int = 100 << 20) -> None:
+        self._environment = environment
+        self._steps = Steps(environment.clock)
+        self._fold = reading.choose_for_process()
+        self._max_uncompressed_bytes = max_uncompressed_bytes
+        #: Shards that wait: size, number, shard, log.
+        self._waiting: list[tuple[int, int, Shard, Log]] = []
+        self._busy = False
+        self._closed = False
+
+    def load(self, shard: Shard, log: Log) -> None:
+        """Let `shard` be read from `log`; it is active when that is done, which may be at once."""
+        if log.start_offset == log.end_offset:
+            shard.activate()
+            return
+        heapq.heappush(self._waiting, (log.size_bytes, shard.partition, shard, log))
+
+    def begin(self) -> None:
+        """Read what `load` was told of. The first steps are taken at once."""
+        if not self._busy and not self._closed and self._waiting:
+            self._busy = True
+            self._load_all().addErrback(lambda failure: self._log.failure("a mistake of klog's own when groups were loaded", failure))
+
+    @inlineCallbacks
+    def _load_all(self) -> Generator[Deferred[Any], Any, None]:
+        try:
+            while self._waiting and not self._closed:
+                _, _, shard, log = heapq.heappop(self._waiting)
+                try:
+                    yield _Reading(self, shard, log).run()
+                except Exception:  # noqa: BLE001
+                    self._log.failure("__consumer_offsets-{partition} could not be loaded", partition=shard.partition)
+                    shard.state = ShardState.FAILED
+        finally:
+            self._busy = False
+
+    def run_steps(self, work: Iterator[Any]) -> Deferred[None]:
+        """Let other long work be done in steps."""
+        return self._steps.run(work)
+
+    def close(self) -> None:
+        """Read no more; shards that are not ready stay so."""
+        self._closed = True
+        self._waiting.clear()
+        self._steps.close()
+
+
+class _Reading:
+    """Reads one partition."""
+
+    def __init__(self, loader: Loader, shard: Shard, log: Log) -> None:
+        self._loader = loader
+        self._environment = loader._environment
+        self._shard = shard
+        self._log = log
+        self._latest = reading.Latest(KEYS, shard.offsets.groups)
+        self._fold_records, self._fold_batches = loader._fold
+        self._name = f"__consumer_offsets-{shard.partition}"
+        self._named = 0
+        self._unnamed = 0
+
+    @inlineCallbacks
+    def run(self) -> Generator[Deferred[Any], Any, None]:
+        begun_s = self._environment.clock.seconds()
+        log, shard = self._log, self._shard
+        offset, end = log.start_offset, log.end_offset
+        while offset < end:
+            data = b""
+            try:
+                read = log.read(offset, CHUNK_BYTES, upper_bound=end)
+                span = read.span
+                if span is not None:
+                    data = yield self._environment.in_thread(span.read)
+            except (KlogError, OSError) as error:
+                self._broken(offset, f"cannot be read: {error}")
+            if shard.state is not ShardState.LOADING:
+                # The broker stops, or the topic was deleted.
+                return
+            whole = bool(data)
+            if data:
+                faults: list[str] = []
+                yield self._loader._steps.run(self._take(data, faults))
+                whole = not faults
+            following = read.next_offset if whole else -1
+            if whole and following <= offset:
+                following = self._end_of(data)
+            if following <= offset:
+                # What stands behind a place like this cannot be found but by the next segment's name.
+                following = log.next_segment(offset)
+                if following < 0:
+                    break
+            offset = following
+        yield self._loader._steps.run(self._apply())
+        if shard.state is not ShardState.LOADING:
+            return
+        self._report(begun_s)
+        shard.activate()
+        for topic, topic_id in shard.offsets.postponed:
+            self._loader.run_steps(shard.offsets.forget_topic(topic, topic_id))
+        shard.offsets.postponed.clear()
+
+    def _take(self, data: bytes, faults: list[str]) -> Iterator[None]:
+        """Take all batches of `data`; into `faults` goes why that ended before its end."""
+        position, size, last = 0, len(data), -1
+        store = self._shard.offsets
+        while position < size:
+            if not store.has_open_transactions:
+                behind = self._fold_batches(data, position, self._latest)
+                if behind > position:
+                    position = behind
+                    yield
+            try:
+                entries = codec.scan(data, position, 1)
+            except CorruptRecords as error:
+                faults.append(str(error))
+                break
+            if not entries:
+                faults.append(f"a batch of less than {size - position} bytes")
+                break
+            entry = entries[0]
+            self._take_closely(data, entry)
+            position = entry.position + entry.size
+            last = entry.last_offset
+            yield
+        self._name_broken()
+        if faults:
+            self._broken(last + 1, f"no batch stands here, nor can the rest of the segment be read: {faults[0]}")
+
+    def _end_of(self, data: bytes) -> int:
+        entries = codec.scan(data)
+        return entries[-1].last_offset + 1 if entries else -1
+
+    def _take_closely(self, data: bytes, entry: Entry) -> None:
+        try:
+            codec.check_crc(data, entry.position)
+            if entry.magic < 2 or entry.attributes & (TRANSACTIONAL | CONTROL) or self._shard.offsets.has_open_transactions:
+                self._take_records(data, entry)
+            else:
+                view = memoryview(data)[entry.position + BATCH_OVERHEAD : entry.position + entry.size]
+                inside = decompress(entry.attributes & _CODEC_MASK, view, self._loader._max_uncompressed_bytes)
+                self._fold_records(inside, entry.record_count, entry.base_offset, self._latest)
+        except RecordsError as error:
+            self._broken(entry.base_offset, f"the batch is broken: {error}")
+
+    def _take_records(self, data: bytes, entry: Entry) -> None:
+        store, latest = self._shard.offsets, self._latest
+        batch = memoryview(data)[entry.position : entry.position + entry.size]
+        producer_id = entry.producer_id if entry.attributes & TRANSACTIONAL else -1
+        for record in codec.records(batch, max_uncompressed_bytes=self._loader._max_uncompressed_bytes):
+            if entry.attributes & CONTROL:
+                marker = read_marker(record)
+                if marker is not None:
+                    store.end_transaction(entry.producer_id, commit=marker.commit)
+                continue
+            key, value = record.key, record.value
+            parts = reading.split_key(key) if key is not None and key[:2] in (b"\0\0", b"\0\1") else None
+            if parts is None or (value is not None and not reading.is_offset_value(value)):
+                latest.record(record.offset, key, value)
+            else:
+                latest.count += 1
+                store.replay(record.offset, producer_id, *parts, value)
+
+    def _apply(self) -> Iterator[None]:
+        """Give groups' records to those who keep them."""
+        shard = self._shard
+        for raw_key, raw_value in self._latest.others.items():
+            if raw_value is not None:
+                try:
+                    key = decode_key(raw_key)
+                    shard.apply(key, decode_value(type(key), raw_value))
+                except (WireError, UnknownKind) as error:
+                    self._broken(-1, f"the newest record with key {raw_key[:200]!r} cannot be read: {error}")
+                except Exception:  # noqa: BLE001
+                    self._loader._log.failure("{name}: the record with key {key} is not applied", name=self._name, key=raw_key[:200])
+            yield
+
+    # What is told
+
+    def _name_broken(self) -> None:
+        for offset, what in self._latest.broken:
+            self._broken(offset, what)
+        self._latest.broken.clear()
+
+    def _broken(self, offset: int, what: str) -> None:
+        self._named += 1
+        if self._named > MOST_NAMED:
+            self._unnamed += 1
+            return
+        where = f" at offset {offset}" if offset >= 0 else ""
+        self._environment.warn(f"{self._name}{where}: {what}; passed over")
+
+    def _report(self, begun_s: float) -> None:
+        shard, latest = self._shard, self._latest
+        if self._unnamed:
+            self._environment.warn(f"{self._name}: {self._unnamed} more records or batches were passed over")
+        open_producers = shard.offsets.open_producers
+        if open_producers:
+            self._environment.warn(
+                f"{self._name}: the transactions of {len(open_producers)} producers ({', '.join(map(str, open_producers[:10]))}) have no end; "
+                "their offsets do not count until it comes"
+            )
+        self._loader._log.info(
+            "{name}: {count} records of offsets, {others} of groups{skipped} read in {ms} ms",
+            name=self._name,
+            count=latest.count,
+            others=len(latest.others),
+            skipped="".join(f", {count} of kind {kind} left alone" for kind, count in sorted(latest.skipped.items())),
+            ms=int((self._environment.clock.seconds() - begun_s) * 1000),
+        )

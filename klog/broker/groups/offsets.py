@@ -1,0 +1,510 @@
+"""Committed offsets of one shard: committed, fetched, deleted, expired (``OffsetMetadataManager``).
+
+`OffsetStore.groups` is what the log says: for each group the newest value under each key, as bytes (``offset_values``). A value is read
+when somebody asks for it, so a million offsets that nobody asks about cost what their bytes cost.
+
+**Groups without members.** Who commits without being a member makes a group that has offsets only; the store knows it by its entry in
+`groups` (which may be empty), and `OffsetStore.group_of` makes a `SimpleGroup` of it.
+
+**Transactions.** Offsets committed within a transaction stand in the log with their producer's id, and count when the producer's commit
+marker follows; until then a fetch that insists on stable offsets is told UNSTABLE_OFFSET_COMMIT. An ordinary commit that comes between the
+two is the newer one, and so is another transaction's whose record stands behind this one's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.groups.group import Group, GroupRecord
+from klog.broker.groups.group_log import Encoded, encoded
+from klog.broker.groups.offset_values import (
+    decode_committed,
+    encode_committed,
+    group_head,
+    partition_key,
+    read_partition_key,
+    topic_head,
+)
+from klog.broker.groups.shard import Shard
+from klog.broker.groups.simple_group import SimpleGroup
+from klog.errors import ErrorCode, KlogError
+from klog.model import NO_TOPIC_ID
+from klog.wire.group_records import LegacyOffsetCommitKey, LegacyOffsetCommitValue, OffsetCommitKey, OffsetCommitValue
+from klog.wire.primitives import WireError
+
+#: Longest metadata that every version of the value can carry, in bytes.
+MAX_METADATA_BYTES = 0x7FFF
+#: Tombstones in one batch where there are many.
+TOMBSTONES_PER_BATCH = 1000
+#: From this version on, OffsetCommit to a group that does not exist is told so.
+_GROUP_ID_NOT_FOUND_VERSION = 9
+
+
+class CommitEntry(NamedTuple):
+    """One partition of an OffsetCommit."""
+
+    topic: str
+    topic_id: bytes
+    partition: int
+    offset: int
+    leader_epoch: int
+    metadata: str | None
+
+
+class FetchedOffset(NamedTuple):
+    """What is committed for one partition; offset -1 where there is nothing."""
+
+    partition: int
+    offset: int = -1
+    leader_epoch: int = -1
+    metadata: str = ""
+    code: ErrorCode = ErrorCode.NONE
+
+
+class _Pending(NamedTuple):
+    """An offset within an open transaction."""
+
+    record_offset: int
+    #: None where something newer was committed meanwhile.
+    value: bytes | None
+
+
+class OffsetStore:
+    """The offsets of all groups of `shard`.
+
+    :ivar groups: by group id (UTF-8): values by `partition_key`.
+    """
+
+    _log = Logger()
+
+    def __init__(self, shard: Shard) -> None:
+        self.shard = shard
+        self.groups: dict[bytes, dict[bytes, bytes]] = {}
+        #: Offsets of open transactions by producer id, group and key; and who has one open, by group and key.
+        self._pending: dict[int, dict[tuple[bytes, bytes], _Pending]] = {}
+        self._open: dict[bytes, dict[bytes, set[int]]] = {}
+        #: Topics that were deleted while the shard was loading.
+        self.postponed: list[tuple[str, bytes]] = []
+        settings = shard.environment.settings
+        self._metadata_max = settings.offset_metadata_max_bytes
+        self._retention_ms = settings.offsets_retention_ms
+        shard.on(OffsetCommitKey, self._apply)
+        shard.on(LegacyOffsetCommitKey, self._apply)
+
+    # Groups
+
+    def group_of(self, group_id: str) -> Group | None:
+        """The group, one that has only offsets included."""
+        group = self.shard.groups.get(group_id)
+        if group is None:
+            name = group_id.encode()
+            if name in self.groups or name in self._open:
+                return SimpleGroup(group_id, self.shard)
+        return group
+
+    def all_groups(self) -> list[Group]:
+        """Every group of the shard."""
+        members = self.shard.groups
+        found = list(members.values())
+        known = {group_id.encode() for group_id in members}
+        for name in {**self.groups, **self._open} if self._open else self.groups:
+            if name not in known:
+                found.append(SimpleGroup(name.decode(), self.shard))
+        return found
+
+    def existing(self, group_id: str) -> Group:
+        """As `group_of`. Raises GROUP_ID_NOT_FOUND."""
+        group = self.group_of(group_id)
+        if group is None:
+            raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")
+        return group
+
+    # Committing
+
+    def commit(
+        self,
+        group_id: str,
+        member_id: str,
+        instance_id: str | None,
+        generation: int,
+        entries: Sequence[CommitEntry],
+        *,
+        api_version: int,
+        retention_ms: int = -1,
+    ) -> tuple[list[ErrorCode], Deferred[None] | None]:
+        """Commit, all in one batch (``OffsetMetadataManager.commitOffset``).
+
+        :param retention_ms: how long the offsets are kept at most, -1 where the client does not say.
+        :returns: one code for each entry, and what fires when they are acknowledged (None: they are).
+        :raises KlogError: who says he is a member is none, the group does not let him, or the log refused.
+        """
+        shard = self.shard
+        group = shard.groups.get(group_id)
+        name = group_id.encode()
+        check = None
+        if group is not None:
+            check = group.check_commit(member_id, instance_id, generation, api_version=api_version)
+        elif generation >= 0:
+            if name in self.groups or name in self._open:
+                raise KlogError(ErrorCode.UNKNOWN_MEMBER_ID)
+            if api_version >= _GROUP_ID_NOT_FOUND_VERSION:
+                raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")
+            raise KlogError(ErrorCode.ILLEGAL_GENERATION)
+        now_ms = shard.environment.now_ms()
+        expire_ms = -1 if retention_ms == -1 else now_ms + retention_ms
+        codes: list[ErrorCode] = []
+        values: dict[bytes, bytes] = {}
+        records: list[Encoded] = []
+        head = group_head(name)
+        for topic, topic_id, partition, offset, leader_epoch, metadata in entries:
+            note = b""
+            if metadata:
+                note = metadata.encode()
+                too_long = len(note) > self._metadata_max and _utf16_length(metadata) > self._metadata_max
+                if too_long or len(note) > MAX_METADATA_BYTES:
+                    codes.append(ErrorCode.OFFSET_METADATA_TOO_LARGE)
+                    continue
+            if check is not None:
+                check(topic, topic_id, partition)
+            codes.append(ErrorCode.NONE)
+            key = partition_key(topic, partition)
+            value = encode_committed(offset, leader_epoch, note, now_ms, expire_ms, topic_id)
+            records.append((head + key, value))
+            values[key] = value
+        acknowledged = shard.log.append_encoded(records) if records else None
+        offsets = self.groups.get(name)
+        if offsets is None:
+            offsets = self.groups[name] = {}
+        offsets.update(values)
+        if self._open:
+            for key in values:
+                self._supersede(name, key, None)
+        return codes, acknowledged
+
+    # Fetching
+
+    def fetch(
+        self,
+        group_id: str,
+        member_id: str | None,
+        member_epoch: int,
+        topics: Iterable[tuple[str, bytes, Sequence[int]]],
+        *,
+        require_stable: bool = False,
+    ) -> list[list[FetchedOffset]]:
+        """The offsets of `topics` (name, id or zeros, partitions), in their order. Raises KlogError where he who asks may not."""
+        offsets, unstable = self._for_fetch(group_id, member_id, member_epoch, require_stable)
+        answers = []
+        for topic, topic_id, partitions in topics:
+            answer = []
+            for partition in partitions:
+                key = partition_key(topic, partition)
+                if key in unstable:
+                    answer.append(FetchedOffset(partition, code=ErrorCode.UNSTABLE_OFFSET_COMMIT))
+                    continue
+                value = offsets.get(key)
+                answer.append(FetchedOffset(partition) if value is None else self._fetched(group_id, key, partition, value, topic_id))
+            answers.append(answer)
+        return answers
+
+    def fetch_all(
+        self, group_id: str, member_id: str | None, member_epoch: int, *, require_stable: bool = False
+    ) -> list[tuple[str, list[FetchedOffset]]]:
+        """All offsets of the group, by topic. Raises as `fetch`."""
+        offsets, unstable = self._for_fetch(group_id, member_id, member_epoch, require_stable)
+        topics: dict[str, list[FetchedOffset]] = {}
+        for key, value in offsets.items():
+            topic, partition = read_partition_key(key)
+            answers = topics.setdefault(topic, [])
+            if key in unstable:
+                answers.append(FetchedOffset(partition, code=ErrorCode.UNSTABLE_OFFSET_COMMIT))
+            else:
+                answers.append(self._fetched(group_id, key, partition, value, NO_TOPIC_ID))
+        return list(topics.items())
+
+    def _for_fetch(
+        self, group_id: str, member_id: str | None, member_epoch: int, require_stable: bool
+    ) -> tuple[dict[bytes, bytes], dict[bytes, set[int]]]:
+        group = self.shard.groups.get(group_id)
+        if group is not None:
+            try:
+                group.check_fetch(member_id, member_epoch)
+            except KlogError as error:
+                if error.code is not ErrorCode.GROUP_ID_NOT_FOUND:
+                    raise
+                return {}, {}
+        name = group_id.encode()
+        return self.groups.get(name, {}), self._open.get(name, {}) if require_stable and self._open else {}
+
+    def _fetched(self, group_id: str, key: bytes, partition: int, value: bytes, topic_id: bytes) -> FetchedOffset:
+        try:
+            committed = decode_committed(value)
+        except WireError as error:
+            self._log.error(
+                "the offset of {group} for {key} in __consumer_offsets is broken: {error}", group=group_id, key=key, error=error
+            )
+            return FetchedOffset(partition)
+        stored_id = committed.topic_id
+        if topic_id != NO_TOPIC_ID and stored_id not in (NO_TOPIC_ID, topic_id):
+            return FetchedOffset(partition)
+        return FetchedOffset(partition, committed.offset, committed.leader_epoch, committed.metadata)
+
+    # Deleting
+
+    def delete(self, group_id: str, topics: Iterable[tuple[str, Sequence[int]]]) -> tuple[list[list[ErrorCode]], Deferred[None] | None]:
+        """Forget offsets (``OffsetMetadataManager.deleteOffsets``); codes and acknowledgement as in `commit`.
+
+        :raises KlogError: there is no such group, or its state does not permit it.
+        """
+        group = self.existing(group_id)
+        group.check_offset_delete()
+        name = group_id.encode()
+        offsets, unstable = self.groups.get(name, {}), self._open.get(name, {})
+        codes: list[list[ErrorCode]] = []
+        gone: dict[bytes, None] = {}
+        for topic, partitions in topics:
+            if group.is_subscribed_to(topic):
+                codes.append([ErrorCode.GROUP_SUBSCRIBED_TO_TOPIC] * len(partitions))
+                continue
+            codes.append([ErrorCode.NONE] * len(partitions))
+            for partition in partitions:
+                key = partition_key(topic, partition)
+                if key in offsets or key in unstable:
+                    gone[key] = None
+        tombstones = _Tombstones(self)
+        for key in gone:
+            tombstones.offset(name, key)
+        return codes, tombstones.write()
+
+    def delete_group(self, group_id: str) -> Deferred[None] | None:
+        """Forget a group and its offsets (``GroupCoordinatorShard.deleteGroups``); returns the acknowledgement.
+
+        :raises KlogError: GROUP_ID_NOT_FOUND, NON_EMPTY_GROUP, or the log refused.
+        """
+        group = self.existing(group_id)
+        group.check_delete()
+        name = group_id.encode()
+        tombstones = _Tombstones(self)
+        for key in {**self.groups.get(name, {}), **self._open.get(name, {})}:
+            tombstones.offset(name, key)
+        tombstones.group(group)
+        return tombstones.write()
+
+    def forget_topic(self, topic: str, topic_id: bytes) -> Iterator[None]:
+        """Forget the offsets of a deleted topic, in steps. Those that were committed for another topic of that name stay."""
+        head = topic_head(topic)
+        size = len(head) + 4
+        tombstones = _Tombstones(self)
+        for name in list(self.groups):
+            for key, value in list(self.groups.get(name, {}).items()):
+                if key.startswith(head) and len(key) == size and _topic_id_of(value) in (NO_TOPIC_ID, topic_id):
+                    tombstones.offset(name, key)
+            if not self._write_quietly(tombstones, at_least=TOMBSTONES_PER_BATCH):
+                return
+            yield
+        for pending in list(self._pending.values()):
+            for (name, key), (_, pending_value) in list(pending.items()):
+                if key.startswith(head) and len(key) == size and pending_value is not None:
+                    tombstones.offset(name, key)
+        self._write_quietly(tombstones)
+
+    def expire(self) -> Iterator[None]:
+        """Forget what is old enough, and groups that have nothing left, in steps."""
+        shard = self.shard
+        now_ms = shard.environment.now_ms()
+        tombstones = _Tombstones(self)
+        names = {**dict.fromkeys(group_id.encode() for group_id in shard.groups), **dict.fromkeys(self.groups)}
+        for name in names:
+            group = self.group_of(name.decode())
+            if group is not None and self._expire_group(name, group, now_ms, tombstones) and group.is_empty:
+                tombstones.group(group)
+            if not self._write_quietly(tombstones, at_least=TOMBSTONES_PER_BATCH):
+                return
+            yield
+        self._write_quietly(tombstones)
+
+    def _expire_group(self, name: bytes, group: Group, now_ms: int, tombstones: _Tombstones) -> bool:
+        """Whether all offsets of the group are gone then."""
+        unstable = self._open.get(name, {})
+        offsets = self.groups.get(name)
+        if not offsets:
+            return not unstable
+        if group.offsets_expire_from_ms(0) is None:
+            return False
+        all_expired = True
+        subscribed: dict[bytes, bool] = {}
+        for key, value in offsets.items():
+            head = key[:-4]
+            kept = subscribed.get(head)
+            if kept is None:
+                kept = subscribed[head] = group.is_subscribed_to(read_partition_key(key)[0])
+            if kept or key in unstable or not self._expired(value, group, now_ms):
+                all_expired = False
+            else:
+                tombstones.offset(name, key)
+        return all_expired and not unstable
+
+    def _expired(self, value: bytes, group: Group, now_ms: int) -> bool:
+        try:
+            committed = decode_committed(value)
+        except WireError:
+            return True
+        if committed.expire_ms != -1:
+            return now_ms >= committed.expire_ms
+        from_ms = group.offsets_expire_from_ms(committed.commit_ms)
+        return from_ms is not None and now_ms - from_ms >= self._retention_ms
+
+    def _write_quietly(self, tombstones: _Tombstones, at_least: int = 1) -> bool:
+        """Write where there are so many; False where the log refused."""
+        if len(tombstones) < at_least:
+            return True
+        try:
+            acknowledged = tombstones.write()
+        except KlogError as error:
+            self._log.warn("__consumer_offsets-{shard} takes no tombstones now: {error}", shard=self.shard.partition, error=str(error))
+            return False
+        if acknowledged is not None:
+            acknowledged.addErrback(_ignored)
+        return True
+
+    # What the log says
+
+    def _apply(
+        self, key: OffsetCommitKey | LegacyOffsetCommitKey, value: OffsetCommitValue | LegacyOffsetCommitValue | None, producer_id: int
+    ) -> None:
+        """One record; outside of transactions (what stands in one comes through `replay`)."""
+        raw = None
+        if value is not None:
+            epoch, expire_ms, topic_id = -1, -1, bytes(NO_TOPIC_ID)
+            if isinstance(value, OffsetCommitValue):
+                epoch, expire_ms, topic_id = value.leader_epoch, value.expire_timestamp, value.topic_id
+            raw = encode_committed(value.offset, epoch, value.metadata.encode(), value.commit_timestamp, expire_ms, topic_id)
+        self.replay(-1, producer_id, key.group.encode(), partition_key(key.topic, key.partition), raw)
+
+    def replay(self, record_offset: int, producer_id: int, name: bytes, key: bytes, value: bytes | None) -> None:
+        """A record of the log at `record_offset` (``OffsetMetadataManager.replay``)."""
+        if value is None:
+            self._remove(name, key)
+        elif producer_id >= 0:
+            self._pending.setdefault(producer_id, {})[name, key] = _Pending(record_offset, value)
+            self._open.setdefault(name, {}).setdefault(key, set()).add(producer_id)
+        else:
+            self.groups.setdefault(name, {})[key] = value
+            if self._open:
+                self._supersede(name, key, None)
+
+    def end_transaction(self, producer_id: int, *, commit: bool) -> None:
+        """The producer's marker (``replayEndTransactionMarker``)."""
+        pending = self._pending.pop(producer_id, None)
+        if pending is None:
+            return
+        for (name, key), (record_offset, value) in pending.items():
+            self._close(name, key, producer_id)
+            if commit and value is not None:
+                self.groups.setdefault(name, {})[key] = value
+                self._supersede(name, key, record_offset)
+
+    @property
+    def has_open_transactions(self) -> bool:
+        """Whether offsets wait for a marker."""
+        return bool(self._open)
+
+    @property
+    def open_producers(self) -> list[int]:
+        """Whose transactions have offsets that wait for a marker."""
+        return list(self._pending)
+
+    def _supersede(self, name: bytes, key: bytes, record_offset: int | None) -> None:
+        """Something newer than what open transactions wrote before `record_offset` (None: before now) is committed."""
+        for producer_id in self._open.get(name, {}).get(key, ()):
+            pending = self._pending[producer_id]
+            if record_offset is None or pending[name, key].record_offset < record_offset:
+                pending[name, key] = _Pending(pending[name, key].record_offset, None)
+
+    def _remove(self, name: bytes, key: bytes) -> None:
+        offsets = self.groups.get(name)
+        if offsets is not None:
+            offsets.pop(key, None)
+        for producer_id in self._open.get(name, {}).get(key, set()).copy():
+            self._pending[producer_id].pop((name, key), None)
+            self._close(name, key, producer_id)
+
+    def _close(self, name: bytes, key: bytes, producer_id: int) -> None:
+        by_key = self._open.get(name)
+        producers = by_key.get(key) if by_key is not None else None
+        if by_key is None or producers is None:
+            return
+        producers.discard(producer_id)
+        if not producers:
+            del by_key[key]
+            if not by_key:
+                del self._open[name]
+
+
+class _Tombstones:
+    """Offsets and groups that are about to go: written in batches, then removed from memory."""
+
+    def __init__(self, store: OffsetStore) -> None:
+        self._store = store
+        self._records: list[tuple[Encoded, tuple[bytes, bytes] | tuple[Group, GroupRecord]]] = []
+
+    def __len__(self) -> int:
+        return len(self._records)
+
+    def offset(self, name: bytes, key: bytes) -> None:
+        """An offset goes."""
+        self._records.append(((group_head(name) + key, None), (name, key)))
+
+    def group(self, group: Group) -> None:
+        """A group goes, after its offsets."""
+        self._records += [(encoded(record), (group, record)) for record in group.tombstones()]
+
+    def write(self) -> Deferred[None] | None:
+        """Write and remove; the acknowledgement of the last batch. Raises KlogError; what was written till then is gone."""
+        acknowledged = None
+        store, records = self._store, self._records
+        while records:
+            # A group's own records stay together.
+            count = min(len(records), TOMBSTONES_PER_BATCH)
+            while count < len(records) and isinstance(records[count][1][0], Group):
+                count += 1
+            some = records[:count]
+            if acknowledged is not None:
+                acknowledged.addErrback(_ignored)
+            acknowledged = store.shard.log.append_encoded([record for record, _ in some])
+            del records[:count]
+            for _, (owner, what) in some:
+                if isinstance(owner, Group):
+                    assert isinstance(what, GroupRecord)
+                    self._forget(owner, what)
+                else:
+                    assert isinstance(what, bytes)
+                    store._remove(owner, what)
+        return acknowledged
+
+    def _forget(self, group: Group, record: GroupRecord) -> None:
+        store = self._store
+        store.groups.pop(group.group_id.encode(), None)
+        store.shard.apply(record.key, None)
+        if store.shard.groups.pop(group.group_id, None) is not None:
+            group.forget()
+
+
+def _topic_id_of(value: bytes) -> bytes:
+    try:
+        return decode_committed(value).topic_id
+    except WireError:
+        return NO_TOPIC_ID
+
+
+def _utf16_length(text: str) -> int:
+    return len(text) + sum(character > "\uffff" for character in text)
+
+
+def _ignored(failure: Failure) -> None:
+    """Nobody waits for it; it is in the log, or a later one says the same."""

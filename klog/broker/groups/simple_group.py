@@ -1,0 +1,74 @@
+"""A group that has committed offsets and nothing else.
+
+Who only commits and fetches offsets and is no member of anything (an administrator, a consumer that assigns partitions to itself) makes
+such a group. Kafka keeps an empty classic group for it; here it is a view, made when somebody asks, for all the members' state there is, is
+none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from klog.broker.groups.group import CommitCheck, Group, GroupKind, GroupRecord
+from klog.errors import ErrorCode, KlogError
+from klog.wire.group_records import GroupMetadataKey
+from klog.wire.messages.describe_groups import DescribedGroup
+
+
+class SimpleGroup(Group):
+    """An empty classic group without a protocol type (``ClassicGroup`` in state Empty)."""
+
+    __slots__ = ()
+
+    kind = GroupKind.CLASSIC
+
+    @property
+    def protocol_type(self) -> str | None:
+        """None: no member ever said."""
+        return None
+
+    @property
+    def state_name(self) -> str:
+        """Always Empty."""
+        return "Empty"
+
+    @property
+    def is_empty(self) -> bool:
+        """Always."""
+        return True
+
+    def check_commit(
+        self, member_id: str, instance_id: str | None, generation: int, *, is_transactional: bool = False, api_version: int
+    ) -> CommitCheck | None:
+        """Everybody may who does not say that he is a member."""
+        if generation >= 0:
+            raise KlogError(ErrorCode.UNKNOWN_MEMBER_ID)
+        return None
+
+    def check_fetch(self, member_id: str | None, member_epoch: int) -> None:
+        """Everybody may."""
+
+    def check_offset_delete(self) -> None:
+        """Permitted."""
+
+    def check_delete(self) -> None:
+        """Permitted."""
+
+    def is_subscribed_to(self, topic: str) -> bool:
+        """Nobody consumes."""
+        return False
+
+    def offsets_expire_from_ms(self, commit_ms: int) -> int | None:
+        """From the commit on."""
+        return commit_ms
+
+    def tombstones(self) -> Sequence[GroupRecord]:
+        """One, as Kafka writes it."""
+        return [GroupRecord(GroupMetadataKey(group=self.group_id), None)]
+
+    def describe(self, version: int) -> DescribedGroup:
+        """Empty."""
+        return DescribedGroup(group_id=self.group_id, group_state=self.state_name, protocol_type="", protocol_data="", members=[])
+
+    def forget(self) -> None:
+        """Nothing is kept."""
