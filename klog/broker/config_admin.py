@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from twisted.internet.defer import Deferred, DeferredLock, maybeDeferred, succeed
 
 from klog.broker import topic_configs
+from klog.broker.groups import group_configs
 from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, declared
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
@@ -168,13 +169,14 @@ class ConfigAdmin:
             return maybeDeferred(self._alter_topic, name, change, validate_only)
         if resource_type == ResourceType.BROKER:
             return maybeDeferred(self._alter_broker, name, change, validate_only)
+        if resource_type == ResourceType.GROUP:
+            return maybeDeferred(self._alter_group, name, change, validate_only)
         return maybeDeferred(self._refuse, resource_type, name)
 
     @staticmethod
     def _refuse(resource_type: int, name: str) -> None:
-        if resource_type in (ResourceType.CLIENT_METRICS, ResourceType.GROUP):
-            kind = "client metrics" if resource_type == ResourceType.CLIENT_METRICS else "group"
-            raise KlogError(ErrorCode.INVALID_REQUEST, f"klog keeps no {kind} configurations yet; {name!r} stays at the defaults.")
+        if resource_type == ResourceType.CLIENT_METRICS:
+            raise KlogError(ErrorCode.INVALID_REQUEST, f"klog keeps no client metrics configurations yet; {name!r} stays at the defaults.")
         raise KlogError(ErrorCode.INVALID_REQUEST, f"Unknown resource type {resource_type}")
 
     def _alter_topic(self, name: str, change: Change, validate_only: bool) -> Deferred[Any]:
@@ -212,3 +214,14 @@ class ConfigAdmin:
         if validate_only or wanted == dict(present):
             return succeed(None)
         return self._coordination.set_broker_configs(broker_id, wanted)
+
+    def _alter_group(self, name: str, change: Change, validate_only: bool) -> Deferred[Any]:
+        known = self._coordination.group_configs()
+        present = known.get(name, {})
+        wanted = change(present, group_configs.GROUP_SETTINGS)
+        _check_lengths(wanted)
+        group_configs.check_group(name, known)
+        group_configs.validate(wanted, self._settings)
+        if validate_only or wanted == dict(present):
+            return succeed(None)
+        return self._coordination.set_group_configs(name, wanted)

@@ -53,6 +53,7 @@ class FileStateStore:
             },
             deleting=state.deleting,
             broker_configs=state.broker_configs,
+            group_configs=state.group_configs,
         )
 
     def save(self, state: ClusterState) -> None:

@@ -126,6 +126,12 @@ class ICoordination(Interface):
     def set_broker_configs(broker_id: int | None, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace them as a whole."""
 
+    def group_configs() -> Mapping[str, Mapping[str, str]]:
+        """Dynamic configurations by group id, of those groups that have some."""
+
+    def set_group_configs(group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
+        """Replace a group's as a whole; with none it is forgotten. They were validated by the caller, as was the group id."""
+
     def next_producer_id() -> Deferred[int]:
         """A producer id that nobody was ever given before and nobody will be again."""
 

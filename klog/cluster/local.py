@@ -165,6 +165,10 @@ class LocalCoordination:
         """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
         return self._state.broker_configs.get(_broker_key(broker_id), {})
 
+    def group_configs(self) -> Mapping[str, Mapping[str, str]]:
+        """Dynamic configurations by group id, of those groups that have some."""
+        return self._state.group_configs
+
     def subscribe(self, listener: ITopicListener) -> None:
         """Tell `listener` of every change from now on."""
         self._listeners.append(listener)
@@ -260,6 +264,15 @@ class LocalCoordination:
 
     def _effective_broker_configs(self) -> Mapping[str, str]:
         return {**self.broker_configs(None), **self.broker_configs(self._broker_id)}
+
+    def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
+        """Replace a group's dynamic configurations; with none it is forgotten. Nobody is told: the coordinator looks when it needs them."""
+        wanted = dict(configs)
+
+        def apply(state: ClusterState) -> ClusterState:
+            return states.with_group_configs(state, group_id, wanted)
+
+        return self._enqueue(apply, None, announce=_say_nothing, revoke=_say_nothing, result=lambda info: None)
 
     def next_producer_id(self) -> Deferred[int]:
         """An id out of the reserved block; where it is used up, a new one is reserved first."""

@@ -59,6 +59,8 @@ class ClusterState:
     deleting: frozenset[TopicId] = frozenset()
     #: Dynamic configurations by broker id as text; "" are those of all brokers.
     broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    #: Dynamic configurations by group id, of those groups that have some.
+    group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
 
 
 class StateStore(Protocol):
@@ -176,6 +178,7 @@ def initial_state(
         topics=topics,
         deleting=frozenset(),
         broker_configs=remembered.broker_configs if remembered else {},
+        group_configs=remembered.group_configs if remembered else {},
     )
     return Start(state, tuple(remove), tuple(warnings))
 
@@ -239,3 +242,12 @@ def without_topic(state: ClusterState, name: str) -> ClusterState:
     topic = topics.pop(name)
     assert topic.topic_id != NO_TOPIC_ID
     return dataclasses.replace(state, topics=topics, deleting=state.deleting | {topic.topic_id})
+
+
+def with_group_configs(state: ClusterState, group_id: str, configs: Mapping[str, str]) -> ClusterState:
+    """`state` with these configurations of a group; with none, without the group."""
+    groups = dict(state.group_configs)
+    groups.pop(group_id, None)
+    if configs:
+        groups[group_id] = dict(configs)
+    return dataclasses.replace(state, group_configs=groups)

@@ -3,7 +3,8 @@
 One regular file in the data directory (Kafka minds directories that it does not know, not files): a line of ASCII, then JSON::
 
     klog-state version=1 bytes=<length of the JSON> crc32c=<8 hexadecimal digits>
-    {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...}}
+    {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...},
+     "group_configs": {...}}
 
 It is replaced whole (``whole_files``), so that it holds the old state or the new one. What cannot be read raises `StateCorrupt`;
 the caller decides what then.
@@ -62,6 +63,8 @@ class State:
     deleting: frozenset[TopicId] = frozenset()
     #: Dynamic configurations by broker id as text; "" are those of all brokers.
     broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    #: Dynamic configurations by group id. Files of klog 0.1 do not have them.
+    group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
 
 
 class TopicLike(Protocol):
@@ -92,6 +95,8 @@ class StateLike(Protocol):
     def deleting(self) -> frozenset[TopicId]: ...
     @property
     def broker_configs(self) -> Mapping[str, Mapping[str, str]]: ...
+    @property
+    def group_configs(self) -> Mapping[str, Mapping[str, str]]: ...
 
 
 def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | None = None) -> bytes:
@@ -116,6 +121,7 @@ def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | Non
         "topics": f"{{{topics}\n }}" if topics else "{}",
         "deleting": _encode(sorted(map(topic_id_to_text, state.deleting))),
         "broker_configs": _encode({name: dict(configs) for name, configs in sorted(state.broker_configs.items())}),
+        "group_configs": _encode({name: dict(configs) for name, configs in sorted(state.group_configs.items())}),
     }
     text = "{" + ",".join(f'\n "{name}": {value}' for name, value in fields.items()) + "\n}\n"
     body = text.encode("utf-8", "surrogatepass")
@@ -174,6 +180,7 @@ def _state(tree: Any) -> State:
         },
         deleting=frozenset(topic_id_from_text(_text(text)) for text in tree["deleting"]),
         broker_configs={_text(name): _texts(configs) for name, configs in tree["broker_configs"].items()},
+        group_configs={_text(name): _texts(configs) for name, configs in tree.get("group_configs", {}).items()},
     )
 
 

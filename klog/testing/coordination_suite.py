@@ -143,6 +143,18 @@ def check_configs(subject: _Subject) -> None:
     assert (dict(it.broker_configs(None)), dict(it.broker_configs(us))) == ({}, {"y": "us"})
 
 
+def check_group_configs(subject: _Subject) -> None:
+    """A group's configurations are replaced as a whole, and with none the group is forgotten."""
+    it = subject.it
+    assert dict(it.group_configs()) == {}
+    subject.wait(it.set_group_configs("g", {"a": "1", "b": "2"}))
+    subject.wait(it.set_group_configs("h", {"a": "3"}))
+    subject.wait(it.set_group_configs("g", {"b": "4"}))
+    assert {group: dict(configs) for group, configs in it.group_configs().items()} == {"g": {"b": "4"}, "h": {"a": "3"}}
+    subject.wait(it.set_group_configs("g", {}))
+    assert {group: dict(configs) for group, configs in it.group_configs().items()} == {"h": {"a": "3"}}
+
+
 def check_listeners(subject: _Subject) -> None:
     """Listeners hear of every change, in order, each in the order of subscription, before the Deferred fires."""
     it = subject.it
@@ -218,6 +230,7 @@ CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_delete,
     check_partitions,
     check_configs,
+    check_group_configs,
     check_listeners,
     check_listeners_are_told_beforehand,
     check_listener_that_refuses,

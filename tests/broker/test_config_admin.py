@@ -135,7 +135,7 @@ class ConfigAdminTests(AdminTestCase):
         self.assertEqual(self.alter(ResourceType.BROKER, "", {}), ErrorCode.NONE)
 
     def test_other_kinds(self) -> None:
-        for kind in (ResourceType.GROUP, ResourceType.CLIENT_METRICS, ResourceType.BROKER_LOGGER, 0, 99):
+        for kind in (ResourceType.CLIENT_METRICS, ResourceType.BROKER_LOGGER, 0, 99):
             self.assertEqual(self.alter(kind, "x", {}), ErrorCode.INVALID_REQUEST)
 
     def test_changes_that_arrive_together_do_not_undo_each_other(self) -> None:

@@ -26,12 +26,14 @@ class FileStateStoreTests(SynchronousTestCase):
         first = self.coordination()
         topic = self.successResultOf(first.create_topic("t", [[1]], {"a": "b"}))
         self.successResultOf(first.set_broker_configs(1, {"x": "y"}))
+        self.successResultOf(first.set_group_configs("g", {"z": "1"}))
         self.successResultOf(first.next_producer_id())
         second = self.coordination()
         self.assertEqual(second.cluster_id(), first.cluster_id())
         self.assertEqual(second.topics()["t"].topic_id, topic.topic_id)
         self.assertEqual(second.topics()["t"].configs, {"a": "b"})
         self.assertEqual(second.broker_configs(1), {"x": "y"})
+        self.assertEqual(second.group_configs(), {"g": {"z": "1"}})
         self.assertEqual(self.successResultOf(second.next_producer_id()), 1000)
 
     def test_a_damaged_file_is_put_aside(self) -> None:

@@ -82,6 +82,20 @@ class ToolTests(unittest.TestCase):
                 refused = run_tool(version, "configs", *entity, "--alter", "--add-config", "segment.bytes=x", check=False)
                 self.assertRegex(refused, "InvalidConfiguration|Invalid value")
 
+    def test_configs_of_groups(self) -> None:
+        entity = ("--bootstrap-server", self.address, "--entity-type", "groups", "--entity-name", "configured")
+        run_tool("4.3.1", "configs", *entity, "--alter", "--add-config", "consumer.session.timeout.ms=50000")
+        described = run_tool("4.3.1", "configs", *entity, "--describe")
+        self.assertRegex(described, r"consumer.session.timeout.ms=50000 .*DYNAMIC_GROUP_CONFIG:consumer.session.timeout.ms=50000")
+        everything = run_tool("4.3.1", "configs", *entity, "--describe", "--all")
+        self.assertIn("consumer.heartbeat.interval.ms=5000", everything)
+        all_groups = run_tool("4.3.1", "configs", "--bootstrap-server", self.address, "--entity-type", "groups", "--describe")
+        self.assertIn("configured", all_groups)
+        refused = run_tool("4.3.1", "configs", *entity, "--alter", "--add-config", "consumer.session.timeout.ms=1", check=False)
+        self.assertIn("group.consumer.min.session.timeout.ms", refused)
+        run_tool("4.3.1", "configs", *entity, "--alter", "--delete-config", "consumer.session.timeout.ms")
+        self.assertNotIn("50000", run_tool("4.3.1", "configs", *entity, "--describe"))
+
     def test_configs_of_brokers(self) -> None:
         broker_id = re.search(r"broker\.id=(\d+)", self.broker.output())
         assert broker_id

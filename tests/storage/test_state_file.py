@@ -21,6 +21,7 @@ STATE = State(
     {"t": TopicRecord(TopicId(bytes(range(16))), 3, {"retention.ms": "1000"}), "ü": TopicRecord(TopicId(b"x" * 16), 1, {}, False)},
     frozenset({TopicId(b"y" * 16)}),
     {"": {"log.retention.ms": "5"}, "0": {}},
+    {"g": {"consumer.session.timeout.ms": "50000"}},
 )
 
 
@@ -37,6 +38,12 @@ class StateFileTests(SynchronousTestCase):
         self.file.save(STATE)
         self.assertEqual(StateFile(self.fs, "/d/klog.state").load(), STATE)
         self.assertEqual(self.fs.list("/d"), ["klog.state", "x"])
+
+    def test_a_file_without_groups(self) -> None:
+        """klog wrote none before it had groups."""
+        body = b'{"cluster_id":"c","next_producer_id":1,"leader_epoch":0,"topics":{},"deleting":[],"broker_configs":{}}'
+        data = b"klog-state version=1 bytes=%d crc32c=%08x\n" % (len(body), crc32c(body)) + body
+        self.assertEqual(parse_state("x", data), State("c", 1))
 
     def test_one_save_after_the_other(self) -> None:
         """Lines that are taken over from the save before tell the same as new ones."""

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 from klog.broker import other_configs, topic_configs
 from klog.broker.config_admin import ResourceType, broker_id_of
+from klog.broker.groups.group_configs import describe_group
 from klog.broker.handler import RequestContext
 from klog.broker.settings import BrokerSettings, ConfigEntry
 from klog.cluster import topic_names
@@ -117,7 +118,7 @@ class DescribeConfigsHandler:
             case _:
                 if not name:
                     raise KlogError(ErrorCode.INVALID_REQUEST, "Group name must not be empty")
-                return other_configs.describe_group(self._settings)
+                return describe_group(self._settings, self._coordination.group_configs().get(name, {}))
 
     def _check_ours(self, name: str, expected: str) -> None:
         if broker_id_of(name, "Broker") != self._coordination.broker_id():

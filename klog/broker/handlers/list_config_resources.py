@@ -38,8 +38,9 @@ class ListConfigResourcesHandler:
         if any(kind not in supported for kind in wanted):
             return ListConfigResourcesResponse(error_code=ErrorCode.UNSUPPORTED_VERSION)
         brokers = [str(broker_id) for broker_id in reachable(self._coordination.brokers(), context.connection)]
-        # Nobody can make a group's or a subscription's configurations yet.
+        # Nobody can make a subscription's configurations yet.
         names = {
+            ResourceType.GROUP: list(self._coordination.group_configs()),
             ResourceType.BROKER_LOGGER: brokers,
             ResourceType.BROKER: brokers,
             ResourceType.TOPIC: list(self._coordination.topics()),

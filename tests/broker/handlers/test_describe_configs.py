@@ -61,7 +61,12 @@ class DescribeConfigsTests(AdminTestCase):
         self.assertEqual([(one.name, one.value) for one in self.describe(BROKER, "").configs], [("message.max.bytes", "5000")])
 
     def test_groups_loggers_and_metrics(self) -> None:
-        self.assertEqual(len(self.describe(GROUP, "g").configs), 17)
+        self.successResultOf(self.coordination.set_group_configs("h", {"consumer.session.timeout.ms": "50000"}))
+        for group_id, expected in (("g", ("45000", 5)), ("h", ("50000", 8))):
+            configs = {config.name: config for config in self.describe(GROUP, group_id).configs}
+            self.assertEqual(len(configs), 17)
+            one = configs["consumer.session.timeout.ms"]
+            self.assertEqual((one.value, one.config_source), expected)
         self.assertEqual(len(self.describe(METRICS, "m").configs), 3)
         self.assertEqual(self.describe(LOGGER, "1").configs, [])
 

@@ -16,12 +16,13 @@ class ListConfigResourcesTests(AdminTestCase):
     def test_kinds(self) -> None:
         self.create("a")
         self.create("b")
+        self.successResultOf(self.coordination.set_group_configs("g", {"consumer.session.timeout.ms": "50000"}))
         for version, kinds, expected in (
             (0, (), set()),
-            (1, (), {(2, "a"), (2, "b"), (4, "1"), (8, "1")}),
+            (1, (), {(2, "a"), (2, "b"), (4, "1"), (8, "1"), (32, "g")}),
             (1, (2,), {(2, "a"), (2, "b")}),
             (1, (4, 4), {(4, "1")}),
-            (1, (16, 32), set()),
+            (1, (16, 32), {(32, "g")}),
         ):
             self.assertEqual(self.listed(version, *kinds), (0, expected), kinds)
 
