@@ -21,6 +21,7 @@ from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
 from klog.broker.fetch_sessions import FetchSessions
 from klog.broker.groups.classic_protocol import ClassicProtocol
+from klog.broker.groups.consumer_protocol import ConsumerProtocol
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.deadlines import Deadlines
 from klog.broker.groups.group import GroupEnvironment
@@ -28,12 +29,16 @@ from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.offsets_topic import OffsetsTopic
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
+from klog.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHandler
+from klog.broker.handlers.consumer_group_heartbeat import ConsumerGroupHeartbeatHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.broker.handlers.create_topics import CreateTopicsHandler
+from klog.broker.handlers.delete_groups import DeleteGroupsHandler
 from klog.broker.handlers.delete_records import DeleteRecordsHandler
 from klog.broker.handlers.delete_topics import DeleteTopicsHandler
 from klog.broker.handlers.describe_cluster import DescribeClusterHandler
 from klog.broker.handlers.describe_configs import DescribeConfigsHandler
+from klog.broker.handlers.describe_groups import DescribeGroupsHandler
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
 from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
@@ -45,8 +50,12 @@ from klog.broker.handlers.init_producer_id import InitProducerIdHandler
 from klog.broker.handlers.join_group import JoinGroupHandler
 from klog.broker.handlers.leave_group import LeaveGroupHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
+from klog.broker.handlers.list_groups import ListGroupsHandler
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
 from klog.broker.handlers.metadata import MetadataHandler
+from klog.broker.handlers.offset_commit import OffsetCommitHandler
+from klog.broker.handlers.offset_delete import OffsetDeleteHandler
+from klog.broker.handlers.offset_fetch import OffsetFetchHandler
 from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
 from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.handlers.sync_group import SyncGroupHandler
@@ -357,6 +366,7 @@ class Broker:
         )
         coordinator = GroupCoordinator(surroundings, partitions)
         coordinator.classic = ClassicProtocol(coordinator)
+        coordinator.consumer = ConsumerProtocol(coordinator)
         coordination.subscribe(coordinator)
         coordinator.open()
         return coordinator
@@ -368,6 +378,14 @@ class Broker:
             SyncGroupHandler(coordinator),
             HeartbeatHandler(coordinator),
             LeaveGroupHandler(coordinator),
+            OffsetCommitHandler(coordinator, coordination),
+            OffsetFetchHandler(coordinator, coordination),
+            OffsetDeleteHandler(coordinator, coordination),
+            ListGroupsHandler(coordinator),
+            DescribeGroupsHandler(coordinator),
+            DeleteGroupsHandler(coordinator),
+            ConsumerGroupHeartbeatHandler(coordinator),
+            ConsumerGroupDescribeHandler(coordinator),
         ]
 
     def _handlers(self, directory: LogDirectory, coordination: LocalCoordination, partitions: Partitions) -> list[Handler]:

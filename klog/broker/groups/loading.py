@@ -224,7 +224,7 @@ class _Reading:
                 except (WireError, UnknownKind) as error:
                     self._broken(-1, f"the newest record with key {raw_key[:200]!r} cannot be read: {error}")
                 except Exception:  # noqa: BLE001
-                    self._loader._log.failure("{name}: the record with key {key} is not applied", name=self._name, key=raw_key[:200])
+                    self._loader._log.failure("{name}: {key} cannot be applied", name=self._name, key=raw_key[:200])
             yield
 
     # What is told
@@ -248,9 +248,9 @@ class _Reading:
             self._environment.warn(f"{self._name}: {self._unnamed} more records or batches were passed over")
         open_producers = shard.offsets.open_producers
         if open_producers:
+            some = ", ".join(map(str, open_producers[:10]))
             self._environment.warn(
-                f"{self._name}: the transactions of {len(open_producers)} producers ({', '.join(map(str, open_producers[:10]))}) have no end; "
-                "their offsets do not count until it comes"
+                f"{self._name}: the transactions of {len(open_producers)} producers have no end ({some}); their offsets do not count till then"
             )
         self._loader._log.info(
             "{name}: {count} records of offsets, {others} of groups{skipped} read in {ms} ms",

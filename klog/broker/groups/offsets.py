@@ -54,6 +54,8 @@ class CommitEntry(NamedTuple):
     offset: int
     leader_epoch: int
     metadata: str | None
+    #: When it was committed, where the client says so (OffsetCommit 1); -1: now.
+    commit_ms: int = -1
 
 
 class FetchedOffset(NamedTuple):
@@ -161,7 +163,7 @@ class OffsetStore:
         values: dict[bytes, bytes] = {}
         records: list[Encoded] = []
         head = group_head(name)
-        for topic, topic_id, partition, offset, leader_epoch, metadata in entries:
+        for topic, topic_id, partition, offset, leader_epoch, metadata, commit_ms in entries:
             note = b""
             if metadata:
                 note = metadata.encode()
@@ -173,7 +175,7 @@ class OffsetStore:
                 check(topic, topic_id, partition)
             codes.append(ErrorCode.NONE)
             key = partition_key(topic, partition)
-            value = encode_committed(offset, leader_epoch, note, now_ms, expire_ms, topic_id)
+            value = encode_committed(offset, leader_epoch, note, now_ms if commit_ms == -1 else commit_ms, expire_ms, topic_id)
             records.append((head + key, value))
             values[key] = value
         acknowledged = shard.log.append_encoded(records) if records else None

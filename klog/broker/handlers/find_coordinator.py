@@ -8,8 +8,8 @@
 | 4 | several keys at once (KIP-699) |
 | 6 | the type "share" 2 (KIP-932) |
 
-Groups are coordinated by whoever leads their partition of ``__consumer_offsets``. Where there is no such topic yet it is made, and the answer
-waits for it. (Kafka answers COORDINATOR_NOT_AVAILABLE the first time and has the client ask again.)
+Groups are coordinated by whoever leads their partition of ``__consumer_offsets``. Where there is no such topic yet it is made, and the
+answer waits for it. (Kafka answers COORDINATOR_NOT_AVAILABLE the first time and has the client ask again.)
 
 A transactional id gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED, as InitProducerId answers it: with "try again" a transactional producer would
 try until its own time-out instead of telling its user. Share groups get COORDINATOR_NOT_AVAILABLE.

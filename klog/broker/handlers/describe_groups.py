@@ -1,0 +1,67 @@
+"""DescribeGroups: state and members of classic groups.
+
+| key | 15 |
+|---|---|
+| versions | 0 to 6 |
+| 3 | what the client may do, where it asks (KIP-430) |
+| 4 | static members (KIP-345) |
+| 5 | flexible |
+| 6 | a group that does not exist is GROUP_ID_NOT_FOUND with a sentence (KIP-1043); before it is "Dead" without an error |
+
+Groups of the consumer protocol do not exist here: ConsumerGroupDescribe tells of them.
+"""
+
+from __future__ import annotations
+
+from klog.broker.cluster_view import GROUP_OPERATIONS
+from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.handler import RequestContext
+from klog.errors import ErrorCode, KlogError
+from klog.model import NO_AUTHORIZED_OPERATIONS
+from klog.wire.messages.describe_groups import DescribedGroup, DescribeGroupsRequest, DescribeGroupsResponse
+
+_TOLD_NOT_FOUND = 6
+
+
+class DescribeGroupsHandler:
+    """Describes groups one by one."""
+
+    request_type = DescribeGroupsRequest
+    versions = (0, 6)
+
+    def __init__(self, coordinator: GroupCoordinator) -> None:
+        self._coordinator = coordinator
+
+    def handle(self, context: RequestContext, request: DescribeGroupsRequest) -> DescribeGroupsResponse:
+        """The answer (``GroupMetadataManager.describeGroups``)."""
+        version = context.api_version
+        may = GROUP_OPERATIONS if version >= 3 and request.include_authorized_operations else NO_AUTHORIZED_OPERATIONS
+        return DescribeGroupsResponse(groups=[self._describe(group_id, version, may) for group_id in request.groups])
+
+    def error_answer(self, version: int, request: DescribeGroupsRequest, code: ErrorCode, sentence: str | None) -> DescribeGroupsResponse:
+        """The same error for every group."""
+        return DescribeGroupsResponse(groups=[_error(group_id, code) for group_id in request.groups])
+
+    def _describe(self, group_id: str, version: int, may: int) -> DescribedGroup:
+        try:
+            store = self._coordinator.shard(group_id).offsets
+        except KlogError as error:
+            return _error(group_id, error.code)
+        try:
+            group = store.group_of(group_id)
+            if group is None:
+                raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")
+            described: DescribedGroup = group.describe(version)
+        except KlogError as error:
+            if error.code is not ErrorCode.GROUP_ID_NOT_FOUND:
+                return _error(group_id, error.code)
+            described = _error(group_id, ErrorCode.NONE, "Dead")
+            if version >= _TOLD_NOT_FOUND:
+                described.error_code, described.error_message = error.code, error.message
+        if not described.error_code:
+            described.authorized_operations = may
+        return described
+
+
+def _error(group_id: str, code: ErrorCode, state: str = "") -> DescribedGroup:
+    return DescribedGroup(error_code=code, group_id=group_id, group_state=state, protocol_type="", protocol_data="", members=[])

@@ -1,0 +1,161 @@
+"""OffsetFetch: how far a group has consumed.
+
+| key | 9 |
+|---|---|
+| versions | 0 to 10 |
+| 0 | an offset that was never committed is UNKNOWN_TOPIC_OR_PARTITION (Kafka looked for it in ZooKeeper); later it is -1 |
+| 2 | all topics may be asked for (null); an error code for the whole, which before stood at every partition |
+| 5 | leader epochs (KIP-320) |
+| 6 | flexible |
+| 7 | only offsets that no open transaction is about to change: UNSTABLE_OFFSET_COMMIT else (KIP-447) |
+| 8 | several groups (KIP-709) |
+| 9 | who asks: member and epoch (KIP-848) |
+| 10 | topics by id; an offset that was committed for another topic of the name does not count |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.offsets import FetchedOffset
+from klog.broker.handler import RequestContext
+from klog.cluster.interfaces import ICoordination
+from klog.errors import ErrorCode, KlogError
+from klog.model import NO_TOPIC_ID, TopicId
+from klog.wire.messages.offset_fetch import (
+    OffsetFetchRequest,
+    OffsetFetchRequestGroup,
+    OffsetFetchRequestTopics,
+    OffsetFetchResponse,
+    OffsetFetchResponseGroup,
+    OffsetFetchResponsePartition,
+    OffsetFetchResponsePartitions,
+    OffsetFetchResponseTopic,
+    OffsetFetchResponseTopics,
+)
+
+_TOP_LEVEL_ERROR = 2
+_GROUPS = 8
+_BY_ID = 10
+
+
+class _Topic(NamedTuple):
+    """One topic of an answer."""
+
+    name: str
+    topic_id: bytes
+    offsets: Sequence[FetchedOffset]
+
+
+class OffsetFetchHandler:
+    """Reads from the groups' shards.
+
+    :param coordination: names of topic ids.
+    """
+
+    request_type = OffsetFetchRequest
+    versions = (0, 10)
+
+    def __init__(self, coordinator: GroupCoordinator, coordination: ICoordination) -> None:
+        self._coordinator = coordinator
+        self._coordination = coordination
+
+    def handle(self, context: RequestContext, request: OffsetFetchRequest) -> OffsetFetchResponse:
+        """The answer (``KafkaApis.handleOffsetFetchRequest``)."""
+        version = context.api_version
+        if version >= _GROUPS:
+            return OffsetFetchResponse(groups=[self._group(group, version, request.require_stable) for group in request.groups])
+        topics = request.topics
+        wanted = None
+        if topics is not None:
+            wanted = [OffsetFetchRequestTopics(name=one.name, partition_indexes=one.partition_indexes) for one in topics]
+        try:
+            found = self._fetch(OffsetFetchRequestGroup(group_id=request.group_id, topics=wanted), version, request.require_stable)
+        except KlogError as error:
+            return self.error_answer(version, request, error.code, error.message)
+        return OffsetFetchResponse(topics=[_old_topic(topic, version) for topic in found])
+
+    def error_answer(self, version: int, request: OffsetFetchRequest, code: ErrorCode, sentence: str | None) -> OffsetFetchResponse:
+        """The error where this version has its place (``OffsetFetchResponse.groupError``)."""
+        if version >= _GROUPS:
+            groups = [OffsetFetchResponseGroup(group_id=one.group_id, topics=[], error_code=code) for one in request.groups]
+            return OffsetFetchResponse(groups=groups)
+        if version >= _TOP_LEVEL_ERROR:
+            return OffsetFetchResponse(topics=[], error_code=code)
+        topics = [
+            _old_topic(
+                _Topic(one.name, NO_TOPIC_ID, [FetchedOffset(index, code=code) for index in one.partition_indexes]), _TOP_LEVEL_ERROR
+            )
+            for one in request.topics or ()
+        ]
+        return OffsetFetchResponse(topics=topics)
+
+    def _group(self, group: OffsetFetchRequestGroup, version: int, require_stable: bool) -> OffsetFetchResponseGroup:
+        try:
+            found = self._fetch(group, version, require_stable)
+        except KlogError as error:
+            return OffsetFetchResponseGroup(group_id=group.group_id, topics=[], error_code=error.code)
+        topics = [
+            OffsetFetchResponseTopics(
+                name=topic.name,
+                topic_id=topic.topic_id,
+                partitions=[
+                    OffsetFetchResponsePartitions(
+                        partition_index=one.partition,
+                        committed_offset=one.offset,
+                        committed_leader_epoch=one.leader_epoch,
+                        metadata=one.metadata,
+                        error_code=one.code,
+                    )
+                    for one in topic.offsets
+                ],
+            )
+            for topic in found
+        ]
+        return OffsetFetchResponseGroup(group_id=group.group_id, topics=topics)
+
+    def _fetch(self, group: OffsetFetchRequestGroup, version: int, require_stable: bool) -> list[_Topic]:
+        store = self._coordinator.shard(group.group_id).offsets
+        if group.topics is None:
+            offsets = store.fetch_all(group.group_id, group.member_id, group.member_epoch, require_stable=require_stable)
+            return self._with_ids(offsets, version)
+        unknown: list[_Topic] = []
+        wanted: list[tuple[str, bytes, Sequence[int]]] = []
+        for topic in group.topics:
+            name = topic.name
+            if version >= _BY_ID:
+                info = self._coordination.topic_by_id(TopicId(topic.topic_id))
+                if info is None:
+                    code = ErrorCode.UNKNOWN_TOPIC_ID
+                    unknown.append(_Topic("", topic.topic_id, [FetchedOffset(index, code=code) for index in topic.partition_indexes]))
+                    continue
+                name = info.name
+            wanted.append((name, topic.topic_id, topic.partition_indexes))
+        answers = store.fetch(group.group_id, group.member_id, group.member_epoch, wanted, require_stable=require_stable)
+        return [_Topic(name, topic_id, found) for (name, topic_id, _), found in zip(wanted, answers, strict=True)] + unknown
+
+    def _with_ids(self, offsets: list[tuple[str, list[FetchedOffset]]], version: int) -> list[_Topic]:
+        if version < _BY_ID:
+            return [_Topic(name, NO_TOPIC_ID, found) for name, found in offsets]
+        topics = self._coordination.topics()
+        # A topic that is gone has no id to be named by.
+        return [_Topic(name, topics[name].topic_id, found) for name, found in offsets if name in topics]
+
+
+def _old_topic(topic: _Topic, version: int) -> OffsetFetchResponseTopic:
+    partitions = []
+    for partition, offset, leader_epoch, metadata, code in topic.offsets:
+        if version == 0 and offset == -1 and code is ErrorCode.NONE:
+            code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        partitions.append(
+            OffsetFetchResponsePartition(
+                partition_index=partition,
+                committed_offset=offset,
+                committed_leader_epoch=leader_epoch,
+                metadata=metadata,
+                error_code=code,
+            )
+        )
+    return OffsetFetchResponseTopic(name=topic.name, partitions=partitions)
