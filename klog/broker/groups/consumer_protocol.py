@@ -251,6 +251,8 @@ class ConsumerProtocol:
         return [self._describe(group_id) for group_id in group_ids]
 
     def _describe(self, group_id: str) -> DescribedGroup:
+        if not group_id:
+            return DescribedGroup(group_id="", error_code=ErrorCode.INVALID_GROUP_ID)
         try:
             group = self._coordinator.group(group_id)
             if not isinstance(group, ConsumerGroup):
