@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 from klog.broker.groups import consumer_records as records
 from klog.broker.groups.consumer_member import Assigned, ConsumerMember, MemberState
 from klog.broker.groups.group import CommitCheck, Group, GroupKind, GroupRecord
+from klog.broker.groups.group_configs import GroupConfigs
 from klog.broker.groups.member_timers import MemberTimers, Timer
 from klog.broker.groups.subscriptions import ResolvedRegex, SubscriptionCount, count, count_one, is_homogeneous
 from klog.broker.groups.target_assignment import NO_TARGET, Target
@@ -423,10 +424,11 @@ class ConsumerGroup(Group):
         """Sessions begin; who has to give partitions back has its whole time again."""
         # A compacted log may have told of owners in another order than they took place.
         self.partition_epochs.clear()
-        settings = self.shard.environment.settings
+        environment = self.shard.environment
+        silent_ms = GroupConfigs(environment.coordination, environment.settings).session_timeout_ms(self.group_id)
         for member in self.members.values():
             self._take(member)
-            session_ms = settings.consumer_session_timeout_ms if member.classic is None else member.classic.session_timeout_ms
+            session_ms = silent_ms if member.classic is None else member.classic.session_timeout_ms
             self.timers.start(Timer.SESSION, member.member_id, session_ms)
             if member.state is MemberState.UNREVOKED_PARTITIONS and member.classic is None:
                 self.timers.start(Timer.REBALANCE, member.member_id, member.rebalance_timeout_ms)

@@ -38,12 +38,14 @@ from klog.broker.groups.consumer_member import LEAVE_STATIC_EPOCH, ConsumerMembe
 from klog.broker.groups.consumer_replay import ConsumerReplay
 from klog.broker.groups.consumer_work import Change, ConsumerWork
 from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.group_configs import GroupConfigs
 from klog.broker.groups.member_timers import Timer
 from klog.broker.groups.migration import Migration, new_member_id
 from klog.broker.groups.regexes import RegexResolver
 from klog.broker.groups.shard import Shard, ShardState, when_acknowledged
 from klog.broker.groups.topic_image import TopicImage
 from klog.broker.handler import RequestContext
+from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 from klog.wire.messages.consumer_group_describe import DescribedGroup
@@ -67,7 +69,7 @@ HeartbeatResult = ConsumerGroupHeartbeatResponse | Deferred[ConsumerGroupHeartbe
 class ConsumerProtocol:
     """Answers members of consumer groups, of whichever protocol.
 
-    :raises ValueError: ``group.consumer.assignors`` names what there is not.
+    :raises ConfigError: ``group.consumer.assignors`` names what there is not.
     """
 
     _log = Logger()
@@ -76,7 +78,11 @@ class ConsumerProtocol:
         environment = coordinator.environment
         self._coordinator = coordinator
         self._environment = environment
-        self._assignors = assignors(environment.settings.consumer_assignors)
+        try:
+            self._assignors = assignors(environment.settings.consumer_assignors)
+        except ValueError as error:
+            raise ConfigError("group.consumer.assignors", ",".join(environment.settings.consumer_assignors), str(error)) from None
+        self._configs = GroupConfigs(environment.coordination, environment.settings)
         self._image = TopicImage(environment.coordination, environment.now_ms)
         self._resolver = RegexResolver(environment.in_thread)
         self._resolving: set[str] = set()
@@ -120,7 +126,7 @@ class ConsumerProtocol:
         response = ConsumerGroupHeartbeatResponse(
             member_id=updated.member_id,
             member_epoch=updated.member_epoch,
-            heartbeat_interval_ms=self._environment.settings.consumer_heartbeat_interval_ms,
+            heartbeat_interval_ms=self._configs.heartbeat_interval_ms(request.group_id),
         )
         if joins or _is_full(request) or updated.assigned != member.assigned:
             response.assignment = _assignment(updated)
@@ -159,7 +165,7 @@ class ConsumerProtocol:
         if not isinstance(group, ConsumerGroup):
             return
         timers = group.timers
-        timers.start(Timer.SESSION, member.member_id, self._environment.settings.consumer_session_timeout_ms)
+        timers.start(Timer.SESSION, member.member_id, self._configs.session_timeout_ms(group_id))
         if was_classic:
             timers.cancel(Timer.JOIN, member.member_id)
             timers.cancel(Timer.SYNC, member.member_id)

@@ -25,6 +25,7 @@ from klog.broker.groups.assignors.contract import Assignor
 from klog.broker.groups.consumer_group import ConsumerGroup
 from klog.broker.groups.consumer_member import ConsumerMember, Partitions
 from klog.broker.groups.group import GroupEnvironment, GroupRecord
+from klog.broker.groups.group_configs import GroupConfigs
 from klog.broker.groups.reconciliation import Surroundings, reconcile
 from klog.broker.groups.regexes import compile_pattern
 from klog.broker.groups.shard import Shard
@@ -95,6 +96,7 @@ class ConsumerWork:
         resolving: Collection[str],
     ) -> None:
         self._environment = environment
+        self._configs = GroupConfigs(environment.coordination, environment.settings)
         self._assignors = assignors
         self._image = image
         self._resolve = resolve
@@ -246,7 +248,7 @@ class ConsumerWork:
         return subscribed.epoch, targets.get(updated.member_id, {})
 
     def _may_assign(self, group: ConsumerGroup) -> bool:
-        interval_ms = self._environment.settings.consumer_assignment_interval_ms
+        interval_ms = self._configs.assignment_interval_ms(group.group_id)
         if group.assignment_timestamp_ms == 0 or interval_ms == 0:
             return True
         return self._environment.now_ms() >= group.assignment_timestamp_ms + interval_ms
