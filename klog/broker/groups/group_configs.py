@@ -110,11 +110,28 @@ _BOUNDS: tuple[tuple[str, str | None, str | None], ...] = (
     ("streams.num.standby.replicas", None, "group.streams.max.standby.replicas"),
     ("streams.assignment.interval.ms", "group.streams.min.assignment.interval.ms", "group.streams.max.assignment.interval.ms"),
 )
-#: ISO 8601, as Java's ``Duration.parse`` reads it, without a sign in front.
+#: ISO 8601, as Java's ``Duration.parse`` reads it.
 _DURATION = re.compile(
-    r"by_duration:P(?=.)(?:[+]?[0-9]+D)?(?:T(?=.)(?:[+]?[0-9]+H)?(?:[+]?[0-9]+M)?(?:[+]?[0-9]+(?:[.,][0-9]{0,9})?S)?)?",
+    r"(?P<sign>[-+]?)P(?=.)(?:(?P<days>[-+]?[0-9]+)D)?"
+    r"(?:T(?=.)(?:(?P<hours>[-+]?[0-9]+)H)?(?:(?P<minutes>[-+]?[0-9]+)M)?(?:(?P<seconds>[-+]?[0-9]+)(?:[.,](?P<part>[0-9]{0,9}))?S)?)?",
     re.ASCII | re.IGNORECASE,
 )
+_BY_DURATION = "by_duration:"
+
+
+def _is_reset(text: str) -> bool:
+    """Whether a share group may begin there (``ShareGroupAutoOffsetResetStrategy``)."""
+    if text in ("earliest", "latest"):
+        return True
+    match = _DURATION.fullmatch(text.removeprefix(_BY_DURATION)) if text.startswith(_BY_DURATION) and len(text) < 200 else None
+    if match is None:
+        return False
+    days, hours, minutes, seconds = (int(match[name] or 0) for name in ("days", "hours", "minutes", "seconds"))
+    part = int((match["part"] or "").ljust(9, "0")) * (-1 if (match["seconds"] or "").startswith("-") else 1)
+    nanoseconds = (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1_000_000_000 + part
+    if match["sign"] == "-":
+        nanoseconds = -nanoseconds
+    return 0 <= nanoseconds < 1_000_000_000 << 63
 
 
 def validate(configs: Mapping[str, str], broker: BrokerSettings) -> None:
@@ -139,7 +156,7 @@ def validate(configs: Mapping[str, str], broker: BrokerSettings) -> None:
         elif synonym is not None:
             values[name] = broker.integer(synonym)
     reset = configs.get("share.auto.offset.reset", "latest")
-    if reset.lower() not in ("earliest", "latest") and not _DURATION.fullmatch(reset):
+    if not _is_reset(reset.strip()):
         raise _invalid(
             f"Invalid value `{reset}` for configuration share.auto.offset.reset. The value must be either 'earliest', 'latest' or of the "
             "format 'by_duration:<PnDTnHnMn.nS>'."

@@ -71,6 +71,7 @@ def build(script: Script) -> None:
         _incremental(script, version)
     if script.is_main:
         _brokers(script)
+        _groups(script)
     for version in script.versions("ListConfigResources"):
         add = lambda what, *types, version=version: script.add(  # noqa: E731
             "ListConfigResources", version, what, ListConfigResourcesRequest(resource_types=list(types))
@@ -228,6 +229,94 @@ def _brokers(script: Script) -> None:
                 f"setting {what}: {kind} {resource_name!r}",
                 DescribeConfigsRequest(resources=[asked], include_synonyms=True),
             )
+
+
+def _groups(script: Script) -> None:
+    """Configurations of a group, good and bad, and as it shows them."""
+    session, heartbeat, interval = "consumer.session.timeout.ms", "consumer.heartbeat.interval.ms", "consumer.assignment.interval.ms"
+    reset = "share.auto.offset.reset"
+    steps: tuple[tuple[list[tuple[str, str | None, int]], dict[str, str | None]], ...] = (
+        ([(session, "50000", SET), (heartbeat, "6000", SET)], {session: "50000", heartbeat: "6000"}),
+        ([(interval, "0", SET), (heartbeat, None, DELETE)], {interval: "0", heartbeat: "5000"}),
+        ([(session, "44999", SET)], {}),
+        ([(session, "60001", SET)], {}),
+        ([(session, "-5", SET)], {}),
+        ([(session, "x", SET)], {}),
+        ([(session, "", SET)], {}),
+        ([(session, None, SET)], {}),
+        ([(session, "1", APPEND)], {}),
+        ([(session, "46000", SET), (session, "47000", SET)], {}),
+        ([(heartbeat, "15001", SET)], {}),
+        ([(heartbeat, "1", SET)], {}),
+        ([(interval, "15001", SET)], {}),
+        ([(interval, "-1", SET)], {}),
+        ([("session.timeout.ms", "45000", SET)], {}),
+        ([("no.such.config", None, DELETE)], {}),
+        ([("streams.num.standby.replicas", "3", SET)], {}),
+        (
+            [("streams.num.standby.replicas", "2", SET), ("streams.initial.rebalance.delay.ms", "0", SET)],
+            {"streams.num.standby.replicas": "2"},
+        ),
+        ([("share.delivery.count.limit", "11", SET)], {}),
+        ([("share.record.lock.duration.ms", "14999", SET)], {}),
+        ([("share.record.lock.duration.ms", "999", SET)], {}),
+        ([("share.partition.max.record.locks", "4001", SET)], {}),
+        ([("share.isolation.level", "READ_COMMITTED", SET)], {}),
+        ([("share.isolation.level", "read_committed", SET)], {"share.isolation.level": "read_committed"}),
+        ([("share.renew.acknowledge.enable", "perhaps", SET)], {}),
+        ([("share.renew.acknowledge.enable", "FALSE", SET)], {"share.renew.acknowledge.enable": "false"}),
+        ([(reset, "earliest", SET)], {reset: "earliest"}),
+        ([(reset, "LATEST", SET)], {}),
+        ([(reset, " latest ", SET)], {}),
+        ([(reset, "none", SET)], {}),
+        ([(reset, "by_duration", SET)], {}),
+        ([(reset, "by_duration:-PT1H", SET)], {}),
+        ([(reset, "by_duration:P", SET)], {}),
+        ([(reset, "by_duration:PT", SET)], {}),
+        ([(reset, "by_duration:P1Y", SET)], {}),
+        ([(reset, "by_duration:P1DT2H3M4.5S", SET)], {reset: "by_duration:P1DT2H3M4.5S"}),
+        ([(reset, "by_duration:PT1H-30M", SET)], {}),
+        ([(reset, "by_duration:PT1H-61M", SET)], {}),
+        ([(reset, "by_duration:-PT-1H", SET)], {}),
+        ([(reset, "by_duration:pt1h", SET)], {}),
+        ([(reset, "by_duration:PT0.S", SET)], {}),
+        ([(reset, "by_duration:PT-0.5S", SET)], {}),
+        ([(reset, "BY_DURATION:PT1H", SET)], {}),
+        ([(reset, "by_duration:P999999999999999999D", SET)], {}),
+        ([(reset, "by_duration:PT.5S", SET)], {}),
+        ([(reset, None, DELETE), (session, None, DELETE)], {reset: "latest", session: "45000"}),
+    )
+    for changes, then in steps:
+        what = ", ".join(f"{name} {operation} {value}" for name, value, operation in changes)
+        configs = [
+            incremental_alter_configs.AlterableConfig(name=name, value=value, config_operation=operation)
+            for name, value, operation in changes
+        ]
+        resource = incremental_alter_configs.AlterConfigsResource(resource_type=GROUP, resource_name="configured", configs=configs)
+        settle = (lambda peer, then=then: peer.await_configs(GROUP, "configured", then)) if then else None
+        request = incremental_alter_configs.IncrementalAlterConfigsRequest(resources=[resource])
+        script.add("IncrementalAlterConfigs", 1, f"a group: {what}", request, settle=settle)
+        if then:
+            described = DescribeConfigsResource(resource_type=GROUP, resource_name="configured", configuration_keys=None)
+            asked = DescribeConfigsRequest(resources=[described], include_synonyms=True)
+            script.add("DescribeConfigs", 4, f"a group after {what}", asked)
+    listed = ListConfigResourcesRequest(resource_types=[GROUP])
+    script.add("ListConfigResources", 1, "groups that have some", listed)
+    for what, pairs, then in (
+        ("replaced", [(session, "55000"), (heartbeat, "7000")], {session: "55000", "streams.num.standby.replicas": "0"}),
+        ("replaced by bad ones", [(session, "1")], {}),
+        ("none left", [], {session: "45000"}),
+    ):
+        altered = [alter_configs.AlterableConfig(name=name, value=value) for name, value in pairs]
+        whole = alter_configs.AlterConfigsResource(resource_type=GROUP, resource_name="configured", configs=altered)
+        script.add(
+            "AlterConfigs",
+            2,
+            f"a group: {what}",
+            alter_configs.AlterConfigsRequest(resources=[whole]),
+            settle=(lambda peer, then=then: peer.await_configs(GROUP, "configured", then)) if then else None,
+        )
+    script.add("ListConfigResources", 1, "groups, none of which has some", listed)
 
 
 def _read(script: Script, what: str, topic: str) -> None:
