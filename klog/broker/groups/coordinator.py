@@ -16,6 +16,7 @@ The number of partitions counts as it is then: a group's partition must not chan
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
@@ -29,6 +30,9 @@ from klog.cluster.interfaces import TopicInfo
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 from klog.records.select import codec
+
+#: Longer group ids have their partition worked out each time.
+MOST_REMEMBERED_CHARACTERS = 256
 
 
 class GroupProtocol(Protocol):
@@ -49,6 +53,14 @@ def java_hash(text: str) -> int:
 
 def partition_of(group_id: str, partitions: int) -> int:
     """Kafka's partition of a group id (``GroupCoordinatorService.partitionFor``)."""
+    # Every heartbeat asks. What is remembered is bounded: a client may make up ids of 32 KiB.
+    if len(group_id) > MOST_REMEMBERED_CHARACTERS:
+        return (java_hash(group_id) & 0x7FFFFFFF) % partitions
+    return _remembered_partition_of(group_id, partitions)
+
+
+@functools.lru_cache(maxsize=8192)
+def _remembered_partition_of(group_id: str, partitions: int) -> int:
     return (java_hash(group_id) & 0x7FFFFFFF) % partitions
 
 
