@@ -60,7 +60,7 @@ SENTENCES: dict[str, str] = {
     "group.consumer.max.heartbeat.interval.ms": "The longest heartbeat interval that a group may have of its own.",
     "group.consumer.max.session.timeout.ms": "The longest session timeout that a group may have of its own.",
     "group.consumer.max.size": "The most members of a consumer group.",
-    "group.consumer.migration.policy": "Whether groups may go over to the consumer protocol while they work (upgrade), back, both or neither.",
+    "group.consumer.migration.policy": "Whether working groups may go over to the consumer protocol (upgrade), back, both or neither.",
     "group.consumer.min.assignment.interval.ms": "The shortest assignment interval that a group may have of its own.",
     "group.consumer.min.heartbeat.interval.ms": "The shortest heartbeat interval that a group may have of its own.",
     "group.consumer.min.session.timeout.ms": "The shortest session timeout that a group may have of its own.",
