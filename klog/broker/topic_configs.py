@@ -208,6 +208,8 @@ def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, kno
 
     cleanup = effective("cleanup.policy", overrides, broker)
     assert isinstance(cleanup, list)
+    ratio = effective("min.cleanable.dirty.ratio", overrides, broker)
+    assert isinstance(ratio, float | int)
     compression = str(effective("compression.type", overrides, broker))
     before_ms, after_ms = _timestamp_bounds(overrides, broker)
     segment_bytes = number("internal.segment.bytes") if "internal.segment.bytes" in overrides else number("segment.bytes")
@@ -225,6 +227,10 @@ def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, kno
         flush_ms=rule("flush.ms"),
         cleanup_delete="delete" in cleanup,
         cleanup_compact="compact" in cleanup,
+        min_cleanable_dirty_ratio=ratio,
+        min_compaction_lag_ms=number("min.compaction.lag.ms"),
+        max_compaction_lag_ms=number("max.compaction.lag.ms"),
+        delete_retention_ms=number("delete.retention.ms"),
         compression_type="none" if compression == "uncompressed" else compression,
         compression_level=_level(compression, number),
         log_append_time=effective("message.timestamp.type", overrides, broker) == "LogAppendTime",

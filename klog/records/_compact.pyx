@@ -250,6 +250,9 @@ cdef class FastKeyOffsets:
         cdef bytes content = bytes(key)
         return self.look_up(content, len(content))
 
+    def advance(self, int64_t offset):
+        self.latest_offset = max(self.latest_offset, offset)
+
     cdef int note_records(
         self, const uint8_t* p, const uint8_t* end, const uint8_t* header, int64_t start_offset, int64_t* index, Fault* fault
     ) noexcept nogil:

@@ -114,6 +114,10 @@ class PlainKeyOffsets:
         """The offset noted for `key`; -1 without."""
         return self._offsets.get(self._hash(key), -1)
 
+    def advance(self, offset: int) -> None:
+        """Everything up to `offset` was noted: what is missing before it was removed earlier."""
+        self.latest_offset = max(self.latest_offset, offset)
+
     def add_batches(self, buffer: Buffer, start_offset: int, judge: Judge, max_uncompressed_bytes: int) -> tuple[int, bool]:
         """Note all records from `start_offset` on of the whole batches in `buffer`; (bytes that were looked through, whether the table is
         full). When it is, what was noted last is `latest_offset`, maybe within a batch. Records of control batches, and of batches that

@@ -34,6 +34,7 @@ from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import (
+    CLEANER_CHECKPOINT,
     CLUSTER_METADATA_DIRECTORY,
     HIGH_WATERMARK_CHECKPOINT,
     LOCK,
@@ -120,6 +121,8 @@ class LogDirectory:
         self.defaults = defaults
         self.broker_id = broker_id
         self.logs: dict[TopicPartition, Log] = {}
+        #: Where the last compaction of each log ended; written down by `prepare_cleaner_checkpoint`.
+        self.cleaner_offsets: dict[TopicPartition, int] = {}
         self._cluster_id = cluster_id
         self._settings_for = settings_for
         self._tell = warn
@@ -209,6 +212,7 @@ class LogDirectory:
             remove_clean_shutdown(fs, self.path)
         recovery_points = self._read_checkpoint(RECOVERY_POINT_CHECKPOINT)
         start_offsets = self._read_checkpoint(LOG_START_CHECKPOINT)
+        self.cleaner_offsets = self._read_checkpoint(CLEANER_CHECKPOINT)
         kraft = self._read_kraft(names) if not has_state else None
         topic_ids: dict[TopicPartition, bytes | None] = {}
         found = False
@@ -388,6 +392,7 @@ class LogDirectory:
         such directory. Raises OSError."""
         log = self.logs.pop(topic_partition, None)
         self._failed.pop(topic_partition, None)
+        self.cleaner_offsets.pop(topic_partition, None)
         directory = f"{self.path}/{directory_name(topic_partition)}"
         delay_ms = self.defaults.file_delete_delay_ms
         if log is not None:
@@ -435,6 +440,10 @@ class LogDirectory:
                 starts[topic_partition] = start
         files = ((RECOVERY_POINT_CHECKPOINT, points), (LOG_START_CHECKPOINT, starts), (HIGH_WATERMARK_CHECKPOINT, marks))
         return Checkpoint(self.fs, [(f"{self.path}/{name}", format_offsets(offsets)) for name, offsets in files])
+
+    def prepare_cleaner_checkpoint(self) -> Checkpoint:
+        """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
+        return Checkpoint(self.fs, [(f"{self.path}/{CLEANER_CHECKPOINT}", format_offsets(self.cleaner_offsets))])
 
     def checkpoint(self) -> None:
         """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""

@@ -78,6 +78,9 @@ class FileSystem(Protocol):
     def modified_ms(self, path: str) -> int:
         """When the file last changed, milliseconds since 1970."""
 
+    def set_modified_ms(self, path: str, modified_ms: int) -> None:
+        """Pretend that the file last changed at `modified_ms`; not more durable than that is of itself."""
+
     def list(self, path: str) -> list[str]:
         """Names in a directory, sorted."""
 
@@ -255,6 +258,10 @@ class RealFileSystem:
     def modified_ms(self, path: str) -> int:
         """When the file last changed, milliseconds since 1970."""
         return os.stat(path).st_mtime_ns // 1_000_000
+
+    def set_modified_ms(self, path: str, modified_ms: int) -> None:
+        """Pretend that the file last changed at `modified_ms`."""
+        os.utime(path, ns=(modified_ms * 1_000_000, modified_ms * 1_000_000))
 
     def list(self, path: str) -> list[str]:
         """Names in a directory, sorted."""

@@ -1,4 +1,4 @@
-"""One partition's log: append, flush, roll, retention; reading is in `log_reading`, opening in `recovery`.
+"""One partition's log: append, flush, roll, retention; reading is in `log_reading`, opening in `recovery`, compaction in `log_compaction`.
 
 Offsets, always::
 
@@ -29,6 +29,7 @@ from klog.records.contract import CorruptRecords
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import Buffer
 from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.log_compaction import RunningCompaction
 from klog.storage.log_reading import LogReader, reading_error
 from klog.storage.log_types import AppendEntry as AppendEntry
 from klog.storage.log_types import AppendResult as AppendResult
@@ -98,6 +99,8 @@ class Log:
         self._producers.on_high_watermark(self.high_watermark)
         self._epochs: LeaderEpochCache = loaded.epochs
         self._closed = False
+        #: The compaction under way, for `log_compaction`.
+        self.compaction: RunningCompaction | None = None
         #: Files that wait for their removal, with the time it is due.
         self._deleted: list[tuple[int, str]] = [(context.now_ms() + settings.file_delete_delay_ms, path) for path in loaded.deleted]
         #: Old segments that no flush has covered, each with the paths that must be synced for it.
@@ -597,7 +600,8 @@ class Log:
         """Delete segments whose time has come; returns how many. Their files get another name now and go with `remove_deleted`."""
         total = 0
         settings = self.settings
-        if self._context.offline is not None or self._closed:
+        # While segments are being compacted they stay.
+        if self._context.offline is not None or self._closed or self.compaction is not None:
             return 0
         by_time = settings.cleanup_delete and settings.retention_ms != UNLIMITED
         try:
@@ -727,6 +731,8 @@ class Log:
     def abandon(self) -> None:
         """Let go of all files without writing anything."""
         self._closed = True
+        if self.compaction is not None:
+            self.compaction.work.stop()
         for segment in self._segments:
             self._context.files.forget(segment.log_path)
 

@@ -175,28 +175,37 @@ class Loader:
                 swaps[text] = name
             else:
                 self._fs.remove(f"{self._directory}/{text}")
-        logs = [name for name in swaps.values() if name.suffix == LOG]
-        if logs:
-            low = min(name.offset for name in logs)
-            high = max(self._next_offset_of_swap(name) for name in logs)
-            for text, name in list(names.items()):
-                if low <= name.offset < high and name.suffix in SEGMENT_SUFFIXES:
-                    self._fs.remove(f"{self._directory}/{text}")
-                    del names[text]
-        for text, name in swaps.items():
-            final = text.removesuffix(SWAP)
-            self._fs.rename(f"{self._directory}/{text}", f"{self._directory}/{final}")
-            names[final] = name._replace(stage="")
         if swaps:
-            self._fs.sync_directory(self._directory)
-            self._warn(f"{self._directory}: finished an interrupted replacement of {len(logs)} segments")
+            self._finish_replacement(names, swaps)
         return names
 
-    def _next_offset_of_swap(self, name: FileName) -> int:
-        path = f"{self._directory}/{name.offset:020d}{LOG}{SWAP}"
-        last = name.offset
-        for step, _ in checked_batches(self._context, path, self._fs.size(path), name.offset, self._ignore):
+    def _finish_replacement(self, names: dict[str, FileName], swaps: dict[str, FileName]) -> None:
+        """Put compacted segments in their place. The power may go in here as well: first all that they replace is gone for good, then the
+        batches get their name, then the indexes, which belong to whatever batches have that name."""
+        logs = {name.offset for name in swaps.values() if name.suffix == LOG}
+        if logs:
+            high = max(map(self._next_offset_of_swap, logs))
+            for text, name in list(names.items()):
+                if name.suffix in SEGMENT_SUFFIXES and (min(logs) <= name.offset < high or name.offset in logs):
+                    self._fs.remove(f"{self._directory}/{text}")
+                    del names[text]
+            self._fs.sync_directory(self._directory)
+        for kinds in ((LOG,), (OFFSET_INDEX, TIME_INDEX, TXN_INDEX, SNAPSHOT)):
+            chosen = [(text, name) for text, name in swaps.items() if name.suffix in kinds]
+            for text, name in chosen:
+                final = text.removesuffix(SWAP)
+                self._fs.rename(f"{self._directory}/{text}", f"{self._directory}/{final}")
+                names[final] = name._replace(stage="")
+            if chosen:
+                self._fs.sync_directory(self._directory)
+        self._warn(f"{self._directory}: finished an interrupted replacement of {len(logs)} segments")
+
+    def _next_offset_of_swap(self, base_offset: int) -> int:
+        path = f"{self._directory}/{base_offset:020d}{LOG}{SWAP}"
+        last = base_offset
+        for step, _ in checked_batches(self._context, path, self._fs.size(path), base_offset, self._ignore):
             last = step.last_offset + 1
+        self._context.files.forget(path)
         return last
 
     @staticmethod

@@ -13,7 +13,7 @@ segments are loaded when somebody looks something up.
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 
 from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
@@ -79,6 +79,7 @@ class Segment:
         "_max_timestamp",
         "_max_timestamp_offset",
         "_offset_index",
+        "_stages",
         "_time_index",
         "_txn_index",
         "base_offset",
@@ -108,6 +109,8 @@ class Segment:
         self._context = context
         self.directory = directory
         self.base_offset = base_offset
+        #: Kinds of files that have a suffix of life behind their names at present (`move`).
+        self._stages: dict[str, str] = {}
         self.log_path = file_path(directory, base_offset, LOG)
         self.size = size
         self.created_ms = created_ms
@@ -135,7 +138,18 @@ class Segment:
 
     def path(self, suffix: str) -> str:
         """Path of this segment's file of one kind."""
-        return file_path(self.directory, self.base_offset, suffix)
+        return file_path(self.directory, self.base_offset, suffix, self._stages.get(suffix, ""))
+
+    def move(self, suffixes: Iterable[str], stage: str) -> None:
+        """The files of these kinds have the suffix `stage` now; compaction renames them."""
+        for suffix in suffixes:
+            self._stages[suffix] = stage
+        self.log_path = self.path(LOG)
+
+    def know_timestamps(self, max_timestamp: int, max_timestamp_offset: int) -> None:
+        """What the time index would tell, so that nobody has to read it."""
+        self._max_timestamp = max_timestamp
+        self._max_timestamp_offset = max_timestamp_offset
 
     def index_paths(self) -> list[str]:
         """Paths of the index files that there are once the segment is rolled."""
@@ -329,7 +343,8 @@ class Segment:
         timestamp = self.max_timestamp
         return timestamp if timestamp >= 0 else self._context.fs.modified_ms(self.log_path)
 
-    def _first_batch_timestamp(self) -> int:
+    def first_batch_timestamp(self) -> int:
+        """Largest timestamp of the first batch; -1 where there is none. Raises OSError, CorruptRecords."""
         if self._first_timestamp is None:
             if self.size == 0:
                 return -1
@@ -359,7 +374,7 @@ class Segment:
                 return False
             first = staged_timestamp
         elif first is None:
-            first = self._first_batch_timestamp()
+            first = self.first_batch_timestamp()
         waited = max_timestamp - first if first >= 0 else now_ms - self.created_ms
         return waited > settings.segment_ms - self.jitter_ms
 

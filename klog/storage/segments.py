@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from klog.storage.segment import Segment
 
@@ -47,6 +47,20 @@ class Segments:
         gone = self._segments[:count]
         del self._segments[:count]
         del self._bases[:count]
+        return gone
+
+    def replace(self, bases: Sequence[int], new: Segment) -> list[Segment]:
+        """Put `new` in the place of the segments that begin with `bases`, which stand side by side before the active one; returns those.
+
+        :raises ValueError: they are not, or `new` begins elsewhere.
+        """
+        first = bisect.bisect_left(self._bases, bases[0])
+        end = first + len(bases)
+        if self._bases[first:end] != list(bases) or end >= len(self._segments) or new.base_offset != bases[0]:
+            raise ValueError(f"there are no segments {list(bases)} to replace")
+        gone = self._segments[first:end]
+        self._segments[first:end] = [new]
+        self._bases[first:end] = [new.base_offset]
         return gone
 
     def floor_index(self, offset: int) -> int:

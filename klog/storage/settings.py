@@ -31,6 +31,14 @@ class LogSettings:
     flush_ms: int | None = None
     cleanup_delete: bool = True
     cleanup_compact: bool = False
+    #: What of the log must be uncompacted, at least, before compaction is worth it.
+    min_cleanable_dirty_ratio: float = 0.5
+    #: A record stays uncompacted for so long at least ...
+    min_compaction_lag_ms: int = 0
+    #: ... and for so long at most.
+    max_compaction_lag_ms: int = (1 << 63) - 1
+    #: How long compaction keeps a tombstone after it first met it.
+    delete_retention_ms: int = 86_400_000
     #: ``producer`` keeps what came; otherwise none, gzip, snappy, lz4, zstd (``uncompressed`` reads as none).
     compression_type: str = "producer"
     compression_level: int | None = None

@@ -526,6 +526,11 @@ class MemoryFileSystem:
         self._check_power()
         return self._existing(path).modified_ms
 
+    def set_modified_ms(self, path: str, modified_ms: int) -> None:
+        """Pretend that the file last changed at `modified_ms`."""
+        self._check_power()
+        self._existing(path).modified_ms = modified_ms
+
     def list(self, path: str) -> list[str]:
         """Names in a directory, sorted."""
         self._check_power()

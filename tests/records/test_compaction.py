@@ -143,6 +143,9 @@ class _Suite:
         self.assertEqual([offsets.get(key) for key in (b"a", b"b", b"", b"c")], [20, 11, 21, -1])
         self.assertEqual(len(offsets), 3)
         self.assertEqual(offsets.latest_offset, 21)
+        offsets.advance(30)
+        offsets.advance(25)
+        self.assertEqual(offsets.latest_offset, 30)
 
     def test_records_below_the_start_are_not_noted(self: CompactorCase) -> None:  # type: ignore[misc]
         offsets = self.map()
