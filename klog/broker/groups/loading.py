@@ -162,6 +162,7 @@ class _Reading:
                 if behind > position:
                     position = behind
                     yield
+                    continue
             try:
                 entries = codec.scan(data, position, 1)
             except CorruptRecords as error:
