@@ -125,12 +125,12 @@ class ConsumerWork:
         # A new expression that is not resolved yet bumps the epoch when it is; classic members' have none, only take one away.
         bump = changed if classic else names_changed or regex is RegexChange.RESOLVED
         if not bump and group.metadata_version == self._image.version:
-            return Subscribed(group.group_epoch, group.is_homogeneous if group.assignment_epoch < group.group_epoch else True, changed)
+            # Kafka counts without a member that is new here and wants nothing, or nothing that is known yet; where an assignment is due,
+            # that one would be given partitions that it never takes.
+            behind = group.assignment_epoch < group.group_epoch
+            return Subscribed(group.group_epoch, _is_homogeneous_with(group, member, updated) if behind else True, changed)
         topics = group.topics_after(member, updated)
         metadata_hash = self._image.hash_of(topics)
-        size = len(group.members)
-        if updated.member_id not in group.members and updated.instance_id not in group.static_members:
-            size += 1
         epoch = group.group_epoch
         if bump or metadata_hash != group.metadata_hash:
             epoch += 1
@@ -138,7 +138,7 @@ class ConsumerWork:
         self.note_version(change, group.group_id)
         if group.has_partition_metadata:
             change.records.append(consumer_records.no_partition_metadata(group.group_id))
-        return Subscribed(epoch, is_homogeneous(group.regexes_after(member, updated), topics, size), changed)
+        return Subscribed(epoch, _is_homogeneous_with(group, member, updated), changed)
 
     def note_version(self, change: Change, group_id: str) -> None:
         """The group's fingerprint is that of the topics as they are now, once `change` is written."""
@@ -308,3 +308,11 @@ class ConsumerWork:
             consumer_records.current(group.group_id, new),
         ]
         return new
+
+
+def _is_homogeneous_with(group: ConsumerGroup, member: ConsumerMember, updated: ConsumerMember) -> bool:
+    """Whether all want the same, once `updated` has taken the place of `member`."""
+    size = len(group.members)
+    if updated.member_id not in group.members and updated.instance_id not in group.static_members:
+        size += 1
+    return is_homogeneous(group.regexes_after(member, updated), group.topics_after(member, updated), size)
