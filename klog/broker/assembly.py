@@ -16,6 +16,7 @@ from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 from twisted.internet.interfaces import IListeningPort
 from twisted.logger import Logger
 
+from klog.broker.cleaner import Cleaner
 from klog.broker.config_admin import ConfigAdmin
 from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
@@ -181,6 +182,7 @@ class Broker:
         self.metrics = Metrics()
         self.random = random.Random(environment.random_bytes(16))
         self.jobs = Jobs(environment.reactor)
+        self.cleaner: Cleaner | None = None
         self.broker_id = -1
         self.directory: LogDirectory | None = None
         self.coordination: LocalCoordination | None = None
@@ -441,6 +443,8 @@ class Broker:
             settings.integer("log.flush.start.offset.checkpoint.interval.ms"),
         )
         every("checkpoints", interval_ms, checkpoint)
+        self.cleaner = Cleaner([directory], settings, self.metrics, clock=environment.reactor, in_thread=environment.run_in_thread)
+        self.cleaner.start()
         every("removal of deleted files", REMOVAL_INTERVAL_MS, lambda: directory.remove_deleted(environment.now_ms()))
 
     def _listen(self, listeners: Listeners, coordination: LocalCoordination, dispatcher: Dispatcher, most: int) -> None:
@@ -529,7 +533,10 @@ class Broker:
                 timer.cancel()
                 done.callback(None)
 
-        self.partitions.close().addCallback(idle)
+        waits = [self.partitions.close()]
+        if self.cleaner is not None:
+            waits.append(self.cleaner.stop())
+        DeferredList(waits, consumeErrors=True).addCallback(idle)
         return done
 
     def _close_logs(self) -> Deferred[Any]:
@@ -549,6 +556,8 @@ class Broker:
     def abandon(self) -> None:
         """Take back a start that failed."""
         self.jobs.stop()
+        if self.cleaner is not None:
+            self.cleaner.stop()
         if self.coordinator is not None:
             self.coordinator.close()
         for _, port in self.ports:
