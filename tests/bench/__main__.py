@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
+from tests.bench import heartbeats as heartbeats_
 from tests.bench import measure, perf_tools
 from tests.bench.measure import BROKERS, Measured
 from tests.bench.perf_tools import Figure
@@ -204,8 +205,23 @@ def topics(_runs: int) -> object:
     return rows
 
 
+def heartbeats(runs: int) -> object:
+    """1,000 groups of 10 members, each on its own connection, one heartbeat each 3 s."""
+    found = heartbeats_.measure_all(runs)
+    middle = {key: heartbeats_.median(each) for key, each in found.items()}
+    base = middle["bare Twisted"].cpu
+    rows = []
+    for key, each in middle.items():
+        latencies = [f"{each.p50_ms:.2f}", f"{each.p99_ms:.2f}"]
+        rows.append([key, f"{each.answered:,}", f"{each.cpu:.2f}", f"{each.microseconds:.1f}", f"{each.cpu / base:.2f}", *latencies])
+    heads = ["", "heartbeats", f"CPU s in {heartbeats_.SECONDS} s", "CPU µs each", "to bare Twisted", "p50 ms", "p99 ms"]
+    say("heartbeats of 1,000 groups of 10 members, every 3 s", heads, rows)
+    return found
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles, "topics": topics,
+    "heartbeats": heartbeats,
 }  # fmt: skip
 
 
