@@ -1,10 +1,10 @@
 """A small world for consumer groups in virtual time: clients of KIP-848 as Java's consumer is one, a network that loses and delays, a
 broker that restarts.
 
-Everything happens by one seed. A client does what the protocol promises and no more: it heartbeats, gives partitions back when it is told to
-(after a while, having committed), takes new ones, and rejoins when it is fenced; it may also be asleep, crash, leave, or come back under the
-same instance id. A client's requests arrive in the order in which they were sent, as on one connection; a request that has timed out has
-either been served or never will be.
+Everything happens by one seed. A client does what the protocol promises and no more: it heartbeats, gives partitions back when it is told
+to (after a while, having committed), takes new ones, and rejoins when it is fenced; it may also be asleep, crash, leave, or come back under
+the same instance id. A client's requests arrive in the order in which they were sent, as on one connection; a request that has timed out
+has either been served or never will be.
 
 Checked after each request that the broker served, and each time that a client takes a partition:
 
