@@ -82,6 +82,8 @@ class Member:
         self.owned: dict[str, set[int]] = {}
         self.assigned: dict[str, set[int]] = {}
         self.revokes = True
+        #: After an answer that did not arrive a client says everything again.
+        self.unsure = False
         self.last: Any = None
 
     def beat(self, **fields: Any) -> Any:
@@ -89,12 +91,15 @@ class Member:
         owned = [TopicPartitions(topic_id=topic_id(name), partitions=sorted(numbers)) for name, numbers in self.owned.items() if numbers]
         if self.epoch == 0:
             fields = {**self.said, "topic_partitions": [], **fields}
+        elif self.unsure:
+            fields = {**self.said, "topic_partitions": owned, **fields}
         else:
             fields.setdefault("topic_partitions", owned)
         answer = self.rig.heartbeat(self.member_id, self.epoch, instance_id=self.instance_id, **fields)
         if isinstance(answer, Deferred):
             return answer
         self.last = answer
+        self.unsure = False
         self.member_id = answer.member_id
         self.epoch = answer.member_epoch
         if answer.assignment is not None:
