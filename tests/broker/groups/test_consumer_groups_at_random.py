@@ -17,7 +17,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups.consumer_group import ConsumerGroup, ConsumerGroupState
 from klog.errors import ErrorCode, KlogError
-from tests.broker.groups.consumer_rig import GROUP, ConsumerRig, Member
+from tests.broker.groups.consumer_rig import GROUP, ConsumerRig, Member, topic_id
 
 _SLOTS = st.integers(0, 2)
 _SUBSCRIPTIONS = st.sampled_from([("t", None), ("t,u", None), (None, "t|u"), (None, "u.*"), ("u", "t")])
@@ -213,6 +213,13 @@ class Story:
         assert all(epoch <= group.group_epoch for epoch in places.values())
         for member in group.members.values():
             assert member.member_epoch <= group.assignment_epoch
+        for client in self.members:
+            known = None if client is None else group.members.get(client.member_id)
+            if client is None or known is None:
+                continue
+            for name, numbers in client.owned.items():
+                has = {*known.assigned.get(topic_id(name), ()), *known.pending_revocation.get(topic_id(name), ())}
+                assert numbers <= has, (name, numbers, known)
 
     def settle(self) -> None:
         """Everybody has time."""
