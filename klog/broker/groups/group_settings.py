@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from klog.broker.settings import BrokerSettings
+from klog.config import ConfigError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,8 +47,14 @@ class GroupSettings:
 
     @classmethod
     def read(cls, settings: BrokerSettings) -> GroupSettings:
-        """From the broker's settings."""
+        """From the broker's settings.
+
+        :raises ConfigError: a codec that does not exist.
+        """
         number = settings.integer
+        codec = number("offsets.topic.compression.codec")
+        if not 0 <= codec <= 4:
+            raise ConfigError("offsets.topic.compression.codec", str(codec), "a codec is a number from 0 (none) to 4 (zstd)")
 
         def names(name: str) -> tuple[str, ...]:
             return tuple(settings.items(name))
@@ -55,7 +62,7 @@ class GroupSettings:
         return cls(
             offsets_topic_partitions=number("offsets.topic.num.partitions"),
             offsets_topic_segment_bytes=number("offsets.topic.segment.bytes"),
-            offsets_topic_codec=number("offsets.topic.compression.codec"),
+            offsets_topic_codec=codec,
             offset_commit_timeout_ms=number("offsets.commit.timeout.ms"),
             offset_metadata_max_bytes=number("offset.metadata.max.bytes"),
             offsets_retention_ms=number("offsets.retention.minutes") * 60_000,
