@@ -13,7 +13,7 @@ from tests import peers
 from tests.broker.groups.consumer_world import World
 
 ONE = os.environ.get("KLOG_GROUP_SEED")
-SEEDS = 10_000 if peers.SOAK else 500
+SEEDS = 10_000 if peers.SOAK else 240
 EVENTS = 14
 
 
