@@ -39,6 +39,9 @@ SLICE = 50
 #: The least memory for the keys of one log; Kafka's broker refuses less than that.
 LEAST_MAP_BYTES = 1 << 20
 LEAST_READ_BYTES = 4096
+#: How many times ``log.cleaner.io.buffer.size`` is read at once. Between two pieces the thread has to ask for the interpreter, which it
+#: may have to wait for as long as clients keep it busy: few large pieces are much faster then, and disturb nobody more.
+BUFFERS = 4
 #: Kafka's default for ``log.cleaner.io.max.bytes.per.second`` is the largest number there is.
 NO_LIMIT = 1e300
 
@@ -187,8 +190,7 @@ class Cleaner:
             self._clock.seconds,
             map_bytes=max(settings.integer("log.cleaner.dedupe.buffer.size"), LEAST_MAP_BYTES),
             load_factor=min(max(factor, 0.05), 1.0),
-            # Kafka halves it: one buffer to read, one to write.
-            read_bytes=max(settings.integer("log.cleaner.io.buffer.size") // 2, LEAST_READ_BYTES),
+            read_bytes=max(settings.integer("log.cleaner.io.buffer.size") * BUFFERS, LEAST_READ_BYTES),
             bytes_per_second=rate if 0 < rate < NO_LIMIT else None,
         )
 
