@@ -166,11 +166,12 @@ class Rebalance:
         group = self._group
         if group.state not in (_COMPLETING, _STABLE):
             return
-        pending = list(group.membership.pending_syncs)
+        membership = group.membership
+        pending = [member_id for member_id in membership.members if member_id in membership.pending_syncs]
         if not pending:
             return
         for member_id in pending:
-            group.membership.remove(member_id)
+            membership.remove(member_id)
         self.prepare(f"{len(pending)} members did not sync in time")
 
     def settle(self, assignment: Mapping[str, bytes]) -> None:

@@ -1,0 +1,110 @@
+"""Five hundred simulated lives of a broker with its groups; and the simulation itself.
+
+One that fails names its seed; ``KLOG_SEED=n`` has this file live that one only, ``KLOG_SEEDS=n`` lives `n` others from 1,000 on.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.groups.classic_group import ClassicGroup
+from klog.broker.groups.classic_protocol import ClassicProtocol
+from klog.broker.groups.classic_rebalance import Rebalance
+from klog.broker.groups.consumer_group import ConsumerGroup
+from klog.broker.groups.shard import Shard
+from tests.broker.groups.simulation import Simulation
+
+SEEDS = 520
+#: Lived in one test case, so that several can be lived side by side.
+SEEDS_PER_CASE = 20
+
+
+def _chosen() -> list[range]:
+    """The seeds of each test case."""
+    one = os.environ.get("KLOG_SEED")
+    if one is not None:
+        return [range(int(one), int(one) + 1)]
+    more = int(os.environ.get("KLOG_SEEDS", "0"))
+    first, last = (1_000, 1_000 + more) if more else (0, SEEDS)
+    return [range(start, min(start + SEEDS_PER_CASE, last)) for start in range(first, last, SEEDS_PER_CASE)]
+
+
+def _case(seeds: range) -> Callable[[SynchronousTestCase], None]:
+    def case(self: SynchronousTestCase) -> None:
+        for seed in seeds:
+            Simulation(seed).run()
+
+    case.__doc__ = f"Seeds {seeds.start} to {seeds.stop - 1}."
+    return case
+
+
+class SimulationTests(SynchronousTestCase):
+    """All seeds; the methods are made below."""
+
+
+for _seeds in _chosen():
+    setattr(SimulationTests, f"test_seeds_{_seeds.start:04}", _case(_seeds))
+
+
+class PowerTests(SynchronousTestCase):
+    """The simulation finds what is broken, and is the same each time."""
+
+    def test_repeatable(self) -> None:
+        """The same things happen, and the same answers come."""
+        for seed in (3, 4):
+            one, other = Simulation(seed), Simulation(seed)
+            one.run()
+            other.run()
+            self.assertEqual(one.events, other.events)
+            self.assertEqual(one.generations, other.generations)
+            self.assertEqual(one.floors, other.floors)
+
+    def finds(self, most: int = 60) -> str:
+        """What the first of some seeds finds that finds something."""
+        for seed in range(most):
+            try:
+                Simulation(seed).run()
+            except AssertionError as error:
+                self.flushLoggedErrors()
+                return str(error)
+        return "nothing"
+
+    def test_members_are_not_missed(self) -> None:
+        """Without sessions, a group waits for those who are gone."""
+        self.patch(Rebalance, "session_over", lambda rebalance, member_id: None)
+        self.assertIn("not settled", self.finds())
+
+    def test_the_assignment_is_not_written(self) -> None:
+        """A restart brings an older generation back."""
+
+        def assign(protocol: object, group: object, request: object) -> None:
+            given = {assignment.member_id: assignment.assignment for assignment in request.assignments}  # type: ignore[attr-defined]
+            group.rebalance.settle({name: given.get(name, b"") for name in group.membership.members})  # type: ignore[attr-defined]
+
+        self.patch(ClassicProtocol, "_assign", assign)
+        self.assertIn("told generation", self.finds())
+
+    def test_anybody_may_commit(self) -> None:
+        """Also who was given up and does not know it."""
+        for kind in (ClassicGroup, ConsumerGroup):
+            self.patch(kind, "check_commit", lambda group, *arguments, **fields: None)
+        self.assertIn("acknowledged", self.finds(200))
+
+    def test_partitions_are_not_waited_for(self) -> None:
+        """Given to the next one while somebody still has them."""
+        self.patch(ConsumerGroup, "partition_epoch", lambda group, topic_id, partition: -1)
+        self.assertIn("two owners", self.finds())
+
+    def test_commits_are_lost(self) -> None:
+        """Read as never made after a restart."""
+        activate = Shard.activate
+
+        def forgetful(shard: Shard) -> None:
+            shard.offsets.groups.clear()
+            activate(shard)
+
+        self.patch(Shard, "activate", forgetful)
+        self.assertIn("acknowledged", self.finds())
