@@ -62,13 +62,20 @@ class OffsetDeleteHandler:
             if good:
                 wanted.append((topic.name, good))
         codes, acknowledged = self._coordinator.shard(request.group_id).offsets.delete(request.group_id, wanted)
-        answers: dict[str, Any] = refused
+        answers: list[Any] = list(refused.values())
         for (name, indexes), of_topic in zip(wanted, codes, strict=True):
-            answer = answers.setdefault(name, OffsetDeleteResponseTopic(name=name, partitions=[]))
+            # A topic that was asked for twice is answered twice, unless anything was refused (``OffsetDeleteResponse.Builder.merge``).
+            if name in refused:
+                answer = refused[name]
+            else:
+                answer = OffsetDeleteResponseTopic(name=name, partitions=[])
+                answers.append(answer)
+                if refused:
+                    refused[name] = answer
             answer.partitions += [
                 OffsetDeleteResponsePartition(partition_index=index, error_code=code) for index, code in zip(indexes, of_topic, strict=True)
             ]
-        return when_acknowledged(acknowledged, OffsetDeleteResponse(topics=list(answers.values())))
+        return when_acknowledged(acknowledged, OffsetDeleteResponse(topics=answers))
 
     def error_answer(self, version: int, request: OffsetDeleteRequest, code: ErrorCode, sentence: str | None) -> OffsetDeleteResponse:
         """The error of the whole."""

@@ -156,9 +156,9 @@ class Group:
             asked = [{"member_id": name, "group_instance_id": instance, "reason": "said so"} for name, instance in pairs]
             self.ask("LeaveGroup", version, what, **{"group_id": self.group_id, "members": asked} | fields)
 
-    def describe(self, what: str, version: int = 6) -> None:
+    def describe(self, what: str, version: int = 6, **more: Any) -> None:
         """DescribeGroups."""
-        self.ask("DescribeGroups", version, f"as it is: {what}", groups=[self.group_id], include_authorized_operations=True)
+        self.ask("DescribeGroups", version, f"as it is: {what}", more=more, groups=[self.group_id], include_authorized_operations=True)
 
     def beat(self, version: int, what: str, member: str, epoch: int | Epoch, **fields: Any) -> None:
         """ConsumerGroupHeartbeat."""

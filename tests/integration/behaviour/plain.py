@@ -87,6 +87,9 @@ def _by_partition(topics: list[Any]) -> list[Any]:
 def _value(name: str, value: Any, version: int, names: Names) -> Any:
     if isinstance(value, Struct):
         return plain(value, version, names)
+    if name == "subscribed_topic_names":
+        # A set.
+        return sorted(value)
     if isinstance(value, list):
         return [_value(name, item, version, names) for item in value]
     if name in ERRORS:

@@ -43,6 +43,18 @@ def build(script: Script) -> None:
     group.ask("ListGroups", 5, "at last: consumer groups", types_filter=["consumer"])
     group.ask("ListGroups", 5, "at last: stable consumer groups", types_filter=["Consumer"], states_filter=["stable"])
     group.ask("ListGroups", 5, "at last: assigning", states_filter=["Assigning", "Reconciling"])
+    for version in (3, 9):
+        _a_protocol_twice(script, version)
+
+
+def _a_protocol_twice(script: Script, version: int) -> None:
+    """The one thing after which Kafka's group stays as it is for ever, so it comes last."""
+    twice = Group(script, f"join-twice-{version}")
+    more = {"line": "a", "parked": True}
+    twice.join(version, "a protocol twice", learns="a", protocols=[("range", b"1"), ("range", b"2")], more=more)
+    if version >= 4:
+        more = {"line": "b", "parked": True}
+        twice.join(version, "a protocol twice, by its id", "@a", protocols=[("range", b"1"), ("range", b"2")], more=more)
 
 
 def _bad(script: Script, version: int) -> None:

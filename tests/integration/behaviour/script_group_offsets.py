@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchRequestTopic
 from tests.integration.behaviour.group_steps import SUBSCRIPTION, Group, TopicId
+from tests.integration.behaviour.peer import Peer
 from tests.integration.behaviour.script_groups import LONG
 from tests.integration.behaviour.script_produce import create
 from tests.integration.behaviour.steps import Script
@@ -228,13 +230,20 @@ def _delete(script: Script, version: int) -> None:
     ask(two, "in a rebalance", ("groups", [0]), ("groups-other", [1]))
 
 
+def _forgotten(peer: Peer) -> None:
+    """Wait until the topic is gone, and what was committed for it, which Kafka does afterwards."""
+    peer.await_topics({"groups-gone": 0})
+    asked = OffsetFetchRequest(group_id="deleted-topic", topics=[OffsetFetchRequestTopic(name="groups-gone", partition_indexes=[0])])
+    peer.settle(lambda: peer.ask(asked, 5).topics[0].partitions[0].committed_offset == -1, "forgetting of offsets")
+
+
 def _deleted_topic(script: Script) -> None:
     """Offsets of a topic that is deleted and made again."""
     group = Group(script, "deleted-topic")
     commit(group, 8, "of a topic to be deleted", ("groups-gone", ((0, 5, "m"),)), ("groups", ((0, 1, ""),)))
     script.add(
         "DeleteTopics", 5, "a topic with committed offsets", DeleteTopicsRequest(topic_names=["groups-gone"], timeout_ms=10_000),
-        settle=lambda peer: peer.await_topics({"groups-gone": 0}),
+        settle=_forgotten,
     )  # fmt: skip
     for version in (5, 8, 10):
         fetch(group, version, "everything after the topic went", everything=True)
