@@ -367,6 +367,7 @@ class Broker:
             warn=self._warn,
         )
         coordinator = GroupCoordinator(surroundings, partitions)
+        coordinator.read_settings = lambda: GroupSettings.read(self.settings)
         coordinator.classic = ClassicProtocol(coordinator)
         coordinator.consumer = ConsumerProtocol(coordinator)
         coordination.subscribe(coordinator)

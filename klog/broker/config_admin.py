@@ -20,10 +20,11 @@ from twisted.internet.defer import Deferred, DeferredLock, maybeDeferred, succee
 
 from klog.broker import topic_configs
 from klog.broker.groups import group_configs
+from klog.broker.groups.group_settings import check_consumer_times
 from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, declared
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
-from klog.config import Kind, Setting, unknown_name_sentence
+from klog.config import ConfigError, Kind, Setting, unknown_name_sentence
 from klog.errors import ErrorCode, KlogError
 
 #: The longest value (``Short.MAX_VALUE``).
@@ -211,9 +212,21 @@ class ConfigAdmin:
                 raise KlogError(ErrorCode.INVALID_REQUEST, unknown_name_sentence(changed, BROKER_SETTINGS))
             if not setting.honoured:
                 raise KlogError(ErrorCode.INVALID_REQUEST, f"{changed} has no effect in klog, so it is not kept.")
+        self._check_consumer_times(wanted)
         if validate_only or wanted == dict(present):
             return succeed(None)
         return self._coordination.set_broker_configs(broker_id, wanted)
+
+    def _check_consumer_times(self, wanted: Mapping[str, str]) -> None:
+        def number(name: str) -> int:
+            value = BROKER_SETTINGS[name].parse(wanted[name]) if name in wanted else self._settings.value(name)
+            assert isinstance(value, int)
+            return value
+
+        try:
+            check_consumer_times(number)
+        except ConfigError as error:
+            raise KlogError(ErrorCode.INVALID_REQUEST, str(error)) from None
 
     def _alter_group(self, name: str, change: Change, validate_only: bool) -> Deferred[Any]:
         known = self._coordination.group_configs()

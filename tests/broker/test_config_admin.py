@@ -122,7 +122,8 @@ class ConfigAdminTests(AdminTestCase):
             ("1", {"num.partitions": "2"}),
             ("1", {"log.retention.ms": "x"}),
             ("1", {"made.up": "1"}),
-            ("1", {"log.cleaner.threads": "2"}),
+            ("1", {"background.threads": "2"}),
+            ("", {"group.consumer.assignment.interval.ms": "15001"}),
             ("", {"min.insync.replicas": "2"}),
         ):
             self.assertEqual(self.alter(broker, name, configs), ErrorCode.INVALID_REQUEST, (name, configs))
@@ -130,8 +131,8 @@ class ConfigAdminTests(AdminTestCase):
         self.assertEqual(self.settings.integer("log.retention.ms"), 60000)
 
     def test_a_value_of_no_use_that_is_there_may_stay_or_go(self) -> None:
-        self.successResultOf(self.coordination.set_broker_configs(None, {"log.cleaner.threads": "2"}))
-        self.assertEqual(self.alter(ResourceType.BROKER, "", {"log.cleaner.threads": "2", "message.max.bytes": "5000"}), ErrorCode.NONE)
+        self.successResultOf(self.coordination.set_broker_configs(None, {"background.threads": "2"}))
+        self.assertEqual(self.alter(ResourceType.BROKER, "", {"background.threads": "2", "message.max.bytes": "5000"}), ErrorCode.NONE)
         self.assertEqual(self.alter(ResourceType.BROKER, "", {}), ErrorCode.NONE)
 
     def test_other_kinds(self) -> None:

@@ -424,8 +424,7 @@ class ConsumerGroup(Group):
         """Sessions begin; who has to give partitions back has its whole time again."""
         # A compacted log may have told of owners in another order than they took place.
         self.partition_epochs.clear()
-        environment = self.shard.environment
-        silent_ms = GroupConfigs(environment.coordination, environment.settings).session_timeout_ms(self.group_id)
+        silent_ms = GroupConfigs(self.shard.environment).session_timeout_ms(self.group_id)
         for member in self.members.values():
             self._take(member)
             session_ms = silent_ms if member.classic is None else member.classic.session_timeout_ms

@@ -82,7 +82,7 @@ class ConsumerProtocol:
             self._assignors = assignors(environment.settings.consumer_assignors)
         except ValueError as error:
             raise ConfigError("group.consumer.assignors", ",".join(environment.settings.consumer_assignors), str(error)) from None
-        self._configs = GroupConfigs(environment.coordination, environment.settings)
+        self._configs = GroupConfigs(environment)
         self._image = TopicImage(environment.coordination, environment.now_ms)
         self._resolver = RegexResolver(environment.in_thread)
         self._resolving: set[str] = set()

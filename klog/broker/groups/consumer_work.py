@@ -96,7 +96,7 @@ class ConsumerWork:
         resolving: Collection[str],
     ) -> None:
         self._environment = environment
-        self._configs = GroupConfigs(environment.coordination, environment.settings)
+        self._configs = GroupConfigs(environment)
         self._assignors = assignors
         self._image = image
         self._resolve = resolve

@@ -17,11 +17,12 @@ The number of partitions counts as it is then: a group's partition must not chan
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from klog.broker.groups.group import Group, GroupEnvironment
 from klog.broker.groups.group_log import PartitionGroupLog
+from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.loading import Loader
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard, ShardState
@@ -81,6 +82,8 @@ class GroupCoordinator:
         self.shards: dict[int, Shard] = {}
         self.classic: Any = None
         self.consumer: Any = None
+        #: Reads the settings as they are now; set by whoever puts the broker together.
+        self.read_settings: Callable[[], GroupSettings] | None = None
         self.loader = Loader(environment)
         self._closed = False
 
@@ -171,7 +174,9 @@ class GroupCoordinator:
         """Nothing to do."""
 
     def broker_configs_changed(self, configs: object) -> None:
-        """Nothing to do: what the coordinator goes by is fixed at start."""
+        """What the coordinator goes by is read anew, as far as it may change while the broker runs."""
+        if self.read_settings is not None:
+            self.environment.settings = self.read_settings()
 
     def _topic_changed(self, name: str) -> None:
         if self.consumer is not None:

@@ -9,15 +9,16 @@ Configurations of share and streams groups are checked and kept as in Kafka; klo
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, ConfigEntry, Source, Synonym
-from klog.cluster.interfaces import ICoordination
 from klog.config import ConfigError, Kind, Setting, index_settings
 from klog.errors import ErrorCode, KlogError
+
+if TYPE_CHECKING:
+    from klog.broker.groups.group import GroupEnvironment
 
 #: Groups that may have configurations of their own, and the longest id of one: all of them are kept in one small file.
 MAX_GROUPS = 10_000
@@ -230,52 +231,38 @@ def describe_group(broker: BrokerSettings, configs: Mapping[str, str]) -> list[C
     return sorted(entries)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
 class GroupConfigs:
     """The numbers in force for each group that speaks KIP-848.
 
-    :ivar coordination: keeps what groups have of their own.
-    :ivar settings: the broker's defaults and bounds.
+    :param environment: its `coordination` keeps what groups have of their own, its `settings` are the broker's defaults and bounds; both
+        are looked at each time.
     """
 
-    coordination: ICoordination
-    settings: GroupSettings
+    __slots__ = ("_environment",)
+
+    def __init__(self, environment: GroupEnvironment) -> None:
+        self._environment = environment
 
     def session_timeout_ms(self, group_id: str) -> int:
         """How long a member may be silent."""
-        it = self.settings
-        return self._value(
-            group_id,
-            SESSION_TIMEOUT,
-            it.consumer_session_timeout_ms,
-            it.consumer_min_session_timeout_ms,
-            it.consumer_max_session_timeout_ms,
-        )
+        it = self._environment.settings
+        bounds = it.consumer_min_session_timeout_ms, it.consumer_max_session_timeout_ms
+        return self._value(group_id, SESSION_TIMEOUT, it.consumer_session_timeout_ms, bounds)
 
     def heartbeat_interval_ms(self, group_id: str) -> int:
         """How often a member should be heard."""
-        it = self.settings
-        return self._value(
-            group_id,
-            HEARTBEAT_INTERVAL,
-            it.consumer_heartbeat_interval_ms,
-            it.consumer_min_heartbeat_interval_ms,
-            it.consumer_max_heartbeat_interval_ms,
-        )
+        it = self._environment.settings
+        bounds = it.consumer_min_heartbeat_interval_ms, it.consumer_max_heartbeat_interval_ms
+        return self._value(group_id, HEARTBEAT_INTERVAL, it.consumer_heartbeat_interval_ms, bounds)
 
     def assignment_interval_ms(self, group_id: str) -> int:
         """The least time between two assignments."""
-        it = self.settings
-        return self._value(
-            group_id,
-            ASSIGNMENT_INTERVAL,
-            it.consumer_assignment_interval_ms,
-            it.consumer_min_assignment_interval_ms,
-            it.consumer_max_assignment_interval_ms,
-        )
+        it = self._environment.settings
+        bounds = it.consumer_min_assignment_interval_ms, it.consumer_max_assignment_interval_ms
+        return self._value(group_id, ASSIGNMENT_INTERVAL, it.consumer_assignment_interval_ms, bounds)
 
-    def _value(self, group_id: str, name: str, default: int, minimum: int, maximum: int) -> int:
-        configs = self.coordination.group_configs().get(group_id)
+    def _value(self, group_id: str, name: str, default: int, bounds: tuple[int, int]) -> int:
+        configs = self._environment.coordination.group_configs().get(group_id)
         text = None if configs is None else configs.get(name)
         if text is None:
             return default
@@ -284,4 +271,4 @@ class GroupConfigs:
         except ConfigError:
             return default
         assert isinstance(value, int)
-        return max(minimum, min(value, maximum))
+        return max(bounds[0], min(value, bounds[1]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 
 from klog.broker.settings import BrokerSettings
 from klog.config import ConfigError
@@ -49,9 +50,10 @@ class GroupSettings:
     def read(cls, settings: BrokerSettings) -> GroupSettings:
         """From the broker's settings.
 
-        :raises ConfigError: a codec that does not exist.
+        :raises ConfigError: a codec that does not exist, or times of consumer groups that contradict each other.
         """
         number = settings.integer
+        check_consumer_times(number)
         codec = number("offsets.topic.compression.codec")
         if not 0 <= codec <= 4:
             raise ConfigError("offsets.topic.compression.codec", str(codec), "a codec is a number from 0 (none) to 4 (zstd)")
@@ -86,3 +88,19 @@ class GroupSettings:
             consumer_max_assignment_interval_ms=number("group.consumer.max.assignment.interval.ms"),
             consumer_regex_refresh_interval_ms=number("group.consumer.regex.refresh.interval.ms"),
         )
+
+
+def check_consumer_times(number: Callable[[str], int]) -> None:
+    """Whether the broker's times for consumer groups fit together.
+
+    :param number: the value of a setting.
+    :raises ConfigError: they do not.
+    """
+    for name in ("heartbeat.interval.ms", "session.timeout.ms", "assignment.interval.ms"):
+        low, high, own = f"group.consumer.min.{name}", f"group.consumer.max.{name}", f"group.consumer.{name}"
+        for smaller, larger in ((low, high), (low, own), (own, high)):
+            if number(smaller) > number(larger):
+                raise ConfigError(larger, str(number(larger)), f"it must be at least {smaller}, which is {number(smaller)}")
+    session, heartbeat = "group.consumer.session.timeout.ms", "group.consumer.heartbeat.interval.ms"
+    if number(session) <= number(heartbeat):
+        raise ConfigError(session, str(number(session)), f"it must be greater than {heartbeat}, which is {number(heartbeat)}")

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+from twisted.internet.task import Clock
+
 from klog.broker.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps
+from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_configs import GROUP_SETTINGS, GROUP_SYNONYMS, MAX_GROUPS, GroupConfigs, check_group, describe_group, validate
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, Source
@@ -75,8 +81,13 @@ class GroupConfigsTests(AdminTestCase):
         check_group("g1", known)
         self.assertEqual(self.assertRaises(KlogError, check_group, "other", known).code, ErrorCode.POLICY_VIOLATION)
 
+    def in_force(self, settings: GroupSettings) -> GroupConfigs:
+        """With these of the broker."""
+        environment: Any = SimpleNamespace(coordination=self.coordination, settings=settings)
+        return GroupConfigs(environment)
+
     def test_what_is_in_force(self) -> None:
-        it = GroupConfigs(self.coordination, GroupSettings())
+        it = self.in_force(GroupSettings())
         self.assertEqual(
             (it.session_timeout_ms("g"), it.heartbeat_interval_ms("g"), it.assignment_interval_ms("g")), (45_000, 5_000, 1_000)
         )
@@ -91,11 +102,24 @@ class GroupConfigsTests(AdminTestCase):
 
     def test_bounds_are_the_brokers(self) -> None:
         settings = GroupSettings.read(
-            BrokerSettings({"group.consumer.min.session.timeout.ms": "100", "group.consumer.session.timeout.ms": "200"})
+            BrokerSettings({"group.consumer.min.session.timeout.ms": "100", "group.consumer.session.timeout.ms": "6000"})
         )
-        it = GroupConfigs(self.coordination, settings)
+        it = self.in_force(settings)
         self.successResultOf(self.coordination.set_group_configs("g", {"consumer.session.timeout.ms": "1"}))
-        self.assertEqual((it.session_timeout_ms("g"), it.session_timeout_ms("h")), (100, 200))
+        self.assertEqual((it.session_timeout_ms("g"), it.session_timeout_ms("h")), (100, 6000))
+
+    def test_the_brokers_interval_may_change(self) -> None:
+        """``group.consumer.assignment.interval.ms`` is dynamic for all brokers."""
+        environment: Any = SimpleNamespace(coordination=self.coordination, settings=GroupSettings.read(self.settings), clock=Clock())
+        partitions: Any = None
+        coordinator = GroupCoordinator(environment, partitions)
+        coordinator.read_settings = lambda: GroupSettings.read(self.settings)
+        self.coordination.subscribe(coordinator)
+        it = GroupConfigs(environment)
+        name = "group.consumer.assignment.interval.ms"
+        for configs, expected in (({name: "7"}, 7), ({}, 1_000)):
+            self.successResultOf(self.coordination.set_broker_configs(None, configs))
+            self.assertEqual(it.assignment_interval_ms("g"), expected)
 
     def test_described(self) -> None:
         broker = BrokerSettings({"group.share.session.timeout.ms": "46000"})

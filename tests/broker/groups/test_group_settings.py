@@ -1,0 +1,34 @@
+"""The coordinator's numbers."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.groups.group_settings import GroupSettings
+from klog.broker.settings import BrokerSettings
+from klog.config import ConfigError
+
+
+class GroupSettingsTests(SynchronousTestCase):
+    """Read from the broker's settings."""
+
+    def test_defaults_are_kafkas(self) -> None:
+        read = GroupSettings.read(BrokerSettings({"group.coordinator.rebalance.protocols": "classic,consumer"}))
+        self.assertEqual(read, GroupSettings())
+
+    def test_units_and_lists(self) -> None:
+        read = GroupSettings.read(
+            BrokerSettings(
+                {
+                    "offsets.retention.minutes": "3",
+                    "offsets.topic.num.partitions": "7",
+                    "group.consumer.assignors": "range, uniform",
+                    "group.consumer.migration.policy": "Upgrade",
+                }
+            )
+        )
+        self.assertEqual((read.offsets_retention_ms, read.offsets_topic_partitions), (180_000, 7))
+        self.assertEqual((read.consumer_assignors, read.consumer_migration_policy), (("range", "uniform"), "upgrade"))
+
+    def test_a_codec_that_does_not_exist(self) -> None:
+        self.assertRaises(ConfigError, GroupSettings.read, BrokerSettings({"offsets.topic.compression.codec": "5"}))
