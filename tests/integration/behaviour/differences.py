@@ -205,6 +205,10 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   size of what is stored and may cut the last message; klog converts all that it read. What both send is the same, message by message.
 * **Times.** klog answers when the thing is done. Kafka's broker often answers before its own caches follow (topics just made, settings
   just changed), so its clients ask again.
+* **Members that wait always hear something.** Kafka drops a waiting JoinGroup or SyncGroup when the same member asks again by another
+  connection, and a waiting SyncGroup of a member that leaves; klog answers it (REBALANCE_IN_PROGRESS, UNKNOWN_MEMBER_ID). A rebalance
+  ends as soon as the last member that is missed was turned away because the group is full (`group.max.size`); Kafka waits for the
+  rebalance timeout. At most 10,000 member ids of a group are out that have not joined yet (KIP-394); the oldest is forgotten then.
 * **What is not there**: transactions, share groups, several brokers, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations
