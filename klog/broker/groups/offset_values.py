@@ -24,10 +24,7 @@ from typing import NamedTuple
 
 from klog.model import NO_TOPIC_ID
 from klog.wire.group_records import OffsetCommitKey, OffsetCommitValue, decode_value
-from klog.wire.primitives import WireError, unsigned_varint
-
-#: The kinds of keys that mean a committed offset: Kafka's first, and the one that is written.
-OFFSET_KINDS = (b"\0\0", b"\0\1")
+from klog.wire.primitives import unsigned_varint
 
 _INT16 = struct.Struct(">h")
 _INT32 = struct.Struct(">i")
@@ -101,20 +98,3 @@ def decode_committed(value: bytes) -> CommittedOffset:
     return CommittedOffset(
         decoded.offset, decoded.leader_epoch, decoded.metadata, decoded.commit_timestamp, decoded.expire_timestamp, decoded.topic_id
     )
-
-
-def split_key(key: bytes) -> tuple[bytes, bytes]:
-    """Group and `partition_key` of a whole key.
-
-    :raises WireError: it is none.
-    """
-    try:
-        end = 4 + _INT16.unpack_from(key, 2)[0]
-        group, rest = key[4:end], key[end:]
-        length = _INT16.unpack_from(rest)[0]
-        group.decode()
-    except (struct.error, UnicodeDecodeError) as error:
-        raise WireError(f"the key of a committed offset: {error}") from None
-    if end < 4 or length < 0 or len(rest) < 6 + length:
-        raise WireError(f"the key of a committed offset does not fit into its {len(key)} bytes")
-    return group, rest[: 6 + length]

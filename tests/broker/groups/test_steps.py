@@ -1,0 +1,81 @@
+"""Long work in short steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from twisted.internet.task import Clock
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.groups.steps import SLICE_S, Steps
+
+
+class _Turns(Clock):
+    """A clock on which `advance` is one turn of the reactor, and time is what the steps took."""
+
+    spent_s = 0.0
+
+    def seconds(self) -> float:
+        return self.spent_s
+
+    def turn(self) -> None:
+        """What is due now, and not what that makes due."""
+        calls, self.calls = self.calls, []
+        for call in calls:
+            call.called = 1
+            call.func(*call.args, **call.kw)
+
+
+class StepsTests(SynchronousTestCase):
+    """Steps on a clock that each step moves."""
+
+    def setUp(self) -> None:
+        self.clock = _Turns()
+        self.steps = Steps(self.clock)
+        self.taken = 0
+
+    def work(self, count: int, step_s: float = 0.0) -> Iterator[None]:
+        for _ in range(count):
+            self.taken += 1
+            self.clock.spent_s += step_s
+            yield
+
+    def test_little_work_is_done_at_once(self) -> None:
+        self.successResultOf(self.steps.run(self.work(1000)))
+        self.assertEqual(self.taken, 1000)
+
+    def test_much_work_is_done_in_slices(self) -> None:
+        done = self.steps.run(self.work(10, SLICE_S * 0.6))
+        self.assertEqual(self.taken, 2)
+        self.clock.turn()
+        self.assertEqual(self.taken, 4)
+        self.assertNoResult(done)
+        for _ in range(4):
+            self.clock.turn()
+        self.successResultOf(done)
+        self.assertEqual(self.taken, 10)
+
+    def test_two_works_share_the_turns(self) -> None:
+        first, second = self.steps.run(self.work(4, SLICE_S * 1.1)), self.steps.run(self.work(4, SLICE_S * 1.1))
+        self.clock.turn()
+        self.assertEqual(self.taken, 4)
+        for _ in range(5):
+            self.clock.turn()
+        self.successResultOf(first)
+        self.successResultOf(second)
+
+    def test_a_mistake_is_logged_and_ends_the_work(self) -> None:
+        def work() -> Iterator[None]:
+            yield
+            raise ValueError("x")
+
+        self.successResultOf(self.steps.run(work()))
+        self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1)
+
+    def test_after_close_nothing_is_done(self) -> None:
+        done = self.steps.run(self.work(10, SLICE_S))
+        self.steps.close()
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+        self.assertNoResult(done)
+        self.assertNoResult(self.steps.run(self.work(10)))
+        self.assertEqual(self.taken, 1)
