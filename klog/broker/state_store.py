@@ -86,5 +86,6 @@ def surroundings(report: LoadReport, served: Iterable[TopicPartition]) -> Surrou
         highest_producer_id=report.highest_producer_id,
         highest_leader_epoch=report.highest_epoch,
         topic_configs=report.topic_configs,
+        group_configs=report.group_configs,
         foreign=report.foreign,
     )

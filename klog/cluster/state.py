@@ -95,6 +95,8 @@ class Surroundings:
     highest_leader_epoch: int = -1
     #: Overrides by topic from a KRaft controller's log; None where there is none.
     topic_configs: Mapping[str, Mapping[str, str]] | None = None
+    #: Configurations by group id from there.
+    group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Another program wrote here last (nothing is remembered, and yet there are logs).
     foreign: bool = False
     #: What was remembered got lost.
@@ -178,7 +180,7 @@ def initial_state(
         topics=topics,
         deleting=frozenset(),
         broker_configs=remembered.broker_configs if remembered else {},
-        group_configs=remembered.group_configs if remembered else {},
+        group_configs=remembered.group_configs if remembered else around.group_configs,
     )
     return Start(state, tuple(remove), tuple(warnings))
 

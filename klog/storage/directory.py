@@ -249,6 +249,7 @@ class LogDirectory:
         report.clean = report.clean or report.created
         if kraft is not None:
             report.topic_configs = {name: dict(configs) for name, configs in kraft.configs.items()}
+            report.group_configs = {group_id: dict(configs) for group_id, configs in kraft.group_configs.items()}
             report.highest_producer_id = max(report.highest_producer_id, kraft.next_producer_id - 1)
             report.highest_epoch = max(report.highest_epoch, max(kraft.leader_epochs.values(), default=-1))
         if not report.clean and found:

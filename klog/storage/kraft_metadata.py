@@ -9,7 +9,7 @@ key   record               what is taken from it
 ====  ===================  =========================================================
 2     TopicRecord          name and id
 3     PartitionRecord      leader epoch
-4     ConfigRecord         overrides of topics (resource type 2); null removes one
+4     ConfigRecord         overrides of topics (resource type 2) and of groups (32); null removes one
 5     PartitionChange      the leader epoch rises by one where a leader is named
 9     RemoveTopicRecord    topic, its partitions and configurations go
 15    ProducerIdsRecord    the first producer id that was not handed out in a block
@@ -31,7 +31,7 @@ from klog.storage.recovery import checked_batches
 
 _SNAPSHOT = re.compile(r"([0-9]{20})-([0-9]{10})\.checkpoint", re.ASCII)
 _FRAME_VERSION = 1
-_TOPIC_RESOURCE = 2
+_TOPIC_RESOURCE, _GROUP_RESOURCE = 2, 32
 _NO_LEADER_CHANGE = -2
 
 _TOPIC, _PARTITION, _CONFIG, _PARTITION_CHANGE, _REMOVE_TOPIC, _PRODUCER_IDS = 2, 3, 4, 5, 9, 15
@@ -48,6 +48,8 @@ class KraftMetadata:
     leader_epochs: dict[tuple[str, int], int] = dataclasses.field(default_factory=dict)
     #: 0 where no block was ever handed out.
     next_producer_id: int = 0
+    #: Configurations by group id, of groups that have some.
+    group_configs: dict[str, dict[str, str]] = dataclasses.field(default_factory=dict)
 
 
 class _BadField(ValueError):
@@ -101,6 +103,7 @@ class _Replay:
     def __init__(self) -> None:
         self._names: dict[bytes, str] = {}
         self._configs: dict[str, dict[str, str]] = {}
+        self._group_configs: dict[str, dict[str, str]] = {}
         self._epochs: dict[tuple[bytes, int], int] = {}
         self._next_producer_id = 0
         self._transaction: list[tuple[int, _Fields]] | None = None
@@ -155,12 +158,13 @@ class _Replay:
             self._next_producer_id = max(self._next_producer_id, fields.number(8))
 
     def _config(self, resource_type: int, resource: str | None, name: str | None, value: str | None) -> None:
-        if resource_type != _TOPIC_RESOURCE or resource is None or name is None:
+        if resource_type not in (_TOPIC_RESOURCE, _GROUP_RESOURCE) or resource is None or name is None:
             return
+        configs = self._configs if resource_type == _TOPIC_RESOURCE else self._group_configs
         if value is None:
-            self._configs.get(resource, {}).pop(name, None)
+            configs.get(resource, {}).pop(name, None)
         else:
-            self._configs.setdefault(resource, {})[name] = value
+            configs.setdefault(resource, {})[name] = value
 
     def result(self) -> KraftMetadata:
         return KraftMetadata(
@@ -168,6 +172,7 @@ class _Replay:
             {name: self._configs.get(name, {}) for name in self._names.values()},
             {(self._names[topic_id], partition): epoch for (topic_id, partition), epoch in self._epochs.items() if topic_id in self._names},
             self._next_producer_id,
+            {group_id: configs for group_id, configs in self._group_configs.items() if configs},
         )
 
 

@@ -160,3 +160,5 @@ class LoadReport:
     foreign: bool = False
     #: Topic overrides found in a KRaft controller's log, by topic; None where there is no such log.
     topic_configs: dict[str, dict[str, str]] | None = None
+    #: Configurations of groups found there, by group id.
+    group_configs: dict[str, dict[str, str]] = dataclasses.field(default_factory=dict)

@@ -104,6 +104,13 @@ class InitialStateTests(SynchronousTestCase):
         later = start(remembered(), topics=found, topic_configs={"t": {"retention.ms": "1"}})
         self.assertEqual([topic.configs_known for topic in later.state.topics.values()], [True, False])
 
+    def test_configurations_of_groups_from_a_controllers_log(self) -> None:
+        told = {"g": {"consumer.session.timeout.ms": "50000"}}
+        around = Surroundings(topic_configs={}, group_configs=told, foreign=True)
+        self.assertEqual(initial_state(None, around, now_ms=0).state.group_configs, told)
+        remembered = ClusterState("c", group_configs={"h": {"x": "1"}})
+        self.assertEqual(initial_state(remembered, around, now_ms=0).state.group_configs, {"h": {"x": "1"}})
+
     def test_ids_and_epochs_go_on_above_the_highest_seen(self) -> None:
         begun = start(remembered(), highest_producer_id=7654, highest_leader_epoch=9)
         self.assertEqual((begun.state.next_producer_id, begun.state.leader_epoch), (8000, 10))

@@ -67,6 +67,15 @@ class KraftMetadataTests(unittest.TestCase):
     def read(self) -> KraftMetadata:
         return read_kraft_metadata(self.context, FOLDER)
 
+    def test_configs_of_groups(self) -> None:
+        name, other = "consumer.session.timeout.ms", "consumer.heartbeat.interval.ms"
+        self.write(
+            f"{0:020d}.log",
+            [config("g", name, "50000", kind=32), config("g", other, "6000", kind=32), config("h", name, "1", kind=32)],
+            [config("g", other, None, kind=32), config("h", name, None, kind=32), config("x", name, None, kind=32)],
+        )
+        self.assertEqual(self.read().group_configs, {"g": {name: "50000"}})
+
     def test_topics_configs_epochs(self) -> None:
         self.write(
             f"{0:020d}.log",
