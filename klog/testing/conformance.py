@@ -165,6 +165,9 @@ def check_usage_and_time(fs: FileSystem, base: str) -> None:
     fs.open(f"{base}/file", create=True).write_at(0, (b"x",))
     if fs.modified_ms(f"{base}/file") < 0:
         raise AssertionError("a file from before 1970")
+    fs.set_modified_ms(f"{base}/file", 1_700_000_000_123)
+    _equal(fs.modified_ms(f"{base}/file"), 1_700_000_000_123, "a time of change that was set")
+    _raises(FileNotFoundError, errno.ENOENT, lambda: fs.set_modified_ms(f"{base}/none", 1), "set the time of a missing file")
 
 
 def check_lock(fs: FileSystem, base: str) -> None:
