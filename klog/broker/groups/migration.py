@@ -132,7 +132,7 @@ class Migration:
                     metadata = next(iter(member.protocols.values()), b"")
                 subscription = decode_subscription(metadata)
             except WireError as error:
-                self._log.warn("group {group} cannot go over: {error}", group=classic.group_id, error=error)
+                self._log.warn("group {group}: member {member}: {error}", group=classic.group_id, member=member.member_id, error=error)
                 raise _no_upgrade(classic, " because the embedded consumer protocol is malformed.") from None
             group.set_target(member.member_id, assigned)
             group.update_member(
@@ -473,4 +473,5 @@ def _subscription(member_id: str, metadata: bytes) -> ConsumerProtocolSubscripti
 
 
 def _no_upgrade(group: ClassicGroup, why: str) -> KlogError:
+    Migration._log.info("group {group} stays a classic group{why}", group=group.group_id, why=why)
     return KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Cannot upgrade classic group {group.group_id} to consumer group{why}")
