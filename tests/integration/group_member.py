@@ -187,11 +187,14 @@ def run_aiokafka(spec: Spec, orders: Orders) -> None:
             **settings,
         )
         lock = asyncio.Lock()
+        revocations = 0
         uncommitted: dict[Place, int] = {}
 
         class Listener(aiokafka.ConsumerRebalanceListener):  # type: ignore[misc]
             async def on_partitions_revoked(self, revoked: Any) -> None:
+                nonlocal revocations
                 async with lock:
+                    revocations += 1
                     tell_places("revoked", revoked)
 
             async def on_partitions_assigned(self, assigned: Any) -> None:
@@ -216,9 +219,13 @@ def run_aiokafka(spec: Spec, orders: Orders) -> None:
         while (order := orders.next()) != "leave":
             if order == "commit":
                 await commit()
+            # Not under the lock: in a rebalance it waits for the new assignment, and so for the listener.
+            before = revocations
+            found = await consumer.getmany(timeout_ms=50, max_records=500)
             async with lock:
                 batch = Batch()
-                for messages in (await consumer.getmany(timeout_ms=50, max_records=500)).values():
+                # What was taken away in between is for its next owner to read.
+                for messages in found.values() if revocations == before else ():
                     for message in messages:
                         batch.add(message.topic, message.partition, message.offset, message.value)
                 if batch.ranges:

@@ -17,6 +17,11 @@ from tests.integration.group_members import Member, committed, fill, together
 class StaticTests(GroupCase):
     """A static member that comes back within its session has what it had, and nobody else notices."""
 
+    @staticmethod
+    def changes(member: Member) -> int:
+        """How often partitions came to it or went."""
+        return sum(bool(event["partitions"]) for event in member.of("assigned", "revoked", "lost"))
+
     def static(self, client: str, settings: Mapping[str, Any] | None = None, label: str = "") -> None:
         topic = group = f"static-{client}{label}"
         with contextlib.ExitStack() as stack:
@@ -37,7 +42,7 @@ class StaticTests(GroupCase):
             if client == "kcat":
                 # It commits by the clock.
                 time.sleep(0.5)
-            told = len(two.of("assigned", "revoked", "lost"))
+            told = self.changes(two)
             one.kill()
             again = member("one").wait_assigned(PARTITIONS // 2)
             self.assertEqual(again.owned, had)
@@ -48,7 +53,7 @@ class StaticTests(GroupCase):
             third = member("one").wait_assigned(PARTITIONS // 2).wait_read(len(had) * PART)
             self.assertEqual(third.owned, had)
             two.wait("the rest", lambda _: one.count + two.count + third.count >= PARTITIONS * PART * 2)
-            self.assertEqual(len(two.of("assigned", "revoked", "lost")), told, two)
+            self.assertEqual(self.changes(two), told, two)
             self.check([one, two, again, third], ends)
             generations = {event["generation"] for each in (again, third) for event in each.of("assigned") if "generation" in event}
             self.assertLessEqual(len(generations), 1)
@@ -81,12 +86,12 @@ class StaticTests(GroupCase):
                 for each in (one, two):
                     each.wait_assigned(PARTITIONS // 2)
                 had = one.owned
-                told = len(two.of("assigned", "revoked", "lost"))
+                told = self.changes(two)
                 one.leave()
             with Member("confluent", self.address, group, [topic], settings=settings) as again:
                 again.wait_assigned(PARTITIONS // 2)
                 self.assertEqual(again.owned, had)
-                self.assertEqual(len(two.of("assigned", "revoked", "lost")), told, two)
+                self.assertEqual(self.changes(two), told, two)
 
 
 class ExpressionTests(GroupCase):
@@ -107,7 +112,8 @@ class ExpressionTests(GroupCase):
             lambda: self.later("confluent", "here-c", "^here-c-.*"),
             # aiokafka's group takes no notice of later topics, with Kafka neither.
             lambda: self.later("aiokafka", "here-a", "^here-a-.*", sees_later=False),
-            lambda: self.later("kafka-python", "here-p", "^here-p-.*"),
+            # kafka-python at times stops for good as it joins again for them, with Kafka as well.
+            lambda: self.later("kafka-python", "here-p", "^here-p-.*", sees_later=False),
             lambda: self.later("kcat", "here-k", "^here-k-.*", {"topic.metadata.refresh.interval.ms": "1000"}),
             # By the broker, which looks at most every 10 s.
             lambda: self.later("confluent", "there-c", "^there-c-[a-f].*", KIP_848),
