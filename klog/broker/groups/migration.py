@@ -36,6 +36,7 @@ from klog.broker.groups.consumer_group import ConsumerGroup, Late
 from klog.broker.groups.consumer_member import ClassicMetadata, ConsumerMember, MemberState, client_host_of, without_epochs
 from klog.broker.groups.consumer_work import Change, ConsumerWork
 from klog.broker.groups.group import GroupEnvironment
+from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.member_timers import Timer
 from klog.broker.groups.shard import when_acknowledged
 from klog.broker.groups.topic_image import TopicImage
@@ -80,9 +81,13 @@ class Migration:
 
     def __init__(self, environment: GroupEnvironment, work: ConsumerWork, image: TopicImage) -> None:
         self._environment = environment
-        self._settings = environment.settings
         self._work = work
         self._image = image
+
+    @property
+    def _settings(self) -> GroupSettings:
+        """As they are now."""
+        return self._environment.settings
 
     # Classic to consumer
 
