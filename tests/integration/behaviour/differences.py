@@ -209,6 +209,9 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   connection, and a waiting SyncGroup of a member that leaves; klog answers it (REBALANCE_IN_PROGRESS, UNKNOWN_MEMBER_ID). A rebalance
   ends as soon as the last member that is missed was turned away because the group is full (`group.max.size`); Kafka waits for the
   rebalance timeout. At most 10,000 member ids of a group are out that have not joined yet (KIP-394); the oldest is forgotten then.
+* **Regular expressions of consumer groups (KIP-848)** are RE2's in both. klog takes them up to 4,096 bytes and with up to 16 classes like
+  `\\pL`, which bounds the time that compiling takes; longer ones are INVALID_REGULAR_EXPRESSION. They are matched again when topics go,
+  too.
 * **What is not there**: transactions, share groups, several brokers, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations
