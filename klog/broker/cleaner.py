@@ -228,15 +228,6 @@ class Cleaner:
         self._runs.value += 1
         if directory.logs.get(name) is log:
             directory.cleaner_offsets[name] = work.end_offset
-        self.log.debug(
-            "compacted {name} up to {end}: {kept} of {records} records stay, {written} of {read} bytes",
-            name=name,
-            end=work.end_offset,
-            kept=work.records_kept,
-            records=work.records_read,
-            written=work.bytes_written,
-            read=work.bytes_read,
-        )
         try:
             yield self._in_thread(directory.prepare_cleaner_checkpoint().run)
         except OSError as error:
