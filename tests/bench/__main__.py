@@ -18,6 +18,7 @@ from collections.abc import Callable
 from tests.bench import heartbeats as heartbeats_
 from tests.bench import measure, perf_tools
 from tests.bench import offsets as offsets_
+from tests.bench.heartbeats import await_coordinators
 from tests.bench.measure import BROKERS, Measured
 from tests.bench.perf_tools import Figure
 from tests.integration.running import KlogBroker
@@ -88,6 +89,32 @@ def produce(runs: int) -> object:
     return results
 
 
+def consume(runs: int) -> object:
+    """Kafka's consumer-perf-test, in groups of both protocols."""
+    records = 5_000_000
+    protocols = {"classic group": {}, "KIP-848 group": {"group_protocol": "consumer"}}
+    gathered: dict[str, dict[str, list[Figure]]] = {}
+    for key, start in BROKERS.items():
+        with start({"group.initial.rebalance.delay.ms": "0"}) as broker:
+            await_coordinators(broker.address)
+            perf_tools.create_topic(broker, "perf", 4)
+            perf_tools.producer_perf(broker, "perf", records, 100, batch_size=65536, linger_ms=10, acks=1)
+            for run in range(runs + 1):  # the first is the warm-up
+                for name, settings in protocols.items():
+                    figure = perf_tools.consumer_perf(broker, "perf", records, f"perf-{run}-{settings.get('group_protocol')}", **settings)
+                    if run:
+                        gathered.setdefault(name, {}).setdefault(key, []).append(figure)
+    results = {
+        name: {key: Figure(*(statistics.median(column) for column in zip(*figures, strict=True))) for key, figures in sides.items()}
+        for name, sides in gathered.items()
+    }
+    table(f"consumer-perf-test, {records:,} records of 100 B on four partitions, joining included", results)
+    table("the same without the time of joining", {
+        name: {key: figure._replace(per_second=figure.warm_per_second) for key, figure in sides.items()} for name, sides in results.items()
+    })  # fmt: skip
+    return results
+
+
 def librdkafka(runs: int) -> object:
     """confluent-kafka, 16 KiB batches, produce and fetch."""
 
@@ -115,9 +142,9 @@ def latency(runs: int) -> object:
                 perf_tools.create_topic(broker, "e2e")
                 perf_tools.end_to_end(broker, "e2e", 2000)
                 found.setdefault(key, []).append(perf_tools.end_to_end(broker, "e2e", 10_000))
-    heads = ["", "mean ms", "p50 ms", "p99 ms", "p99.9 ms"]
+    heads = ["", "mean ms", "p50 ms", "p99 ms", "p99.9 ms", "whole run s"]
     rows = [
-        [key, *(f"{statistics.median(each[name] for each in all_):.2f}" for name in ("mean", "p50", "p99", "p99.9"))]
+        [key, *(f"{statistics.median(each[name] for each in all_):.2f}" for name in ("mean", "p50", "p99", "p99.9", "whole run s"))]
         for key, all_ in found.items()
     ]
     say("e2e-latency, acks 1, 100 B", heads, rows)
@@ -234,8 +261,8 @@ def offsets(runs: int) -> object:
 
 
 BENCHMARKS: dict[str, Callable[[int], object]] = {
-    "produce": produce, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles, "topics": topics,
-    "heartbeats": heartbeats, "offsets": offsets,
+    "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
+    "topics": topics, "heartbeats": heartbeats, "offsets": offsets,
 }  # fmt: skip
 
 

@@ -94,7 +94,7 @@ def measure_all(runs: int) -> dict[str, list[Beats]]:
         with bare() as server:
             found.setdefault("bare Twisted", []).append(beat(server, is_bare=True))
         for key, start in BROKERS.items():
-            with start() as server:
+            with start({"group.initial.rebalance.delay.ms": "3000"}) as server:
                 found.setdefault(key, []).append(beat(server, warm=10 if key == "klog" else 30))
     return found
 

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import re
-import signal
 import statistics
-import subprocess
-import threading
 import time
 from typing import NamedTuple
 
-from tests import peers
 from tests.bench.measure import KAFKA, Measured
 from tests.integration.running import run_tool
 
@@ -112,36 +106,43 @@ def confluent_consume(broker: Measured, topic: str, records: int) -> Figure:
     return Figure(count / seconds, count / seconds, used / count * 1e6)
 
 
-def end_to_end(broker: Measured, topic: str, messages: int = 5000) -> dict[str, float]:
-    """``kafka-e2e-latency`` with acks 1 and 100 bytes; milliseconds. The tool is ended once it has printed its figures: its consumer would
-    wait a minute for a group coordinator before it closes."""
-    arguments = ["--bootstrap-server", broker.address, "--topic", topic, "--num-records", str(messages)]
-    tool = subprocess.Popen(
-        [*peers.kafka(KAFKA), "e2e-latency", *arguments, "--producer-acks", "1", "--record-size", "100"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, "KAFKA_HEAP_OPTS": "-Xmx256m"},
+def consumer_perf(broker: Measured, topic: str, records: int, group: str, **settings: object) -> Figure:
+    """``kafka-consumer-perf-test``: a consumer in a group, from joining to leaving it; the rate is that without the time of joining."""
+    before = broker.cpu()
+    properties = [f"{name.replace('_', '.')}={value}" for name, value in settings.items()]
+    text = run_tool(
+        KAFKA,
+        "consumer-perf-test",
+        "--bootstrap-server",
+        broker.address,
+        "--topic",
+        topic,
+        "--num-records",
+        str(records),
+        "--group",
+        group,
+        "--hide-header",
+        *(word for each in properties for word in ("--command-property", each)),
+        timeout=300,
     )
-    watch = threading.Timer(180, os.killpg, (tool.pid, signal.SIGKILL))
-    watch.start()
-    text = ""
-    assert tool.stdout is not None
-    try:
-        for line in tool.stdout:
-            text += line
-            if "99.9th" in line:
-                break
-    finally:
-        watch.cancel()
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(tool.pid, signal.SIGKILL)
-        tool.stdout.close()
-        tool.wait()
+    time.sleep(0.3)
+    used = broker.cpu() - before
+    # Start, end, MB, MB/s, records, records/s, milliseconds of joining, of fetching, and MB/s and records/s of fetching.
+    row = [line.split(", ") for line in text.splitlines() if line.count(", ") == 9][-1]
+    if int(row[4]) < records:
+        raise AssertionError(text)
+    return Figure(float(row[5]), float(row[9]), used / int(row[4]) * 1e6)
+
+
+def end_to_end(broker: Measured, topic: str, messages: int = 5000) -> dict[str, float]:
+    """``kafka-e2e-latency`` with acks 1 and 100 bytes; milliseconds, and how long the tool took altogether."""
+    arguments = ["--bootstrap-server", broker.address, "--topic", topic, "--num-records", str(messages)]
+    began = time.monotonic()
+    text = run_tool(KAFKA, "e2e-latency", *arguments, "--producer-acks", "1", "--record-size", "100", timeout=180)
+    seconds = time.monotonic() - began
     average = re.search(r"Avg latency: ([\d.]+)", text)
     percentiles = re.search(r"50th = ([\d.]+), 99th = ([\d.]+), 99.9th = ([\d.]+)", text)
     if not average or not percentiles:
         raise AssertionError(text[-2000:])
-    return {"mean": float(average[1]), "p50": float(percentiles[1]), "p99": float(percentiles[2]), "p99.9": float(percentiles[3])}
+    found = {"mean": float(average[1]), "p50": float(percentiles[1]), "p99": float(percentiles[2]), "p99.9": float(percentiles[3])}
+    return found | {"whole run s": seconds}
