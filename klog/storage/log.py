@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import CorruptRecords
+from klog.span import FileSpan
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import Buffer
 from klog.storage.leader_epochs import LeaderEpochCache
@@ -398,6 +399,11 @@ class Log:
             return self._reader.read(offset, max_bytes, min(upper_bound, self.end_offset), self.end_offset, minimum_one_batch)
         except (OSError, CorruptRecords, CorruptIndex) as error:
             raise reading_error(error, self.topic_partition) from error
+
+    def segment_span(self, offset: int) -> FileSpan:
+        """All of the segment in which `offset` stands or should stand, whatever it holds. Raises OSError."""
+        segment = self._segments[max(self._segments.floor_index(offset), 0)]
+        return FileSpan(segment.file(), 0, segment.size)
 
     def next_segment(self, offset: int) -> int:
         """The first offset of the first segment that begins behind `offset`; -1 where there is none."""

@@ -132,20 +132,23 @@ class _Reading:
             if shard.state is not ShardState.LOADING:
                 # The broker stops, or the topic was deleted.
                 return
-            whole = bool(data)
+            good_until = -1
             if data:
-                faults: list[str] = []
-                yield self._loader._steps.run(self._take(data, faults))
-                whole = not faults
-            following = read.next_offset if whole else -1
-            if whole and following <= offset:
-                following = self._end_of(data)
-            if following <= offset:
-                # What stands behind a place like this cannot be found but by the next segment's name.
-                following = log.next_segment(offset)
-                if following < 0:
+                ends: list[int] = []
+                yield self._loader._steps.run(self._take(data, ends))
+                good_until = ends[0]
+                if good_until < 0:
+                    good_until = max(read.next_offset, self._end_of(data))
+                else:
+                    # A place where no batch stands.
+                    offset = max(good_until, offset)
+                    good_until = -1
+            if good_until <= offset:
+                yield from self._salvage(offset, end)
+                good_until = log.next_segment(offset)
+                if good_until < 0:
                     break
-            offset = following
+            offset = good_until
         yield self._loader._steps.run(self._apply())
         if shard.state is not ShardState.LOADING:
             return
@@ -155,34 +158,69 @@ class _Reading:
             self._loader.run_steps(shard.offsets.forget_topic(topic, topic_id))
         shard.offsets.postponed.clear()
 
-    def _take(self, data: bytes, faults: list[str]) -> Iterator[None]:
-        """Take all batches of `data`; into `faults` goes why that ended before its end."""
-        position, size, last = 0, len(data), -1
+    def _salvage(self, offset: int, end: int) -> Generator[Deferred[Any], Any, None]:
+        """Take what can be found, from `offset` on, in a segment whose batches are not to be found by their headers."""
+        try:
+            data: bytes = yield self._environment.in_thread(self._log.segment_span(offset).read)
+        except OSError:
+            return
+        yield self._loader._steps.run(self._search(data, offset, end))
+
+    def _search(self, data: bytes, offset: int, end: int) -> Iterator[None]:
+        """Take every batch of `data` with offsets in [offset, end) and a good checksum, wherever it begins."""
+        position, size = 0, len(data)
+        while size - position >= BATCH_OVERHEAD:
+            entry = self._batch_at(data, position)
+            if entry is None:
+                # Only the current format is searched for: its magic stands 16 bytes behind its beginning.
+                position = data.find(b"\2", position + 17) - 16
+                if position < 0:
+                    break
+            else:
+                if entry.base_offset < end and entry.last_offset >= offset:
+                    self._take_closely(data, entry)
+                position += entry.size
+            yield
+        self._name_broken()
+
+    def _batch_at(self, data: bytes, position: int) -> Entry | None:
+        try:
+            entries = codec.scan(data, position, 1)
+            codec.check_crc(data, position)
+        except RecordsError:
+            return None
+        return entries[0] if entries else None
+
+    def _take(self, data: bytes, ends: list[int]) -> Iterator[None]:
+        """Take all batches of `data`; into `ends` goes -1, or the offset behind the last one where something else follows."""
+        position, size = 0, len(data)
         store = self._shard.offsets
-        while position < size:
+        fault = ""
+        while position < size and not fault:
             if not store.has_open_transactions:
                 behind = self._fold_batches(data, position, self._latest)
                 if behind > position:
                     position = behind
                     yield
                     continue
-                    continue
             try:
                 entries = codec.scan(data, position, 1)
             except CorruptRecords as error:
-                faults.append(str(error))
-                break
+                fault = str(error)
+                continue
             if not entries:
-                faults.append(f"a batch of less than {size - position} bytes")
-                break
-            entry = entries[0]
-            self._take_closely(data, entry)
-            position = entry.position + entry.size
-            last = entry.last_offset
+                fault = f"a batch of more than {size - position} bytes"
+                continue
+            self._take_closely(data, entries[0])
+            position += entries[0].size
             yield
         self._name_broken()
-        if faults:
-            self._broken(last + 1, f"no batch stands here, nor can the rest of the segment be read: {faults[0]}")
+        if not fault:
+            ends.append(-1)
+            return
+        end = max(self._end_of(data[:position]), 0)
+        ends.append(end)
+        self._broken(end, f"no batch stands here ({fault}), nor until the next that can be found")
 
     def _end_of(self, data: bytes) -> int:
         entries = codec.scan(data)
