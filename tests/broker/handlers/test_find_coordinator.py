@@ -2,35 +2,57 @@
 
 from __future__ import annotations
 
-from twisted.trial.unittest import SynchronousTestCase
+from typing import Any
 
-from klog.broker.handler import ConnectionInfo, RequestContext
+from klog.broker.groups.group_settings import GroupSettings
+from klog.broker.groups.offsets_topic import OffsetsTopic
 from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
 from klog.errors import ErrorCode
 from klog.model import topic_id_to_text
-from klog.wire.messages.find_coordinator import FindCoordinatorRequest, FindCoordinatorResponse
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from tests.broker.handlers.setting import AdminTestCase
 
 
-class FindCoordinatorTests(SynchronousTestCase):
-    """There is no coordinator, in every version."""
+class FindCoordinatorTests(AdminTestCase):
+    """Over a coordination in memory."""
 
-    def ask(self, version: int, request: FindCoordinatorRequest) -> FindCoordinatorResponse:
-        connection = ConnectionInfo("PLAINTEXT", "127.0.0.1", 9092, "127.0.0.1", 40000)
-        return FindCoordinatorHandler().handle(RequestContext(10, version, 1, None, connection), request)
+    def setUp(self) -> None:
+        super().setUp()
+        topic = OffsetsTopic(self.coordination, GroupSettings(offsets_topic_partitions=3), lambda sentence: None)
+        self.handler = FindCoordinatorHandler(self.coordination, topic)
 
-    def test_one_key(self) -> None:
+    def find(self, version: int, listener: str = "PLAINTEXT", **request: Any) -> Any:
+        return self.ask(self.handler, version, FindCoordinatorRequest(**request), listener)
+
+    def test_one_group(self) -> None:
         for version in range(4):
-            answer = self.ask(version, FindCoordinatorRequest(key="g"))
-            self.assertEqual(answer.error_code, ErrorCode.COORDINATOR_NOT_AVAILABLE)
-            self.assertEqual((answer.node_id, answer.host, answer.port), (-1, "", -1))
+            answer = self.find(version, key="g")
+            self.assertEqual((answer.error_code, answer.node_id, answer.host, answer.port), (0, 1, "h", 9092))
+        self.assertEqual(len(self.coordination.topics()["__consumer_offsets"].partitions), 3)
 
-    def test_several_keys(self) -> None:
-        answer = self.ask(4, FindCoordinatorRequest(coordinator_keys=["a", "b"]))
-        self.assertEqual([one.key for one in answer.coordinators], ["a", "b"])
-        self.assertEqual({one.error_code for one in answer.coordinators}, {ErrorCode.COORDINATOR_NOT_AVAILABLE})
-        self.assertEqual(self.ask(6, FindCoordinatorRequest()).coordinators, [])
+    def test_the_address_is_the_clients(self) -> None:
+        answer = self.find(3, "LOCAL", key="g")
+        self.assertEqual((answer.host, answer.port), ("127.0.0.9", 9999))
+        answer = self.find(3, "OTHER", key="g")
+        self.assertEqual((answer.error_code, answer.node_id), (ErrorCode.COORDINATOR_NOT_AVAILABLE, -1))
 
-    def test_types(self) -> None:
+    def test_several_groups(self) -> None:
+        for version in (4, 5, 6):
+            answer = self.find(version, coordinator_keys=["a", "b", ""])
+            self.assertEqual(
+                [(one.key, one.error_code, one.node_id) for one in answer.coordinators], [("a", 0, 1), ("b", 0, 1), ("", 0, 1)]
+            )
+
+    def test_nobody_is_looked_for(self) -> None:
+        self.assertEqual(self.find(6).coordinators, [])
+        self.assertEqual(dict(self.coordination.topics()), {})
+
+    def test_the_topic_cannot_be_made(self) -> None:
+        self.store.fail_next_save = OSError("disk full")
+        self.assertEqual(self.find(3, key="g").error_code, ErrorCode.COORDINATOR_NOT_AVAILABLE)
+        self.assertEqual(self.find(3, key="g").error_code, ErrorCode.NONE)
+
+    def test_other_types(self) -> None:
         share = f"group:with:colons:{topic_id_to_text(bytes(15) + b'x')}:3"
         for version, key_type, key, code in (
             (1, 1, "t", ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED),
@@ -46,7 +68,15 @@ class FindCoordinatorTests(SynchronousTestCase):
         ):
             with self.subTest(version=version, key_type=key_type, key=key):
                 if version < 4:
-                    found = self.ask(version, FindCoordinatorRequest(key=key, key_type=key_type)).error_code
+                    found = self.find(version, key=key, key_type=key_type).error_code
                 else:
-                    found = self.ask(version, FindCoordinatorRequest(coordinator_keys=[key], key_type=key_type)).coordinators[0].error_code
+                    found = self.find(version, coordinator_keys=[key], key_type=key_type).coordinators[0].error_code
                 self.assertEqual(found, code)
+        self.assertEqual(dict(self.coordination.topics()), {})
+
+    def test_errors_of_the_whole(self) -> None:
+        code = ErrorCode.UNKNOWN_SERVER_ERROR
+        answer = self.handler.error_answer(3, FindCoordinatorRequest(key="g"), code, "x")
+        self.assertEqual((answer.error_code, answer.node_id), (code, -1))
+        answer = self.handler.error_answer(4, FindCoordinatorRequest(coordinator_keys=["a", "b"]), code, "x")
+        self.assertEqual([one.error_code for one in answer.coordinators], [code, code])

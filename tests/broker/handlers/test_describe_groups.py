@@ -1,0 +1,52 @@
+"""DescribeGroups, over the wire to a whole broker in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.cluster_view import GROUP_OPERATIONS
+from klog.broker.handlers.describe_groups import DescribeGroupsHandler
+from klog.errors import ErrorCode
+from klog.model import NO_AUTHORIZED_OPERATIONS
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from klog.wire.messages.describe_groups import DescribeGroupsRequest
+from tests.broker.groups.offsets_rig import OffsetsBroker
+
+
+class DescribeGroupsTests(SynchronousTestCase):
+    """Every version."""
+
+    def setUp(self) -> None:
+        self.broker = OffsetsBroker()
+        self.broker.commit("g")
+
+    def ask(self, version: int, *groups: str, **more: Any) -> list[Any]:
+        return list(self.broker.ask(DescribeGroupsRequest(groups=list(groups), **more), version).groups)
+
+    def test_groups_that_are_there_and_are_not(self) -> None:
+        for version in range(7):
+            there, missing, empty = self.ask(version, "g", "h", "")
+            self.assertEqual((there.group_id, there.error_code, there.group_state, there.members), ("g", 0, "Empty", []))
+            self.assertEqual((missing.group_id, missing.group_state), ("h", "Dead"))
+            self.assertEqual(empty.group_state, "Dead")
+            expected = (ErrorCode.GROUP_ID_NOT_FOUND, "Group h not found.") if version >= 6 else (0, None)
+            self.assertEqual((missing.error_code, missing.error_message), expected)
+
+    def test_operations(self) -> None:
+        self.assertEqual(GROUP_OPERATIONS, 1 << 3 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11)
+        for version in (3, 5, 6):
+            self.assertEqual(self.ask(version, "g")[0].authorized_operations, NO_AUTHORIZED_OPERATIONS)
+            there, missing = self.ask(version, "g", "h", include_authorized_operations=True)
+            self.assertEqual(there.authorized_operations, GROUP_OPERATIONS)
+            self.assertEqual(missing.authorized_operations, NO_AUTHORIZED_OPERATIONS if version >= 6 else GROUP_OPERATIONS)
+
+    def test_without_a_coordinator(self) -> None:
+        self.broker.ask(DeleteTopicsRequest(topic_names=["__consumer_offsets"], timeout_ms=1000), 4)
+        (one,) = self.ask(5, "g")
+        self.assertEqual((one.error_code, one.group_state), (ErrorCode.NOT_COORDINATOR, ""))
+        answer = DescribeGroupsHandler(self.broker.coordinator).error_answer(
+            5, DescribeGroupsRequest(groups=["a", "b"]), ErrorCode.UNKNOWN_SERVER_ERROR, None
+        )
+        self.assertEqual([(group.group_id, group.error_code) for group in answer.groups], [("a", -1), ("b", -1)])
