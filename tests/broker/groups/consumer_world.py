@@ -420,7 +420,7 @@ class Client:
         self.owned: set[Place] = set()
         self.target: set[Place] = set()
         self.positions: dict[Place, int] = {}
-        self.revoking = False
+        self.revoking: object | None = None
         self.asleep = False
         self.gone = False
         #: What the last heartbeat that was answered said of its partitions; None: say everything again.
@@ -600,30 +600,28 @@ class Client:
     # Partitions
 
     def _reconcile(self) -> None:
-        if self.revoking or self.owned == self.target:
+        if self.revoking is not None or self.owned == self.target:
             return
         goal = set(self.target)
         lost = self.owned - goal
         if not lost:
             self._take(goal)
             return
-        self.revoking = True
+        # One that is fenced meanwhile has nothing to give back any more.
+        revoking = self.revoking = object()
         slow = not self.world.calm and self.world.random.random() < 0.05
-        epoch_then = self.epoch
-        self.later(0.0, 2 * REBALANCE_TIMEOUT_S if slow else 1.0, lambda: self._revoke(lost, goal, epoch_then))
+        self.later(0.0, 2 * REBALANCE_TIMEOUT_S if slow else 1.0, lambda: self._revoke(revoking, lost, goal))
 
-    def _revoke(self, lost: set[Place], goal: set[Place], epoch_then: int) -> None:
-        if not self.revoking:
+    def _revoke(self, revoking: object, lost: set[Place], goal: set[Place]) -> None:
+        if self.revoking is not revoking:
             return
         self._consume()
         done = self._commit(self.owned & lost)
 
         def given(result: Any) -> None:
-            if not self.revoking:
-                return
-            self.revoking = False
-            self.owned -= lost
-            self._take(goal if epoch_then else set())
+            if self.revoking is revoking:
+                self.revoking = None
+                self._take(goal)
 
         done.addBoth(given)
         done.addErrback(world_is_wrong, self.world)
@@ -637,7 +635,7 @@ class Client:
         self._reconcile()
 
     def _lose_everything(self) -> None:
-        self.owned, self.target, self.revoking = set(), set(), False
+        self.owned, self.target, self.revoking = set(), set(), None
 
     def _consume(self) -> None:
         for place in self.owned:
