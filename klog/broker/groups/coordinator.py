@@ -86,6 +86,20 @@ class GroupCoordinator:
         self.read_settings: Callable[[], GroupSettings] | None = None
         self.loader = Loader(environment)
         self._closed = False
+        gauge = environment.metrics.gauge
+        gauge(
+            "groups.count",
+            "Groups with members or with a state of their own.",
+            lambda: sum(len(one.groups) for one in self.shards.values()),
+        )
+        gauge("groups.offsets.groups.count", "Groups that have committed offsets.", self._count_with_offsets)
+        gauge("groups.loading.count", "Partitions of __consumer_offsets that are being read.", self._count_loading)
+
+    def _count_with_offsets(self) -> int:
+        return sum(len(shard.offsets.groups) for shard in self.shards.values())
+
+    def _count_loading(self) -> int:
+        return sum(shard.state is ShardState.LOADING for shard in self.shards.values())
 
     def open(self) -> None:
         """Begin to coordinate, where there is a ``__consumer_offsets`` already."""
@@ -125,12 +139,11 @@ class GroupCoordinator:
         :raises KlogError: NOT_COORDINATOR, also while there is no ``__consumer_offsets`` (``CoordinatorRuntime.contextOrThrow``);
             COORDINATOR_LOAD_IN_PROGRESS.
         """
-        if not self.partition_count:
-            raise KlogError(ErrorCode.NOT_COORDINATOR)
-        shard = self.shards.get(partition_of(group_id, self.partition_count))
+        shard = self.shards.get(partition_of(group_id, self.partition_count)) if self.shards else None
         if shard is None:
             raise KlogError(ErrorCode.NOT_COORDINATOR)
-        shard.check_active()
+        if shard.state is not ShardState.ACTIVE:
+            shard.check_active()
         return shard
 
     def group(self, group_id: str) -> Group:
