@@ -239,13 +239,12 @@ class ClassicProtocol:
     def _undo_replacement(
         self, group: ClassicGroup, member: ClassicMember, old_id: str, before: _Told, leader_before: str, code: ErrorCode
     ) -> None:
-        """The new id could not be written: the old one counts again."""
+        """The new id could not be written: the old one counts again. Not where a rebalance has begun meanwhile: the next generation will be
+        written with the new one."""
         membership = group.membership
-        if membership.members.get(member.member_id) is not member:
+        if group.state is not ClassicState.STABLE or membership.members.get(member.member_id) is not member or not member.waits_for_join:
             return
-        self._log.warn(
-            "group {group}: static member {member} keeps its old id: {code}", group=group.group_id, member=old_id, code=code.name
-        )
+        self._log.warn("group {group}: {member} keeps its old id: {code}", group=group.group_id, member=old_id, code=code.name)
         response = group.joined("", with_members=False)
         response.leader = leader_before
         response.error_code = code

@@ -53,6 +53,7 @@ from klog.wire.consumer_protocol import (
     encode_assignment,
     protocol_version,
 )
+from klog.wire.group_records import GroupMetadataValue
 from klog.wire.messages.heartbeat import HeartbeatRequest, HeartbeatResponse
 from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupResponse
 from klog.wire.messages.leave_group import LeaveGroupRequest, LeaveGroupResponse, MemberIdentity, MemberResponse
@@ -276,7 +277,12 @@ class Migration:
         for new in classic.membership.members.values():
             shown = replaced_id if joining is not None and new.member_id == joining.member_id else new.member_id
             new.assignment = self._encoded(group.target_of(shown), new.protocols[protocol])
-        change.records.append(classic.as_record())
+        record = classic.as_record()
+        if reason is not None and isinstance(record.value, GroupMetadataValue):
+            # Only memory knows that a rebalance follows, and the record lacks what the leaving members had. After a restart in between,
+            # members find another generation than theirs, and join again. (Kafka forgets the rebalance.)
+            record.value.generation += 1
+        change.records.append(record)
         change.apply = False
 
         def take_over() -> None:

@@ -66,15 +66,17 @@ class World(Protocol):
     """What members know of the simulation."""
 
     random: random.Random
+    #: Whether topics may get more partitions.
+    topics_grow: bool
     topic_ids: dict[str, bytes]
 
     def told_generation(self, member: Member, generation: int) -> None:
         """A member was told an assignment of `generation`, or its epoch."""
 
-    def commits(self, member: Member, offsets: dict[TopicPartition, int]) -> int:
-        """A commit is on its way; what to say when it was acknowledged."""
+    def commits(self, member: Member, offsets: dict[TopicPartition, int]) -> None:
+        """A commit is on its way."""
 
-    def committed(self, member: Member, partition: TopicPartition, offset: int, ticket: int) -> None:
+    def committed(self, member: Member, partition: TopicPartition, offset: int) -> None:
         """It was acknowledged."""
 
     def fetched(self, member: Member, partition: TopicPartition, offset: int) -> None:
@@ -156,7 +158,7 @@ class Member:
         if not offsets:
             return True
         self.positions.update(offsets)
-        ticket = self.world.commits(self, offsets)
+        self.world.commits(self, offsets)
         topics = [
             OffsetCommitRequestTopic(
                 name=topic,
@@ -181,7 +183,7 @@ class Member:
                 if entry.error_code:
                     return self.refused(entry.error_code)
                 partition = TopicPartition(topic.name, entry.partition_index)
-                self.world.committed(self, partition, offsets[partition], ticket)
+                self.world.committed(self, partition, offsets[partition])
         return True
 
     def refused(self, code: int) -> bool:
@@ -211,7 +213,10 @@ class ClassicMember(Member):
         super().__init__(*arguments, **fields)
         self.cooperative = cooperative
         self.protocol = "cooperative-sticky" if cooperative else "range"
-        self.join_version = self.world.random.choice((5, 7, 9))
+        # A static leader that comes back is not told so before version 9, and would not look after the topics.
+        self.join_version = 9 if self.world.topics_grow and self.instance_id else self.world.random.choice((5, 7, 9))
+        #: How many partitions there were when it last assigned them as the leader; 0: it is none.
+        self.assigned_of = 0
 
     def run(self) -> Steps:
         """Join, sync, heartbeat until something happens; for ever."""
@@ -255,8 +260,13 @@ class ClassicMember(Member):
         self.member_id = answer.member_id
         self.generation = answer.generation_id
         assignments = []
-        if answer.leader == answer.member_id and not answer.skip_assignment:
-            assignments = self.assign(answer.members)
+        self.assigned_of = 0
+        if answer.leader == answer.member_id:
+            if not answer.skip_assignment:
+                assignments = self.assign(answer.members)
+            elif self.world.topics_grow:
+                # It cannot know what the topics were like when they were assigned.
+                self.assigned_of = -1
         named = {"protocol_type": "consumer", "protocol_name": self.protocol} if self.join_version >= 7 else {}
         sync = SyncGroupRequest(
             group_id=self.group_id,
@@ -287,6 +297,7 @@ class ClassicMember(Member):
         """What the leader works out: everybody the same number; a cooperative one gives nobody what another one still has."""
         everybody = sorted(members, key=lambda member: member.group_instance_id or member.member_id)
         every = self.world.partitions_of(self.topics)
+        self.assigned_of = len(every)
         given: dict[str, set[TopicPartition]] = {member.member_id: set() for member in everybody}
         if not self.cooperative:
             for number, partition in enumerate(every):
@@ -327,6 +338,9 @@ class ClassicMember(Member):
                 return
             self.settled = True
             yield HEARTBEAT_S * chance.uniform(0.5, 1.2)
+            if self.assigned_of and self.assigned_of != len(self.world.partitions_of(self.topics)):
+                # A leader looks at the topics' metadata, and joins again when there are more partitions.
+                return
             if chance.random() < 0.5 and not (yield from self.patiently(self.commit)):
                 return
             request = HeartbeatRequest(
@@ -370,6 +384,8 @@ class ConsumerMember(Member):
         self.member_id = f"{self.name}-{self.world.random.getrandbits(64):016x}"
         self.generation = 0
         self.target: set[TopicPartition] | None = None
+        #: What it subscribes by; None: by the names.
+        self.regex = "t.*" if self.world.random.random() < 0.3 else None
 
     def forget(self, code: ErrorCode) -> None:
         """It joins again, with epoch 0."""
@@ -394,7 +410,8 @@ class ConsumerMember(Member):
                 member_epoch=self.generation,
                 instance_id=self.instance_id,
                 rebalance_timeout_ms=int(REBALANCE_S * 1000) if tell_all else -1,
-                subscribed_topic_names=self.topics if tell_all else None,
+                subscribed_topic_names=None if self.regex or not tell_all else self.topics,
+                subscribed_topic_regex=self.regex if tell_all else None,
                 topic_partitions=self.by_id(self.owned) if tell_all or self.owned != told else None,
             )
             told = set(self.owned)

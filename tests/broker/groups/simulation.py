@@ -5,10 +5,10 @@
     Simulation(seed).run()          # raises AssertionError naming the seed and what did not hold
 
 A seed decides who there is (eager, cooperative, static, new protocol, or mixed groups; how many members, topics, partitions; with or
-without the flush rule) and what happens: members come, leave, crash without a word, are replaced by a second one with the same instance id,
-pause longer than their session; connections are cut before the answer is read, or answers are late; flushes take their time; the broker
-stops and starts again, is killed, or loses its power; an administrator resets offsets of an empty group. After a while the faults end, and
-the groups must settle.
+without the flush rule) and what happens: members come, leave, crash without a word, are replaced by a second one with the same instance
+id, pause longer than their session; connections are cut before the answer is read, or answers are late; flushes take their time; the
+broker stops and starts again, is killed, or loses its power; an administrator resets offsets of an empty group, deletes one, or adds
+partitions. After a while the faults end, and the groups must settle.
 
 What must hold, after every step:
 
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from twisted.internet.task import Clock
 
@@ -38,7 +38,9 @@ from klog.broker.groups.group import Group
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker, MemoryClient
+from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
+from klog.wire.messages.delete_groups import DeleteGroupsRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
@@ -119,7 +121,9 @@ class Actor:
         if simulation.is_faulty and chance.random() < 0.06:
             self.client.scripted.stalled = True
             self.late_until_s = simulation.clock_s + chance.choice((0.5, 2.0, 4.0))
+        floors = dict(simulation.floors)
         self.client.send((ask.request, ask.version))
+        simulation.remember(self.member, floors)
         self._listen()
 
     def _listen(self) -> None:
@@ -146,6 +150,14 @@ class Actor:
             self._advance(Lost())
 
 
+class Asked(NamedTuple):
+    """What was true when a member's last request was sent."""
+
+    floors: dict[tuple[str, TopicPartition], int]
+    resets: int
+    incarnation: int
+
+
 class Simulation:
     """See the module. Implements `tests.broker.groups.simulated_members.World`.
 
@@ -160,6 +172,7 @@ class Simulation:
         self.flush_rule = chance.random() < 0.5
         self.kinds = [chance.choice(KINDS) for _ in range(chance.choice((1, 1, 2)))]
         self.topics = {f"t{number}": chance.randint(1, 6) for number in range(chance.choice((1, 2)))}
+        self.topics_grow = chance.random() < 0.5
         self.topic_ids: dict[str, bytes] = {}
         properties = {
             "offsets.topic.num.partitions": "2",
@@ -180,7 +193,9 @@ class Simulation:
         self.events: list[str] = []
         # What was seen.
         self.life = 0
-        self.generations: dict[tuple[str, str], int] = {}
+        self.asked: dict[str, Asked] = {}
+        self.incarnations: dict[str, int] = {}
+        self.generations: dict[tuple[str, int, str], int] = {}
         self.resets = 0
         self.floors: dict[tuple[str, TopicPartition], int] = {}
         self.sent: dict[tuple[str, TopicPartition], set[int]] = {}
@@ -199,28 +214,36 @@ class Simulation:
 
     def told_generation(self, member: Member, generation: int) -> None:
         """Answers to one member rise; those to several may overtake each other."""
-        who = member.group_id, member.name
+        asked = self.asked[member.name]
+        who = member.group_id, asked.incarnation, member.name
         highest = self.generations.get(who, -1)
         assert generation >= highest, f"{member} was told generation {generation} after {highest}"
         self.generations[who] = generation
 
-    def commits(self, member: Member, offsets: dict[TopicPartition, int]) -> int:
+    def commits(self, member: Member, offsets: dict[TopicPartition, int]) -> None:
         """Somebody may read them from now on."""
         for partition, offset in offsets.items():
             self.sent.setdefault((member.group_id, partition), set()).add(offset)
-        return self.resets
 
-    def committed(self, member: Member, partition: TopicPartition, offset: int, ticket: int) -> None:
+    def committed(self, member: Member, partition: TopicPartition, offset: int) -> None:
         """Nobody may read less from now on; what was sent before a reset counts for nothing."""
-        if ticket == self.resets:
+        if self.asked[member.name].resets == self.resets:
             floor = self.floors.get((member.group_id, partition), -1)
             self.floors[member.group_id, partition] = max(offset, floor)
 
     def fetched(self, member: Member, partition: TopicPartition, offset: int) -> None:
-        """Not less than what was acknowledged."""
-        floor = self.floors.get((member.group_id, partition), -1)
+        """Not less than what was acknowledged when it was asked."""
+        asked = self.asked[member.name]
+        if asked.resets != self.resets:
+            return
+        floor = asked.floors.get((member.group_id, partition), -1)
         assert offset >= floor, f"{member} read {offset} of {partition}, though {floor} was acknowledged"
         assert offset == -1 or offset in self.sent.get((member.group_id, partition), ()), f"{member} read {offset} of {partition}"
+
+    def remember(self, member: Member, floors: dict[tuple[str, TopicPartition], int]) -> None:
+        """A request of `member` was sent: its answer is about what was true then, however late it is read."""
+        self.see_kind(member.group_id)
+        self.asked[member.name] = Asked(floors, self.resets, self.incarnations.get(member.group_id, 0))
 
     def note(self, sentence: str) -> None:
         """For whoever looks for a mistake."""
@@ -336,8 +359,12 @@ class Simulation:
         elif event < 0.88:
             self.broker.hold_threads = not self.broker.hold_threads
             self.note(f"flushes wait: {self.broker.hold_threads}")
-        elif event < 0.95:
+        elif event < 0.93:
             self.reset_offsets(f"g{chance.randrange(len(self.kinds))}")
+        elif event < 0.96:
+            self.delete_group(f"g{chance.randrange(len(self.kinds))}")
+        elif event < 0.98 and self.topics_grow:
+            self.add_partition(chance.choice(list(self.topics)))
 
     def replace(self, actor: Actor) -> None:
         """Another process with the same instance id; the first one is gone, or still there and does not know."""
@@ -389,6 +416,47 @@ class Simulation:
             self.floors[group_id, partition] = offset
             self.sent.setdefault((group_id, partition), set()).add(offset)
 
+    def delete_group(self, group_id: str) -> None:
+        """An administrator may, where nobody consumes: generations and offsets begin anew."""
+        client = self.connect()
+        if client is None:
+            return
+        client.send((DeleteGroupsRequest(groups_names=[group_id]), 2))
+        self.broker.run_threads()
+        [answer] = client.receive()
+        client.hang_up()
+        code = answer.results[0].error_code
+        self.note(f"{group_id} is deleted: {ErrorCode(code).name}")
+        if code == ErrorCode.NONE:
+            self.resets += 1
+            self.incarnations[group_id] = self.incarnations.get(group_id, 0) + 1
+            for topics in (self.floors, self.sent):
+                for key in [key for key in topics if key[0] == group_id]:
+                    del topics[key]  # type: ignore[attr-defined]
+
+    def add_partition(self, topic: str) -> None:
+        """Groups must find it."""
+        client = self.connect()
+        if client is None or self.topics[topic] >= 8:
+            return
+        wanted = CreatePartitionsTopic(name=topic, count=self.topics[topic] + 1, assignments=None)
+        client.send((CreatePartitionsRequest(topics=[wanted], timeout_ms=1000), 3))
+        self.broker.run_threads()
+        [answer] = client.receive()
+        client.hang_up()
+        code = answer.results[0].error_code
+        self.note(f"a partition more of {topic}: {ErrorCode(code).name}")
+        if code == ErrorCode.NONE:
+            self.topics[topic] += 1
+
+    def see_kind(self, group_id: str) -> None:
+        """An empty group of the one kind that becomes the other begins anew, and so do its generations."""
+        group = self.group(group_id)
+        if group is not None:
+            if self.kind_seen.get(group_id) not in (None, type(group)):
+                self.incarnations[group_id] = self.incarnations.get(group_id, 0) + 1
+            self.kind_seen[group_id] = type(group)
+
     # What must hold
 
     def check(self) -> None:
@@ -398,14 +466,10 @@ class Simulation:
             group = self.group(group_id)
             if group is None:
                 continue
-            seen = self.kind_seen.get(group_id)
-            if seen is not None and seen is not type(group):
-                # An empty group of the one kind that becomes the other begins anew; so do its generations.
-                for key in [key for key in self.generations if key[0] == group_id]:
-                    del self.generations[key]
-            self.kind_seen[group_id] = type(group)
+            self.see_kind(group_id)
             if isinstance(group, ClassicGroup):
-                told = max((generation for (other_id, _), generation in self.generations.items() if other_id == group_id), default=-1)
+                now = group_id, self.incarnations.get(group_id, 0)
+                told = max((generation for (*key, _), generation in self.generations.items() if tuple(key) == now), default=-1)
                 assert group.generation >= told, f"{group}, though somebody was told generation {told}"
             members = self.members_of(group)
             owners: dict[TopicPartition, Member] = {}
@@ -416,9 +480,24 @@ class Simulation:
                 if isinstance(group, ClassicGroup) and member.generation != group.generation:
                     # A static member may miss a rebalance and stay, but can do nothing before it has joined again.
                     continue
-                for partition in member.owned:
+                owned = member.owned
+                if isinstance(group, ConsumerGroup) and isinstance(member, ClassicMember):
+                    # One whose last SyncGroup answer was lost before the group went over believes in more; Kafka has the same gap.
+                    owned = owned & self.assigned_to(group, member.member_id)
+                for partition in owned:
                     other = owners.setdefault(partition, member)
                     assert other is member, f"{partition} of {group_id} has two owners: {other} and {member}; {group}"
+
+    def assigned_to(self, group: ConsumerGroup, member_id: str) -> set[TopicPartition]:
+        """What the broker takes a member to have, or still to have."""
+        names = {topic_id: name for name, topic_id in self.topic_ids.items()}
+        member = group.members[member_id]
+        return {
+            TopicPartition(names[topic_id], number)
+            for partitions in (member.assigned, member.pending_revocation)
+            for topic_id, numbers in partitions.items()
+            for number in numbers
+        }
 
     @staticmethod
     def members_of(group: Group) -> frozenset[str]:

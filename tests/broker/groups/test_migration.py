@@ -370,7 +370,10 @@ class Downgrade(MigrationRig):
         self.assertIs(group.state, ClassicState.STABLE)
         self.assertEqual(group.protocol_name, "range")
         self.assertEqual(decode_assignment(group.membership.members[x].assignment).assigned_partitions[0].partitions, [0, 1])
-        self.assertEqual(self.classic_beat(x, 2), 0)
+        # The rebalance that was begun is forgotten; another generation has everybody join again, so that what n had finds somebody.
+        self.assertEqual(group.generation, 3)
+        self.assertEqual(self.error(lambda: self.classic_beat(x, 2)), E.ILLEGAL_GENERATION)
+        self.assertEqual(self.classic_beat(x, 3), 0)
         self.clock.advance(11)
         self.assertEqual(self.classic_group.membership.members, {})
 
