@@ -56,13 +56,19 @@ def partition_of(group_id: str, partitions: int) -> int:
     """Kafka's partition of a group id (``GroupCoordinatorService.partitionFor``)."""
     # Every heartbeat asks. What is remembered is bounded: a client may make up ids of 32 KiB.
     if len(group_id) > MOST_REMEMBERED_CHARACTERS:
-        return (java_hash(group_id) & 0x7FFFFFFF) % partitions
+        return _partition_of(group_id, partitions)
     return _remembered_partition_of(group_id, partitions)
 
 
 @functools.lru_cache(maxsize=8192)
 def _remembered_partition_of(group_id: str, partitions: int) -> int:
-    return (java_hash(group_id) & 0x7FFFFFFF) % partitions
+    return _partition_of(group_id, partitions)
+
+
+def _partition_of(group_id: str, partitions: int) -> int:
+    """The amount of the hash counts (``Utils.abs``), not its lower 31 bits; that of the smallest number is 0."""
+    amount = abs(java_hash(group_id))
+    return 0 if amount == 1 << 31 else amount % partitions
 
 
 class GroupCoordinator:

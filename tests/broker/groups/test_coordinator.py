@@ -35,6 +35,9 @@ class PartitionTests(SynchronousTestCase):
     def test_partition(self) -> None:
         self.assertEqual(partition_of("polygenelubricants", 50), 0)
         self.assertEqual(partition_of("a", 50), 47)
+        # Where Kafka 3.9.2 and 4.3.1 write them; their hashes are below 0.
+        for group_id, partition in (("static", 38), ("partly", 28), ("modern", 1), ("only-pending", 42)):
+            self.assertEqual(partition_of(group_id, 50), partition)
         self.assertEqual({partition_of(f"group-{number}", 50) for number in range(1000)}, set(range(50)))
 
 
