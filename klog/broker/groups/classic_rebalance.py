@@ -77,7 +77,7 @@ class Rebalance:
         self._sync.cancel()
         was_empty = group.state is ClassicState.EMPTY
         group.become(_PREPARING)
-        self._log.debug("group {group} rebalances after generation {generation}: {reason}", **self._fields, reason=reason)
+        self._log.info("group {group} rebalances after generation {generation}: {reason}", **self._fields, reason=reason)
         self._delay = None
         self.has_grown = False
         timeout_ms = group.membership.rebalance_timeout_ms
