@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
+from tests.bench import compaction as compaction_
 from tests.bench import heartbeats as heartbeats_
 from tests.bench import measure, perf_tools
 from tests.bench import offsets as offsets_
@@ -260,9 +261,29 @@ def offsets(runs: int) -> object:
     return found
 
 
+def compaction(runs: int) -> object:
+    """1 GiB of 100-byte records, a million keys: on one core, and beside a producer that waits for each answer."""
+    found = {
+        "one core, nothing else": [compaction_.measure(with_producer=False) for _ in range(runs)],
+        "beside a producer": [compaction_.measure(with_producer=True) for _ in range(runs)],
+    }
+    rows = []
+    for name, each in found.items():
+        middle = sorted(each, key=lambda one: one.rate)[len(each) // 2]
+        times = ["", "", ""]
+        if middle.samples:
+            ratio = statistics.median(one.busy_p99_ms / one.quiet_p99_ms for one in each)
+            times = [f"{middle.quiet_p99_ms:.2f}", f"{middle.busy_p99_ms:.2f}", f"{ratio:.2f}"]
+        cpu_rate = middle.megabytes / middle.cpu_seconds
+        rows.append([name, f"{middle.rate:.0f}", f"{cpu_rate:.0f}", f"{middle.kept_share:.0%}", *times])
+    heads = ["", "MB/s", "MB per CPU s of the broker", "stays", "p99 ms without", "p99 ms meanwhile", "ratio"]
+    say("compaction of 1 GiB of 100-byte records", heads, rows)
+    return found
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
-    "topics": topics, "heartbeats": heartbeats, "offsets": offsets,
+    "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction,
 }  # fmt: skip
 
 

@@ -284,7 +284,7 @@ class ProducerThread(threading.Thread):
 
     def run(self) -> None:
         while not self.ending.is_set():
-            for _ in range(60):
+            for _ in range(20):
                 key = b"%d" % (self.sent % self.KEYS)
                 try:
                     self.client.produce(TOPIC, b"%d %s" % (self.sent, b"x" * 200), key, 0, on_delivery=self.told)
@@ -321,7 +321,7 @@ class KillTests(unittest.TestCase):
 
     def test_kill(self) -> None:
         # Slow enough to be met at work.
-        settings = {"log.cleaner.backoff.ms": "20", "log.cleaner.io.max.bytes.per.second": "1000000", "log.cleaner.io.buffer.size": "2000"}
+        settings = {"log.cleaner.backoff.ms": "20", "log.cleaner.io.max.bytes.per.second": "2000000", "log.cleaner.io.buffer.size": "2000"}
         configs = {"cleanup.policy": "compact", "min.cleanable.dirty.ratio": "0.01", "internal.segment.bytes": "150000"}
         met = 0
         rounds = peers.soak_share(self.ROUNDS)

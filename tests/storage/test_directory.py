@@ -130,6 +130,21 @@ class StartTests(DirectoryCase):
         directory = self.loaded()
         self.assertEqual((set(directory.logs), set(self.report.failed)), ({T0}, {T1}))
 
+    def test_how_far_logs_are_compacted(self) -> None:
+        directory = self.place.directory()
+        directory.load()
+        directory.create(T0, TOPIC_ID, LogSettings())
+        directory.create(T1, TOPIC_ID, LogSettings())
+        directory.cleaner_offsets.update({T0: 0, T1: 0})
+        directory.prepare_cleaner_checkpoint().run()
+        self.assertTrue(directory.close())
+        again = self.place.directory()
+        again.load()
+        self.assertEqual(again.cleaner_offsets, {T0: 0, T1: 0})
+        again.delete(T1)
+        again.prepare_cleaner_checkpoint().run()
+        self.assertEqual(read_offsets(self.place.fs, "/data/cleaner-offset-checkpoint"), {T0: 0})
+
     def test_damaged_checkpoints(self) -> None:
         for name in ("recovery-point-offset-checkpoint", "log-start-offset-checkpoint"):
             self.place = Place()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 import unittest
 
 from klog.records.select import codec
 from klog.storage.log import Log
 from klog.storage.recovery import CHUNK_BYTES, checked_batches
 from klog.storage.settings import LogSettings
+from klog.testing.filesystem import CrashPoint
 from tests.storage.logs import NOW_MS, T0, Place, append, batch, read_all, values
 
 FOLDER = "/data/t-0"
@@ -121,6 +123,42 @@ class RecoveryTests(unittest.TestCase):
         self.assertEqual([record.offset for record in read_all(log)], [1, 6, *range(8, 16)])
         self.assertIn("interrupted replacement", " ".join(self.place.warnings))
         self.assertFalse([path for path in self.place.fs.walk(FOLDER) if path.endswith(".swap")])
+
+    def test_a_replacement_cut_short_at_any_point(self) -> None:
+        """The same with the old segments partly gone, the new one partly named; and the power may go again while that is mended."""
+        kept = codec.patch(self.made(1), 1, 0) + self.made(1)[16:] + codec.patch(self.made(7), 7, 0) + self.made(7)[16:]
+        self.log.flush()
+        self.stop(False)
+        whole = self.place.fs
+        expected = [1, 7, *range(8, 16)]
+        for gone in range(3):
+            for named in (False, True):
+                if named and gone < 2:
+                    continue  # the log is named last of all
+                fs = whole.crash(random.Random(1))
+                fs.write(name(0, "log" if named else "log.swap"), kept)
+                fs.write(name(0, "index.swap"), b"")
+                fs.write(name(0, "timeindex.swap"), b"")
+                for base in (0, 4)[:gone]:
+                    for kind in ("log", "index", "timeindex"):
+                        if fs.exists(name(base, kind)) and not (named and base == 0 and kind == "log"):
+                            fs.rename(name(base, kind), name(base, kind) + ".deleted")
+                            fs.sync_directory(FOLDER)
+                crashed = []
+                for operation in range(1, 12):
+                    other = fs.crash(random.Random(operation))
+                    other.crash_at = operation
+                    self.place.fs = other
+                    try:
+                        self.start()
+                    except CrashPoint:
+                        crashed.append(other.crash(random.Random(operation)))
+                self.assertGreater(len(crashed), 5)
+                for left in [fs, *crashed]:
+                    self.place.fs = left
+                    log = self.start()
+                    self.assertEqual([record.offset for record in read_all(log)], expected, (gone, named))
+                    self.assertFalse([path for path in left.walk(FOLDER) if path.endswith((".swap", ".deleted"))])
 
     # 2
 

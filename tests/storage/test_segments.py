@@ -32,6 +32,15 @@ class SegmentsTests(unittest.TestCase):
             with self.assertRaises(ValueError):
                 segments.append(self.segment(base))
 
+    def test_replacement(self) -> None:
+        segments = Segments([self.segment(base) for base in (0, 5, 9, 20)])
+        new = self.segment(5)
+        self.assertEqual([segment.base_offset for segment in segments.replace([5, 9], new)], [5, 9])
+        self.assertEqual((segments.bases(), segments[1] is new, segments.active.base_offset), ([0, 5, 20], True, 20))
+        for bases, base in (([0, 7], 0), ([5, 20], 5), ([20], 20), ([0, 5], 5), ([0, 20], 0)):
+            with self.assertRaises(ValueError):
+                segments.replace(bases, self.segment(base))
+
     def test_removal(self) -> None:
         segments = Segments([self.segment(base) for base in (0, 5, 9)])
         self.assertEqual([segment.base_offset for segment in segments.remove_first(2)], [0, 5])
