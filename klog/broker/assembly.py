@@ -370,6 +370,7 @@ class Broker:
         coordinator.read_settings = lambda: GroupSettings.read(self.settings)
         coordinator.classic = ClassicProtocol(coordinator)
         coordinator.consumer = ConsumerProtocol(coordinator)
+        coordinator.measure(self.metrics)
         coordination.subscribe(coordinator)
         coordinator.open()
         return coordinator

@@ -30,6 +30,7 @@ from klog.broker.partitions import Partitions
 from klog.cluster.interfaces import TopicInfo
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
+from klog.metrics import Metrics
 from klog.records.select import codec
 
 #: Longer group ids have their partition worked out each time.
@@ -92,12 +93,11 @@ class GroupCoordinator:
         self.read_settings: Callable[[], GroupSettings] | None = None
         self.loader = Loader(environment)
         self._closed = False
-        gauge = environment.metrics.gauge
-        gauge(
-            "groups.count",
-            "Groups with members or with a state of their own.",
-            lambda: sum(len(one.groups) for one in self.shards.values()),
-        )
+
+    def measure(self, metrics: Metrics) -> None:
+        """Gauges over what there is."""
+        gauge = metrics.gauge
+        gauge("groups.count", "Groups that have, or had, members.", lambda: sum(len(shard.groups) for shard in self.shards.values()))
         gauge("groups.offsets.groups.count", "Groups that have committed offsets.", self._count_with_offsets)
         gauge("groups.loading.count", "Partitions of __consumer_offsets that are being read.", self._count_loading)
 

@@ -68,6 +68,16 @@ class CoordinatorTests(SynchronousTestCase):
         self.memory.start()
         self.assertEqual(len(self.coordinator.shards), 3)
 
+    def test_gauges(self) -> None:
+        broker = OffsetsBroker()
+        broker.commit("g")
+        metrics = broker.memory.broker.metrics
+        found = {
+            name: next(one.value for one in metrics if one.name == name)
+            for name in ("groups.count", "groups.offsets.groups.count", "groups.loading.count")
+        }
+        self.assertEqual(found, {"groups.count": 0, "groups.offsets.groups.count": 1, "groups.loading.count": 0})
+
     def test_more_partitions_do_not_move_groups(self) -> None:
         self.find()
         before = self.coordinator.shard("a").partition
