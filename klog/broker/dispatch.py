@@ -27,7 +27,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.handler import CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
+from klog.broker.handler import Again, CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
 from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
@@ -35,6 +35,7 @@ from klog.span import Part
 from klog.wire.apis import APIS
 from klog.wire.compile import decoder
 from klog.wire.primitives import WireError
+from klog.wire.schema import Message
 from klog.wire.server import Request
 
 
@@ -54,6 +55,9 @@ class Connection(Protocol):
     def learn(self, request: Request, message: Any) -> None:
         """`request` is a Produce request that was decoded as `message`: the next one like it may come as a `Repeat`."""
 
+    def expect_again(self, request: Request, answer: Again, count: Counter) -> None:
+        """The bytes of `request` may come again: then `answer` is asked instead of the dispatcher, and `count` goes up by one."""
+
     def send(self, parts: list[Part]) -> None:
         """Send; the transport keeps the order."""
 
@@ -72,6 +76,7 @@ class _Row:
     decode: Decode
     handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[HandlerResult]] | None
     handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult]] | None
+    again: Callable[[RequestContext, Any, Any], Again | None] | None
     count: Counter
 
 
@@ -121,7 +126,12 @@ class Dispatcher:
         count = metrics.counter(f"requests.{name}.count", f"{name} requests.")
         for version in range(low, high + 1):
             row = self._rows[key, version] = _Row(
-                handler, _not_yet, getattr(handler, "handle_run", None), getattr(handler, "handle_repeats", None), count
+                handler,
+                _not_yet,
+                getattr(handler, "handle_run", None),
+                getattr(handler, "handle_repeats", None),
+                getattr(handler, "again", None),
+                count,
             )
             row.decode = _compile_first(row, request_type, version)
 
@@ -193,6 +203,8 @@ class Dispatcher:
                 close = self._take(connection, row, request, message, result)
                 if close is not None:
                     return close
+                if row.again is not None and isinstance(result, Message):
+                    self._expect_again(connection, row, request, context, message, result)
                 continue
             first = position
             run: list[tuple[RequestContext, Any]] = []
@@ -211,6 +223,18 @@ class Dispatcher:
             if close is not None or undecodable is not None:
                 return close or undecodable
         return None
+
+    def _expect_again(
+        self, connection: Connection, row: _Row, request: Request, context: RequestContext, message: Any, answer: Message
+    ) -> None:
+        assert row.again is not None
+        try:
+            again = row.again(context, message, answer)
+        except Exception:  # noqa: BLE001
+            self._mistake(request, Failure())  # type: ignore[no-untyped-call]
+            return
+        if again is not None:
+            connection.expect_again(request, again, row.count)
 
     def _take_run(
         self, connection: Connection, row: _Row, requests: Sequence[Request], run: list[tuple[RequestContext, Any]]

@@ -9,7 +9,7 @@ the order of the requests whatever order the Deferreds fire in.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
@@ -47,6 +47,17 @@ class Handler(Protocol):
 
     def handle(self, context: RequestContext, request: Any) -> HandlerResult:
         """Answer one request."""
+
+
+#: Asked with the correlation id's four bytes: the whole answer, ready to be sent; None: the request goes the usual way.
+Again = Callable[[bytes], bytes | None]
+
+
+class AgainHandler(Handler, Protocol):
+    """A handler whose requests come again and again with the same bytes (Heartbeat)."""
+
+    def again(self, context: RequestContext, request: Any, answer: Any) -> Again | None:
+        """`request` was just answered with `answer`: what answers the same bytes when they come again; None where nothing can."""
 
 
 class RunHandler(Handler, Protocol):

@@ -236,6 +236,11 @@ class PartSender:
             self._pump()
         self._check_watermarks()
 
+    @property
+    def is_free(self) -> bool:
+        """Whether what is sent now goes straight to the transport."""
+        return self._state is _State.OPEN and not self._queue and not self._closing
+
     def close(self) -> None:
         """Send what is queued, then close the connection."""
         if self._closing or self._state is _State.CLOSED:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import enum
 import ipaddress
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
 from twisted.internet import protocol
@@ -27,6 +27,7 @@ from klog.net.connections import Connections
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import PartSender, choose_sendfile
 from klog.span import Part
+from klog.wire.repeats import SameAgain
 from klog.wire.server import Request, ServerConnection
 
 
@@ -66,6 +67,19 @@ _CHEAP_ANSWERS = frozenset({0, 1})
 _RUN_OF_OTHERS = 8
 
 
+class Counts(Protocol):
+    """A number that goes up (``klog.metrics.Counter``)."""
+
+    value: int
+
+
+class _NoCount:
+    value = 0
+
+
+_NO_COUNT: Counts = _NoCount()
+
+
 class BrokerProtocol(protocol.Protocol):
     """The server's end of one connection.
 
@@ -88,6 +102,10 @@ class BrokerProtocol(protocol.Protocol):
         self._max_in_flight = connections.limits.max_in_flight_requests
         self._pauses = _NONE
         self._held: deque[Request] = deque()
+        # The last request, while nothing else is under way and it may come again with the same bytes; and what may become that.
+        self._again: SameAgain | None = None
+        self._candidate: SameAgain | None = None
+        self._again_count = _NO_COUNT
         #: For the sweep.
         self.received_bytes = 0
         self.received_requests = 0
@@ -124,11 +142,21 @@ class BrokerProtocol(protocol.Protocol):
             # What TLS had decrypted already.
             return
         self.received_bytes += len(data)
+        again = self._again
+        if again is not None:
+            if self._sender.is_free:
+                answer = again.match(data)
+                if answer is not None:
+                    self.received_requests += 1
+                    self._again_count.value += 1
+                    self._sender.send((answer,))
+                    return
+            self._again = None
         self._received(self._server.receive(data))
 
     def writable(self) -> memoryview | None:
         """For `klog.net.ports.BrokerServer`: where the next bytes of a large request belong."""
-        return self._server.writable()
+        return None if self._again is not None else self._server.writable()
 
     def wrote(self, count: int) -> None:
         """For `klog.net.ports.BrokerServer`: `count` bytes were received into `writable`."""
@@ -145,6 +173,7 @@ class BrokerProtocol(protocol.Protocol):
             if sentence is not None:
                 self._tell("closed", sentence)
         self._held.clear()
+        self._again = self._candidate = None
         self._sender.stop()
         self._server.frames.discard()
         self._connections.remove(self)
@@ -178,6 +207,12 @@ class BrokerProtocol(protocol.Protocol):
         """`request` is a Produce request that was decoded as `message`: the next one like it shall come as a `Repeat`."""
         self._server.repeats.learn(request, message)
 
+    def expect_again(self, request: Request, answer: Callable[[bytes], bytes | None], count: Counts) -> None:
+        """The bytes of `request`, which is being answered, may come again: then `answer` is asked instead of the dispatcher, and `count`
+        goes up by one. Holds until anything else is received, or the connection is not read for a while."""
+        self._candidate = SameAgain(request.body, answer)
+        self._again_count = count
+
     def send(self, parts: Sequence[Part]) -> None:
         """Send behind everything sent before. Does nothing once the connection is closed or lost."""
         self._sender.send(parts)
@@ -209,6 +244,10 @@ class BrokerProtocol(protocol.Protocol):
             else:
                 self._held.extend(requests)
                 self._hand_out_held()
+        if self._candidate is not None:
+            if self._pauses is _NONE and self._server.is_idle and self._sender.is_free:
+                self._again = self._candidate
+            self._candidate = None
         connections = self._connections
         if connections.pressure or connections.pool.is_over:
             connections.after_read(self)
@@ -253,6 +292,7 @@ class BrokerProtocol(protocol.Protocol):
     def _pause(self, why: Pause) -> None:
         before = self._pauses
         self._pauses |= why
+        self._again = None
         if not before and not self._lost:
             cast(Any, self.transport).pauseProducing()
 

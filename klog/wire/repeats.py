@@ -186,6 +186,28 @@ class Repeats:
         return Request(0, repeat.api_version, correlation_id, repeat.client_id, repeat.position, body, repeat, records)
 
 
+class SameAgain:
+    """One request that may come again with the same bytes, but for the correlation id.
+
+    :param body: the whole frame behind its length.
+    :param answer: what is asked then, with the correlation id's four bytes; None means that it does not know.
+    """
+
+    __slots__ = ("_head", "_length", "_tail", "answer")
+
+    def __init__(self, body: memoryview, answer: Callable[[bytes], bytes | None]) -> None:
+        self._head = _INT32.pack(len(body)) + bytes(body[:4])
+        self._tail = bytes(body[8:])
+        self._length = 4 + len(body)
+        self.answer = answer
+
+    def match(self, data: bytes) -> bytes | None:
+        """The answer, where `data` is this request again, alone and whole, and the answer is known."""
+        if len(data) != self._length or not data.endswith(self._tail) or not data.startswith(self._head):
+            return None
+        return self.answer(data[8:12])
+
+
 class AnswerPattern:
     """Answers that differ in the correlation id and one 64-bit number.
 

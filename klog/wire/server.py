@@ -49,6 +49,11 @@ class ServerConnection:
         """Requests that have been read and whose answers have not left."""
         return len(self._queue)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way: no request without its answer, nothing of a next one."""
+        return not self._queue and self.failure is None and self.frames.is_between_frames
+
     def receive(self, data: bytes) -> list[Request]:
         """The requests that `data` completes; `failure` is set where there is something in it that cannot be read."""
         requests: list[Request] = []

@@ -21,6 +21,7 @@ members are being gathered for the next generation          REBALANCE_IN_PROGRES
 from __future__ import annotations
 
 from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.standing import Standing, standing_of
 from klog.broker.handler import RequestContext
 from klog.wire.messages.heartbeat import HeartbeatRequest, HeartbeatResponse
 
@@ -38,3 +39,7 @@ class HeartbeatHandler:
         """The answer, at once. Raises KlogError."""
         response: HeartbeatResponse = self._coordinator.classic.heartbeat(context, request)
         return response
+
+    def again(self, context: RequestContext, request: HeartbeatRequest, answer: HeartbeatResponse) -> Standing | None:
+        """What answers the same heartbeat when it comes again."""
+        return None if answer.error_code else standing_of(self._coordinator, request, context.api_version)
