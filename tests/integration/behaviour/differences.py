@@ -212,6 +212,8 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 * **Regular expressions of consumer groups (KIP-848)** are RE2's in both. klog takes them up to 4,096 bytes and with up to 16 classes like
   `\\pL`, which bounds the time that compiling takes; longer ones are INVALID_REGULAR_EXPRESSION. They are matched again when topics go,
   too.
+* **Compaction** keeps one batch without records (61 bytes) at the end of a segment that was made of several and would have lost its last one;
+  it never removes a record before the newer one is known to be on the disk; a log with a broken batch is left as it is.
 * **What is not there**: transactions, share groups, several brokers, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations
