@@ -360,3 +360,62 @@ class LostTests(Base):
         self.connection.ask(key("a"))
         self.dispatcher.connection_lost(self.connection)
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+
+
+class AgainHandler(Handler):
+    """A handler whose requests may come again."""
+
+    def __init__(self, function: Callable[[FindCoordinatorRequest], Any]) -> None:
+        super().__init__(function)
+        self.known: Callable[[bytes], bytes | None] | None = lambda correlation_id: correlation_id
+        self.answered: list[Any] = []
+
+    def again(self, context: RequestContext, request: Any, answer: Any) -> Any:
+        self.answered.append((context.api_version, request.key, answer.node_id))
+        if request.key == "fails":
+            raise ValueError("a mistake")
+        return self.known
+
+
+class AgainTests(SynchronousTestCase):
+    """What comes again with the same bytes."""
+
+    def connection(self, function: Callable[[FindCoordinatorRequest], Any]) -> tuple[FakeConnection, AgainHandler, list[Any]]:
+        handler = AgainHandler(function)
+        connection = FakeConnection(Dispatcher([handler]))
+        expected: list[Any] = []
+        connection.expect_again = lambda *arguments: expected.append(arguments)  # type: ignore[attr-defined]
+        return connection, handler, expected
+
+    def test_the_connection_is_told(self) -> None:
+        """After the answer, with what counts it."""
+        connection, handler, expected = self.connection(lambda request: FindCoordinatorResponse(node_id=7))
+        connection.ask((FindCoordinatorRequest(key="g"), 2))
+        ((request, answer, count),) = expected
+        self.assertEqual((handler.answered, answer, count.value), ([(2, "g", 7)], handler.known, 1))
+        self.assertTrue(request.is_answered)
+
+    def test_it_is_not_told_where_nothing_is_known(self) -> None:
+        """Nor of answers that come later, nor of errors."""
+        waiting: Deferred[Any] = Deferred()
+        answers = {"later": waiting, "wrong": KlogError(ErrorCode.INVALID_REQUEST), "none": FindCoordinatorResponse()}
+
+        def answer(request: FindCoordinatorRequest) -> Any:
+            found = answers[request.key]
+            if isinstance(found, Exception):
+                raise found
+            return found
+
+        connection, handler, expected = self.connection(answer)
+        handler.known = None
+        for key in answers:
+            connection.ask((FindCoordinatorRequest(key=key), 2))
+        waiting.callback(FindCoordinatorResponse())
+        self.assertEqual((expected, len(handler.answered), len(connection.answers)), ([], 1, 3))
+
+    def test_a_mistake_is_logged(self) -> None:
+        """The client has its answer."""
+        connection, _, expected = self.connection(lambda request: FindCoordinatorResponse())
+        connection.ask((FindCoordinatorRequest(key="fails"), 2))
+        self.assertEqual((expected, len(connection.answers), connection.closed), ([], 1, None))
+        self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1)

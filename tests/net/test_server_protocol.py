@@ -14,6 +14,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.metrics import Counter
 from klog.net.connections import Connections, Limits
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol, plain_address
 from klog.span import FileSpan, Part
@@ -389,3 +390,96 @@ class PauseTests(Fixture):
         self.dispatch.answer_all()
         self.network.run()
         self.assertEqual(self.network.clock.getDelayedCalls(), [])
+
+
+class AgainTests(Fixture):
+    """Requests that come again with the same bytes."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.protocol, self.client = self.connect()
+        self.asked: list[bytes] = []
+        self.known = True
+        self.count = Counter("Counts.")
+        answer = self.dispatch.answer
+
+        def expect(connection: BrokerProtocol, request: Request) -> None:
+            answer(connection, request)
+            connection.expect_again(request, self.answer, self.count)
+
+        self.patch(self.dispatch, "answer", expect)
+
+    def answer(self, correlation_id: bytes) -> bytes | None:
+        self.asked.append(correlation_id)
+        return struct.pack(">i", 8) + correlation_id + b"same" if self.known else None
+
+    def send(self, *data: bytes) -> None:
+        for each in data:
+            self.client.send(each)
+            self.network.run()
+            self.client.take()
+
+    def test_they_do_not_come_to_the_dispatcher(self) -> None:
+        """And are counted all the same."""
+        self.send(frame(1), frame(2), frame(3))
+        self.assertEqual((self.dispatch.runs, self.asked, self.count.value), ([[1]], [b"\0\0\0\2", b"\0\0\0\3"], 2))
+        self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2, 3])
+        self.assertEqual((self.protocol.received_requests, self.protocol.received_bytes), (3, 3 * len(frame(1))))
+        self.assertTrue(self.protocol.is_quiet)
+
+    def test_what_is_not_known_goes_the_usual_way(self) -> None:
+        """And is asked for again after that."""
+        self.send(frame(1))
+        self.known = False
+        self.send(frame(2))
+        self.known = True
+        self.send(frame(3))
+        self.assertEqual((self.dispatch.runs, len(self.asked)), ([[1], [2]], 2))
+        self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2, 3])
+
+    def test_others_go_the_usual_way(self) -> None:
+        """Other bytes, halves, two at once."""
+        one, two = frame(2), frame(3)
+        for pieces in ([frame(2, padding=1)], [one[:9], one[9:]], [one + two], [one + two[:7], two[7:]], [one[:2], one[2:]]):
+            self.setUp()
+            self.send(frame(1), *pieces)
+            self.assertEqual(self.asked, [], pieces)
+            self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2, 3][: 1 + b"".join(pieces).count(b"test")])
+
+    def test_answers_keep_their_order(self) -> None:
+        """Nothing is answered this way while something waits."""
+        self.dispatch.wait = True
+        self.send(frame(1), frame(2))
+        self.assertEqual(self.asked, [])
+        self.dispatch.answer_all(backwards=True)
+        self.network.run()
+        self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2])
+        self.dispatch.wait = False
+        self.send(frame(3), frame(4))
+        self.assertEqual((self.dispatch.runs, len(self.asked)), ([[1], [2], [3]], 1))
+        self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2, 3, 4])
+
+    def test_a_client_that_does_not_read(self) -> None:
+        """Is not answered this way once its answers pile up."""
+        self.protocol, self.client = self.connect(socket_bytes=100)
+        self.patch(self, "answer", lambda correlation_id: struct.pack(">i", 1004) + correlation_id + bytes(1000))
+        self.client.stalled = True
+        for number in range(3000):
+            self.client.send(frame(number))
+            self.network.run()
+        self.assertLess(len(self.asked), 3000)
+
+    def test_not_while_it_is_not_read(self) -> None:
+        """A pause ends it."""
+        self.send(frame(1))
+        self.protocol.wait_for_memory(True)
+        self.protocol.wait_for_memory(False)
+        self.send(frame(2), frame(3))
+        self.assertEqual((self.dispatch.runs, len(self.asked)), ([[1], [2]], 1))
+
+    def test_a_lost_connection_keeps_nothing(self) -> None:
+        """Neither group nor member."""
+        self.send(frame(1))
+        self.client.hang_up()
+        self.network.run()
+        self.assertIsNone(self.protocol._again)

@@ -18,7 +18,7 @@ from klog.wire.messages.produce import (
     TopicProduceResponse,
 )
 from klog.wire.primitives import WireError
-from klog.wire.repeats import PAUSE, REMEMBERED, AnswerPattern
+from klog.wire.repeats import PAUSE, REMEMBERED, AnswerPattern, SameAgain
 from klog.wire.request import Request
 from klog.wire.server import ServerConnection, encode_answer
 
@@ -187,3 +187,31 @@ class RunTests(SynchronousTestCase):
         self.assertEqual((server.held_bytes, server.in_flight), (0, 2))
         self.assertEqual(server.answer_run(requests[3:], [None, b"4"]), [b"4"])
         self.assertRaises(ValueError, server.answer_run, requests[:1], [b"again"])
+
+
+class SameAgainTests(SynchronousTestCase):
+    """The same request but for the correlation id, and nothing else."""
+
+    def setUp(self) -> None:
+        self.frame = join_parts(ClientConnection("me").request(asked(b"abc"), 9)[1])
+        (request,) = ServerConnection().receive(self.frame)
+        self.again = SameAgain(request.body, lambda correlation_id: b"answer to " + correlation_id)
+
+    def test_it_is_recognised(self) -> None:
+        """Whatever its correlation id."""
+        for correlation_id in (b"\0\0\0\0", b"\0\0\0\1", b"\xff\xff\xff\xff"):
+            self.assertEqual(self.again.match(self.frame[:8] + correlation_id + self.frame[12:]), b"answer to " + correlation_id)
+
+    def test_nothing_else_is(self) -> None:
+        """One bit, one byte more or less, two of them, half of one."""
+        for position in [*range(8), *range(12, len(self.frame))]:
+            other = bytearray(self.frame)
+            other[position] ^= 1
+            self.assertIsNone(self.again.match(bytes(other)))
+        for other_ in (b"", self.frame[:8], self.frame[:-1], self.frame + b"\0", self.frame + self.frame):
+            self.assertIsNone(self.again.match(other_))
+
+    def test_the_answer_may_be_unknown(self) -> None:
+        """Then it goes the usual way."""
+        self.again.answer = lambda _correlation_id: None
+        self.assertIsNone(self.again.match(self.frame))
