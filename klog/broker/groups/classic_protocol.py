@@ -30,7 +30,7 @@ from klog.broker.groups.classic_group import ClassicGroup, keep_classic_groups
 from klog.broker.groups.classic_member import ClassicMember
 from klog.broker.groups.classic_states import HEARTBEAT_ANSWERS, ClassicState
 from klog.broker.groups.group import Group
-from klog.broker.groups.shard import Shard
+from klog.broker.groups.shard import Shard, when_acknowledged
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.heartbeat import HeartbeatRequest, HeartbeatResponse
@@ -149,7 +149,7 @@ class ClassicProtocol:
                 return answer
             case JoinAct.REPEAT:
                 with_members = group.state is ClassicState.COMPLETING_REBALANCE and group.is_leader(member_id)
-                return group.joined(member_id, with_members=with_members)
+                return when_acknowledged(group.shard.write([]), group.joined(member_id, with_members=with_members))
             case JoinAct.UNKNOWN:
                 return _not_joined(ErrorCode.UNKNOWN_MEMBER_ID, member_id)
 
@@ -278,7 +278,7 @@ class ClassicProtocol:
             raise KlogError(ErrorCode.REBALANCE_IN_PROGRESS)
         group.rebalance.sync_received(member.member_id)
         if group.state is ClassicState.STABLE:
-            return group.synced(member)
+            return when_acknowledged(group.shard.write([]), group.synced(member))
         member.answer_sync(SyncGroupResponse(error_code=ErrorCode.REBALANCE_IN_PROGRESS))
         answer = member.wait_for_sync()
         if group.is_leader(member.member_id):

@@ -274,7 +274,7 @@ class ConsumerProtocol:
         """JoinGroup to a consumer group that has members. Raises KlogError."""
         return self._migration.join(self._group(request.group_id), context, request)
 
-    def classic_sync(self, context: RequestContext, request: SyncGroupRequest) -> SyncGroupResponse:
+    def classic_sync(self, context: RequestContext, request: SyncGroupRequest) -> SyncGroupResponse | Deferred[SyncGroupResponse]:
         """SyncGroup. Raises KlogError."""
         return self._migration.sync(self._group(request.group_id), request)
 

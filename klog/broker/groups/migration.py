@@ -383,7 +383,7 @@ class Migration:
 
     # Classic members: the other requests
 
-    def sync(self, group: ConsumerGroup, request: SyncGroupRequest) -> SyncGroupResponse:
+    def sync(self, group: ConsumerGroup, request: SyncGroupRequest) -> SyncGroupResponse | Deferred[SyncGroupResponse]:
         """A classic member fetches its assignment. Raises KlogError."""
         member, said = self._classic(group, request.member_id, request.group_instance_id, request.generation_id)
         name, metadata = said.protocols[0]
@@ -411,7 +411,8 @@ class Migration:
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"the subscription of member {member.member_id}: {error}") from None
         group.timers.cancel(Timer.SYNC, member.member_id)
         group.timers.start(Timer.SESSION, member.member_id, said.session_timeout_ms)
-        return SyncGroupResponse(protocol_type=request.protocol_type, protocol_name=request.protocol_name, assignment=assignment)
+        response = SyncGroupResponse(protocol_type=request.protocol_type, protocol_name=request.protocol_name, assignment=assignment)
+        return when_acknowledged(group.shard.write([]), response)
 
     def heartbeat(self, group: ConsumerGroup, request: HeartbeatRequest) -> HeartbeatResponse:
         """A classic member is alive, and hears whether it must join again. Raises KlogError."""

@@ -5,8 +5,10 @@ What is in the log is the truth; what is in memory is the same, ready for use. S
     decide (look at memory)  →  `write`: append to the log  →  apply to memory  →  answer when the append is acknowledged
 
 `write` appends first: where the log refuses (disk full, record too large) it raises, and nothing has changed. All records of one call
-are one batch: a crash keeps all of them or none. Applying is the same function at run time and when the partition is loaded at start: a
-table from the key's class to whoever keeps such things (`on`). Records of kinds that nobody keeps are left alone in the log.
+are one batch: a crash keeps all of them or none. An answer that needs no record may still rest on records that are not acknowledged yet,
+and a crash would take it back; so a write of nothing is acknowledged with the last write before it (as in Kafka's ``CoordinatorRuntime``).
+Applying is the same function at run time and when the partition is loaded at start: a table from the key's class to whoever keeps such
+things (`on`). Records of kinds that nobody keeps are left alone in the log.
 
 A shard is LOADING until its partition has been read; requests for its groups are refused with COORDINATOR_LOAD_IN_PROGRESS meanwhile, those
 of other shards are not concerned.
@@ -19,6 +21,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 
 from klog.broker.groups.group import Group, GroupEnvironment, GroupRecord
 from klog.errors import ErrorCode, KlogError
@@ -69,6 +72,8 @@ class Shard:
         self.groups: dict[str, Group] = {}
         self.offsets: Any = None
         self._appliers: dict[type[Struct], Apply] = {}
+        # Who waits for the last write; None where all are acknowledged.
+        self._waiting: list[Deferred[None]] | None = None
 
     def __repr__(self) -> str:
         return f"Shard({self.partition}, {self.state.value}, {len(self.groups)} groups)"
@@ -85,17 +90,37 @@ class Shard:
             raise KlogError(ErrorCode.NOT_COORDINATOR)
 
     def write(self, records: Sequence[GroupRecord], *, apply: bool = True) -> Deferred[None] | None:
-        """Append `records` as one batch, then apply them. Raises KlogError, with nothing changed; returns as `GroupLog.append`.
+        """Append `records` as one batch, then apply them. Raises KlogError, with nothing changed; returns as `GroupLog.append`. Of no
+        records it returns when what was written before is acknowledged.
 
         :param apply: False where memory already is as the records say (a classic group at run time).
         """
         if not records:
-            return None
+            return None if self._waiting is None else self._wait(self._waiting)
         acknowledged = self.log.append(records)
         if apply:
             for record in records:
                 self.apply(record.key, record.value)
-        return acknowledged
+        if acknowledged is None:
+            return None
+        # Each who waits has a Deferred of his own: one whose connection goes takes nothing from the others.
+        waiting = self._waiting = []
+        answer = self._wait(waiting)
+        acknowledged.addBoth(self._acknowledged, waiting)
+        return answer
+
+    @staticmethod
+    def _wait(waiting: list[Deferred[None]]) -> Deferred[None]:
+        waiter: Deferred[None] = Deferred()
+        waiting.append(waiter)
+        return waiter
+
+    def _acknowledged(self, result: Failure | None, waiting: list[Deferred[None]]) -> None:
+        if self._waiting is waiting:
+            self._waiting = None
+        for waiter in waiting:
+            if not waiter.called:
+                waiter.callback(result)
 
     def apply(self, key: Struct, value: Struct | None, producer_id: int = -1) -> bool:
         """Apply one record; False where nobody keeps records of its kind."""
