@@ -447,7 +447,18 @@ class Broker:
         every("checkpoints", interval_ms, checkpoint)
         self.cleaner = Cleaner([directory], settings, self.metrics, clock=environment.reactor, in_thread=environment.run_in_thread)
         self.cleaner.start()
-        every("removal of deleted files", REMOVAL_INTERVAL_MS, lambda: directory.remove_deleted(environment.now_ms()))
+
+        def tell(failed: list[str]) -> None:
+            for sentence in failed:
+                self._warn(sentence)
+
+        def remove() -> Deferred[Any] | None:
+            removal = directory.prepare_removal(environment.now_ms())
+            if removal is None:
+                return None
+            return environment.run_in_thread(removal.run).addCallback(tell)
+
+        every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)
 
     def _listen(self, listeners: Listeners, coordination: LocalCoordination, dispatcher: Dispatcher, most: int) -> None:
         settings, environment = self.settings, self.environment

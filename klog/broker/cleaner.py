@@ -39,6 +39,7 @@ SLICE = 50
 #: The least memory for the keys of one log; Kafka's broker refuses less than that.
 LEAST_MAP_BYTES = 1 << 20
 LEAST_READ_BYTES = 4096
+MOST_READ_BYTES = 16 << 20
 #: How many times ``log.cleaner.io.buffer.size`` is read at once. Between two pieces the thread has to ask for the interpreter, which it
 #: may have to wait for as long as clients keep it busy: few large pieces are much faster then, and disturb nobody more.
 BUFFERS = 4
@@ -190,7 +191,7 @@ class Cleaner:
             self._clock.seconds,
             map_bytes=max(settings.integer("log.cleaner.dedupe.buffer.size"), LEAST_MAP_BYTES),
             load_factor=min(max(factor, 0.05), 1.0),
-            read_bytes=max(settings.integer("log.cleaner.io.buffer.size") * BUFFERS, LEAST_READ_BYTES),
+            read_bytes=min(max(settings.integer("log.cleaner.io.buffer.size") * BUFFERS, LEAST_READ_BYTES), MOST_READ_BYTES),
             bytes_per_second=rate if 0 < rate < NO_LIMIT else None,
         )
 

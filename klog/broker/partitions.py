@@ -230,12 +230,11 @@ class Partitions:
     # Care
 
     def apply_retention(self, now_ms: int) -> int:
-        """Delete what is too old or too much in every log, and remove what was deleted long enough ago; returns the segments deleted."""
+        """Delete what is too old or too much in every log; returns the segments deleted."""
         count = 0
         for partition in self.all():
             before = partition.log.start_offset
             count += partition.log.apply_retention(now_ms)
-            partition.log.remove_deleted(now_ms)
             partition.start_moved(before)
             if not partition.flush_rule and partition.log.has_rolled_segments_to_flush:
                 partition.request_flush()

@@ -213,9 +213,13 @@ def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, kno
     compression = str(effective("compression.type", overrides, broker))
     before_ms, after_ms = _timestamp_bounds(overrides, broker)
     segment_bytes = number("internal.segment.bytes") if "internal.segment.bytes" in overrides else number("segment.bytes")
+    segment_ms = number("segment.ms")
+    if "compact" in cleanup:
+        # Only what is not in the active segment can be compacted in time (``LogConfig.maxSegmentMs``).
+        segment_ms = min(segment_ms, number("max.compaction.lag.ms"))
     return LogSettings(
         segment_bytes=segment_bytes,
-        segment_ms=number("segment.ms"),
+        segment_ms=segment_ms,
         segment_jitter_ms=number("segment.jitter.ms"),
         segment_index_bytes=number("segment.index.bytes"),
         index_interval_bytes=number("index.interval.bytes"),

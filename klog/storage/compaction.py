@@ -40,6 +40,7 @@ from klog.storage.filenames import CLEANED, LOG, OFFSET_INDEX, SEGMENT_SUFFIXES,
 from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext
 from klog.storage.offset_index import OffsetIndex, lookup_in_file
+from klog.storage.producer_state import ProducerEntry
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import TimeIndex
 from klog.storage.txn_index import AbortedTxn, TxnIndex
@@ -114,7 +115,7 @@ class Compaction:
     :param sources: all sealed segments from the first to the last that may be compacted, by offset.
     :param first_dirty: what lies before was compacted already.
     :param first_uncleanable: where the sources end.
-    :param kept_offsets: last offsets of batches that a producer's sequence hangs on, ascending.
+    :param producers: those that are known, whose sequences and epochs hang on some batches.
     :param later_aborted: aborted transactions with markers behind the sources.
     """
 
@@ -129,8 +130,7 @@ class Compaction:
         sources: Sequence[Source],
         first_dirty: int,
         first_uncleanable: int,
-        kept_offsets: Sequence[int],
-        marker_epochs: dict[int, int],
+        producers: Sequence[ProducerEntry],
         later_aborted: Sequence[AbortedTxn],
     ) -> None:
         self.topic_partition = topic_partition
@@ -152,8 +152,9 @@ class Compaction:
         self._now_ms = now_ms
         self._sources = list(sources)
         self._first_uncleanable = first_uncleanable
-        self._kept_offsets = kept_offsets
-        self._marker_epochs = marker_epochs
+        self._producers = producers
+        #: Last offsets of batches that a producer's sequence hangs on, ascending.
+        self._kept_offsets: list[int] = []
         self._later_aborted = later_aborted
         self._stopping = threading.Event()
         self._begun_s = 0.0
@@ -265,7 +266,8 @@ class Compaction:
             offsets.advance(following - 1)
         self.end_offset = max(offsets.latest_offset + 1, self.first_dirty)
         self._offsets = offsets
-        epochs = self._marker_epochs
+        self._kept_offsets = sorted(entry.last_offset for entry in self._producers if entry.last_offset >= 0)
+        epochs = {entry.producer_id: entry.epoch for entry in self._producers if entry.last_offset < 0}
         self._judge = CleanedTransactions(self._context.codec, aborted, epochs)
         sources = [source for source in self._sources if source.base_offset < self.end_offset]
         sizes = [

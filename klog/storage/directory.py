@@ -85,6 +85,30 @@ class Checkpoint:
             replace_whole(self._fs, path, data)
 
 
+class Removal:
+    """Files and directories that nobody needs any more; `run` may be called in any thread, for large files take their time."""
+
+    __slots__ = ("_files", "_fs", "_trees")
+
+    def __init__(self, fs: FileSystem, files: Sequence[str], trees: Sequence[str]) -> None:
+        self._fs = fs
+        self._files = files
+        self._trees = trees
+
+    def run(self) -> list[str]:
+        """Remove them; a sentence for each that cannot be. The next start removes what is left."""
+        failed = []
+        for remove, paths in ((self._fs.remove, self._files), (self._fs.remove_tree, self._trees)):
+            for path in paths:
+                try:
+                    remove(path)
+                except FileNotFoundError:
+                    pass
+                except OSError as error:
+                    failed.append(f"{path} cannot be removed: {error}")
+        return failed
+
+
 class LogDirectory:
     """A data directory and the logs in it. One thread at a time.
 
@@ -409,20 +433,18 @@ class LogDirectory:
         self._deleted.append((self.context.now_ms() + delay_ms, target))
         return True
 
+    def prepare_removal(self, now_ms: int) -> Removal | None:
+        """What of segments and partitions was deleted long enough ago, for the caller to run; None where nothing was."""
+        files = [path for log in self.logs.values() for path in log.take_deleted(now_ms)]
+        trees = [path for due, path in self._deleted if due <= now_ms]
+        self._deleted = [(due, path) for due, path in self._deleted if due > now_ms]
+        return Removal(self.fs, files, trees) if files or trees else None
+
     def remove_deleted(self, now_ms: int) -> None:
-        """Remove the files of segments and partitions that were deleted long enough ago."""
-        for log in self.logs.values():
-            log.remove_deleted(now_ms)
-        waiting = []
-        for due, path in self._deleted:
-            if due > now_ms:
-                waiting.append((due, path))
-                continue
-            try:
-                self.fs.remove_tree(path)
-            except OSError as error:
-                self._warn(f"{path} cannot be removed: {error}")
-        self._deleted = waiting
+        """The same, in this thread."""
+        removal = self.prepare_removal(now_ms)
+        for sentence in removal.run() if removal is not None else ():
+            self._warn(sentence)
 
     def apply_retention(self, now_ms: int) -> int:
         """`Log.apply_retention` of all logs; returns how many segments went."""

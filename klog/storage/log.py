@@ -647,14 +647,17 @@ class Log:
         if start > self.start_offset:
             self._move_start(start)
 
+    def take_deleted(self, now_ms: int) -> list[str]:
+        """Paths of the files that were deleted long enough ago; whoever takes them removes them, in any thread."""
+        due_now = [path for due, path in self._deleted if due <= now_ms]
+        if due_now:
+            self._deleted = [(due, path) for due, path in self._deleted if due > now_ms]
+        return due_now
+
     def remove_deleted(self, now_ms: int) -> int:
         """Remove files that were deleted long enough ago; returns how many."""
         removed = 0
-        waiting = []
-        for due, path in self._deleted:
-            if due > now_ms:
-                waiting.append((due, path))
-                continue
+        for path in self.take_deleted(now_ms):
             try:
                 self._context.fs.remove(path)
                 removed += 1
@@ -662,7 +665,6 @@ class Log:
                 pass
             except OSError as error:
                 self._context.warn(f"{path} cannot be removed: {error}")
-        self._deleted = waiting
         return removed
 
     def checkpoint(self) -> tuple[int, int, int]:

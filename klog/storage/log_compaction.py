@@ -66,7 +66,6 @@ def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) ->
         for segment in log._segments
         if segment.base_offset < dirt.first_uncleanable
     ]
-    producers = log.active_producers()
     work = Compaction(
         context,
         log.directory,
@@ -77,8 +76,7 @@ def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) ->
         sources,
         dirt.first_dirty,
         dirt.first_uncleanable,
-        sorted(entry.last_offset for entry in producers if entry.last_offset >= 0),
-        {entry.producer_id: entry.epoch for entry in producers if entry.last_offset < 0},
+        list(log._producers.producers.values()),
         log.aborted_transactions(dirt.first_uncleanable, log.end_offset),
     )
     swap = SegmentSwap(context, log.directory, log._segments, log._producers, _remover(log))

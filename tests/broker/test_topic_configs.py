@@ -108,7 +108,7 @@ class LogSettingsTests(SynchronousTestCase):
         made = to_log_settings({"cleanup.policy": "compact,delete", "min.compaction.lag.ms": "7", "max.compaction.lag.ms": "9"}, broker)
         self.assertTrue(made.cleanup_compact and made.cleanup_delete)
         self.assertEqual((made.min_cleanable_dirty_ratio, made.delete_retention_ms), (0.25, 5))
-        self.assertEqual((made.min_compaction_lag_ms, made.max_compaction_lag_ms), (7, 9))
+        self.assertEqual((made.min_compaction_lag_ms, made.max_compaction_lag_ms, made.segment_ms), (7, 9, 9))
 
     def test_internal_segment_bytes(self) -> None:
         self.assertEqual(to_log_settings({"internal.segment.bytes": "1000"}, BrokerSettings()).segment_bytes, 1000)
