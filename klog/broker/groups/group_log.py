@@ -75,6 +75,8 @@ class PartitionGroupLog:
         self._now_ms = now_ms
         self._codec = Codec(batch_codec)
         self._timeout_ms = timeout_ms
+        # Behind the last record that was appended here; what is in the log from before is flushed, or lost already.
+        self._end = 0
 
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         """See `GroupLog.append`."""
@@ -88,12 +90,19 @@ class PartitionGroupLog:
         result = partition.append([AppendEntry(batch, _PRODUCE_VERSION, internal=True)])[0]
         if result.code:
             raise translated(result.code, result.message)
-        needed = result.last_offset + 1
-        if not partition.flush_rule or partition.log.high_watermark >= needed:
+        self._end = result.last_offset + 1
+        waiting = self.acknowledged()
+        if waiting is not None:
+            partition.request_flush()
+        return waiting
+
+    def acknowledged(self) -> Deferred[None] | None:
+        """See `GroupLog.acknowledged`."""
+        partition = self.partition
+        if not partition.flush_rule or partition.log.high_watermark >= self._end:
             return None
-        waiting = _Acknowledgement(partition, needed, self._produces)
+        waiting = _Acknowledgement(partition, self._end, self._produces)
         self._produces.watch(waiting, (partition.topic_partition,), self._timeout_ms)
-        partition.request_flush()
         return waiting.deferred
 
 

@@ -21,7 +21,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure
 
 from klog.broker.groups.group import Group, GroupEnvironment, GroupRecord
 from klog.errors import ErrorCode, KlogError
@@ -56,6 +55,9 @@ class GroupLog(Protocol):
     def append_encoded(self, records: Sequence[tuple[bytes, bytes | None]]) -> Deferred[None] | None:
         """The same for records whose keys and values (None: tombstone) are bytes already."""
 
+    def acknowledged(self) -> Deferred[None] | None:
+        """None where all that was appended counts as acknowledged; else what fires when it does, as that of `append`."""
+
 
 class Shard:
     """The groups whose id falls on `partition`.
@@ -72,8 +74,6 @@ class Shard:
         self.groups: dict[str, Group] = {}
         self.offsets: Any = None
         self._appliers: dict[type[Struct], Apply] = {}
-        # Who waits for the last write; None where all are acknowledged.
-        self._waiting: list[Deferred[None]] | None = None
 
     def __repr__(self) -> str:
         return f"Shard({self.partition}, {self.state.value}, {len(self.groups)} groups)"
@@ -96,31 +96,12 @@ class Shard:
         :param apply: False where memory already is as the records say (a classic group at run time).
         """
         if not records:
-            return None if self._waiting is None else self._wait(self._waiting)
+            return self.log.acknowledged()
         acknowledged = self.log.append(records)
         if apply:
             for record in records:
                 self.apply(record.key, record.value)
-        if acknowledged is None:
-            return None
-        # Each who waits has a Deferred of his own: one whose connection goes takes nothing from the others.
-        waiting = self._waiting = []
-        answer = self._wait(waiting)
-        acknowledged.addBoth(self._acknowledged, waiting)
-        return answer
-
-    @staticmethod
-    def _wait(waiting: list[Deferred[None]]) -> Deferred[None]:
-        waiter: Deferred[None] = Deferred()
-        waiting.append(waiter)
-        return waiter
-
-    def _acknowledged(self, result: Failure | None, waiting: list[Deferred[None]]) -> None:
-        if self._waiting is waiting:
-            self._waiting = None
-        for waiter in waiting:
-            if not waiter.called:
-                waiter.callback(result)
+        return acknowledged
 
     def apply(self, key: Struct, value: Struct | None, producer_id: int = -1) -> bool:
         """Apply one record; False where nobody keeps records of its kind."""

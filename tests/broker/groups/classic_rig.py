@@ -67,6 +67,13 @@ class FakeLog:
         """Offsets are not kept here."""
         raise NotImplementedError
 
+    def acknowledged(self) -> Deferred[None] | None:
+        """As `GroupLog.acknowledged`."""
+        if not self.waiting:
+            return None
+        self.waiting.append(Deferred())
+        return self.waiting[-1]
+
     def acknowledge(self) -> None:
         """All that was appended is safe."""
         waiting, self.waiting = self.waiting, []

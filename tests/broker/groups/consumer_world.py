@@ -143,7 +143,7 @@ class World:
             metrics=Metrics(),
             warn=self.note,
         )
-        log: Any = SimpleNamespace(append=self._append)
+        log: Any = SimpleNamespace(append=self._append, acknowledged=lambda: None)
         self.shard = Shard(0, self.environment, log)
         coordinator: Any = SimpleNamespace(environment=self.environment, shard=self._find_shard, group=None)
         coordinator.classic = ClassicProtocol(coordinator)

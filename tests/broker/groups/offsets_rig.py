@@ -53,6 +53,11 @@ class ListLog:
         self.batches.append(list(records))
         return self.acknowledge
 
+    def acknowledged(self) -> Deferred[None] | None:
+        """What the last append returned, where that has not fired."""
+        waiting = self.acknowledge
+        return None if waiting is None or waiting.called else waiting
+
     @property
     def records(self) -> list[tuple[bytes, bytes | None]]:
         """All of them, in order."""

@@ -77,7 +77,13 @@ class GroupLogTests(DataPathTestCase):
         assert waiting is not None
         self.clock.advance(5)
         self.assertEqual(self.failureResultOf(waiting, KlogError).value.code, ErrorCode.COORDINATOR_NOT_AVAILABLE)
+        # What rests on it has to wait all the same.
+        waiting = log.acknowledged()
+        assert waiting is not None
+        self.assertNoResult(waiting)
         self.thread.run_all()
+        self.assertIsNone(self.successResultOf(waiting))
+        self.assertIsNone(log.acknowledged())
         waiting = log.append_encoded([(b"\0\2k", b"v")])
         assert waiting is not None
         self.fs.fail_next_sync()
