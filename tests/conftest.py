@@ -8,9 +8,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import hypothesis
 import pytest
 
 from tests import peers
+
+# How long an example takes says more of the machine than of the code.
+hypothesis.settings.register_profile("klog", deadline=None)
+hypothesis.settings.load_profile("klog")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -32,13 +37,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_report_header() -> str:
-    """Say which record codec this run tests, and insist on the extension where it is required."""
-    from klog.records.select import codec
+    """Say which record codec this run tests, and insist on the extensions where they are required."""
+    from klog.records.select import codec, compactor, fold
 
-    if "extensions" in peers.required() and codec.name != "cython":
-        raise pytest.UsageError("KLOG_REQUIRE names extensions, and klog.records._fast is not built: pip install -e . (needs a C compiler)")
-    if os.environ.get("KLOG_NO_EXTENSIONS") and codec.name != "python":
-        raise pytest.UsageError("KLOG_NO_EXTENSIONS is set, and the extension is used all the same")
+    used = {"_fast": codec.name, "_compact": compactor.name, "_latest": fold.name}
+    plain = [module for module, name in used.items() if name != "cython"]
+    if "extensions" in peers.required() and plain:
+        raise pytest.UsageError(f"KLOG_REQUIRE names extensions, and {', '.join(plain)} of klog.records are not built: pip install -e .")
+    if os.environ.get("KLOG_NO_EXTENSIONS") and len(plain) < len(used):
+        raise pytest.UsageError("KLOG_NO_EXTENSIONS is set, and an extension is used all the same")
     return f"klog: record codec {codec.name}"
 
 

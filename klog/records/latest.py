@@ -5,7 +5,7 @@ in nested dictionaries, as the bytes they are; records of other kinds it keeps b
 them. What it does not handle (compressed, transactional, control and old batches, those with a wrong checksum) it leaves to the caller, by
 returning where it stands.
 
-This is the plain version of what ``_latest`` does in C; at the end of the file the faster one that is here is chosen.
+This is the plain version of what ``_latest`` does in C; ``select`` chooses.
 
 The key of a committed offset is kind i16 (0 or 1), group (i16 length), topic (i16 length), partition i32; values are described in
 ``klog.broker.groups.offset_values``. A value is only looked at as far as it must be to know that it can be read later.
@@ -13,9 +13,8 @@ The key of a committed offset is kind i16 (0 or 1), group (i16 length), topic (i
 
 from __future__ import annotations
 
-import os
 import struct
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from klog.records.batch import CODEC_MASK
 from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL, Buffer, InvalidRecords
@@ -159,24 +158,3 @@ def fold_batches(buffer: Buffer, position: int, latest: Latest) -> int:
             latest.broken.append((base_offset, str(error)))
         position = end
     return position
-
-
-#: `fold_records` and `fold_batches`.
-Fold = tuple[Callable[[Buffer, int, int, Latest], None], Callable[[Buffer, int, Latest], int]]
-
-
-def choose(environment: dict[str, str] | os._Environ[str]) -> Fold:
-    """The functions for this `environment`; see ``select``."""
-    if environment.get("KLOG_NO_EXTENSIONS", "") in ("", "0"):
-        try:
-            from klog.records import _latest
-
-            return _latest.fold_records, _latest.fold_batches
-        except ImportError:
-            pass
-    return fold_records, fold_batches
-
-
-def choose_for_process() -> Fold:
-    """The functions for this process."""
-    return choose(os.environ)

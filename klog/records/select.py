@@ -1,12 +1,15 @@
-"""Which record codec and compactor this process uses: Cython where built, plain Python otherwise or with ``KLOG_NO_EXTENSIONS=1``."""
+"""Which record codec, compactor and reader of committed offsets this process uses: Cython where built, plain Python otherwise or with
+``KLOG_NO_EXTENSIONS=1``."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import NamedTuple
 
 from klog.records.compaction import PlainBatchFilter, PlainKeyOffsets
-from klog.records.contract import RecordsCodec
+from klog.records.contract import Buffer, RecordsCodec
+from klog.records.latest import Latest, fold_batches, fold_records
 
 
 class Compactor(NamedTuple):
@@ -16,6 +19,15 @@ class Compactor(NamedTuple):
     name: str
     key_offsets: type[PlainKeyOffsets]
     batch_filter: type[PlainBatchFilter]
+
+
+class Fold(NamedTuple):
+    """The two functions of ``latest`` in one implementation."""
+
+    #: "python" or "cython".
+    name: str
+    records: Callable[[Buffer, int, int, Latest], None]
+    batches: Callable[[Buffer, int, Latest], int]
 
 
 def without_extensions(environment: dict[str, str] | os._Environ[str]) -> bool:
@@ -51,7 +63,21 @@ def choose_compactor(environment: dict[str, str] | os._Environ[str]) -> Compacto
     return Compactor("python", PlainKeyOffsets, PlainBatchFilter)
 
 
+def choose_fold(environment: dict[str, str] | os._Environ[str]) -> Fold:
+    """The reader of committed offsets for this `environment`."""
+    if not without_extensions(environment):
+        try:
+            from klog.records import _latest
+
+            return Fold("cython", _latest.fold_records, _latest.fold_batches)
+        except ImportError:
+            pass
+    return Fold("python", fold_records, fold_batches)
+
+
 #: The record codec of this process.
 codec: RecordsCodec = choose(os.environ)
 #: The compactor of this process.
 compactor: Compactor = choose_compactor(os.environ)
+#: The reader of committed offsets of this process.
+fold: Fold = choose_fold(os.environ)

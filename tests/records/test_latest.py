@@ -155,9 +155,3 @@ class LatestTests(unittest.TestCase):
                 one[17:21] = crc32c(bytes(one[21:])).to_bytes(4, "big")
             data += bytes(one)
         self.both(data)
-
-    def test_choice(self) -> None:
-        self.assertIs(plain.choose({"KLOG_NO_EXTENSIONS": "1"})[1], plain.fold_batches)
-        if fast is not None:
-            self.assertIs(plain.choose({})[1], fast.fold_batches)
-        self.assertIn(plain.choose_for_process(), [(one.fold_records, one.fold_batches) for one in IMPLEMENTATIONS])

@@ -21,3 +21,8 @@ class SelectTests(SynchronousTestCase):
         self.assertEqual(select.choose_compactor({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
         fast()
         self.assertEqual(select.choose_compactor({}).name, "cython")
+
+    def test_the_reader_of_offsets_goes_with_it(self) -> None:
+        self.assertEqual(select.choose_fold({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
+        fast()
+        self.assertEqual(select.choose_fold({}).name, "cython")

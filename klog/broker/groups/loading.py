@@ -31,7 +31,7 @@ from klog.records import latest as reading
 from klog.records.compression import decompress
 from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL, CorruptRecords, Entry, RecordsError
 from klog.records.control import read_marker
-from klog.records.select import codec
+from klog.records.select import codec, fold
 from klog.storage.log import Log
 from klog.wire.group_records import KEYS, UnknownKind, decode_key, decode_value
 from klog.wire.primitives import WireError
@@ -56,7 +56,6 @@ class Loader:
     def __init__(self, environment: GroupEnvironment, *, max_uncompressed_bytes: int = 100 << 20) -> None:
         self._environment = environment
         self._steps = Steps(environment.clock)
-        self._fold = reading.choose_for_process()
         self._max_uncompressed_bytes = max_uncompressed_bytes
         #: Shards that wait: size, number, shard, log.
         self._waiting: list[tuple[int, int, Shard, Log]] = []
@@ -109,8 +108,7 @@ class _Reading:
         self._shard = shard
         self._log = log
         self._latest = reading.Latest(KEYS, shard.offsets.groups)
-        self._fold_records, self._fold_batches = loader._fold
-        self._chunk_bytes = PLAIN_CHUNK_BYTES if self._fold_batches is reading.fold_batches else CHUNK_BYTES
+        self._chunk_bytes = PLAIN_CHUNK_BYTES if fold.name == "python" else CHUNK_BYTES
         self._name = f"__consumer_offsets-{shard.partition}"
         self._named = 0
         self._unnamed = 0
@@ -198,7 +196,7 @@ class _Reading:
         fault = ""
         while position < size and not fault:
             if not store.has_open_transactions:
-                behind = self._fold_batches(data, position, self._latest)
+                behind = fold.batches(data, position, self._latest)
                 if behind > position:
                     position = behind
                     yield
@@ -234,7 +232,7 @@ class _Reading:
             else:
                 view = memoryview(data)[entry.position + BATCH_OVERHEAD : entry.position + entry.size]
                 inside = decompress(entry.attributes & _CODEC_MASK, view, self._loader._max_uncompressed_bytes)
-                self._fold_records(inside, entry.record_count, entry.base_offset, self._latest)
+                fold.records(inside, entry.record_count, entry.base_offset, self._latest)
         except RecordsError as error:
             self._broken(entry.base_offset, f"the batch is broken: {error}")
 
