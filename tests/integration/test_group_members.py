@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.integration.group_case import KIP_848, PART, PARTITIONS, GroupCase, java_assignor
-from tests.integration.group_members import Member, committed, fill, together
+from tests.integration.group_members import Member, committed, fill, reading_problems, together
 
 
 class StaticTests(GroupCase):
@@ -52,9 +52,10 @@ class StaticTests(GroupCase):
             ends = dict.fromkeys(ends, 2 * PART)
             third = member("one").wait_assigned(PARTITIONS // 2).wait_read(len(had) * PART)
             self.assertEqual(third.owned, had)
-            two.wait("the rest", lambda _: one.count + two.count + third.count >= PARTITIONS * PART * 2)
+            everybody = [one, two, again, third]
+            two.wait("the rest", lambda _: not any("read" in problem for problem in reading_problems(everybody, ends)))
             self.assertEqual(self.changes(two), told, two)
-            self.check([one, two, again, third], ends)
+            self.check(everybody, ends)
             generations = {event["generation"] for each in (again, third) for event in each.of("assigned") if "generation" in event}
             self.assertLessEqual(len(generations), 1)
             # The other of the same name is fenced off.
