@@ -91,28 +91,33 @@ def produce(runs: int) -> object:
 
 
 def consume(runs: int) -> object:
-    """Kafka's consumer-perf-test, in groups of both protocols."""
-    records = 5_000_000
-    protocols = {"classic group": {}, "KIP-848 group": {"group_protocol": "consumer"}}
+    """Kafka's consumer-perf-test, in groups of both protocols; both brokers are up, and asked in turns."""
+    records = 3_000_000
+    protocols: dict[str, dict[str, object]] = {"classic group": {}, "KIP-848 group": {"group_protocol": "consumer"}}
+    at_once = {"group.initial.rebalance.delay.ms": "0"}
     gathered: dict[str, dict[str, list[Figure]]] = {}
-    for key, start in BROKERS.items():
-        with start({"group.initial.rebalance.delay.ms": "0"}) as broker:
+    with BROKERS["klog"](at_once) as klog, BROKERS["kafka"](at_once) as kafka:
+        sides = {"klog": klog, "kafka": kafka}
+        for broker in sides.values():
             await_coordinators(broker.address)
             perf_tools.create_topic(broker, "perf", 4)
             perf_tools.producer_perf(broker, "perf", records, 100, batch_size=65536, linger_ms=10, acks=1)
-            for run in range(runs + 1):  # the first is the warm-up
-                for name, settings in protocols.items():
-                    figure = perf_tools.consumer_perf(broker, "perf", records, f"perf-{run}-{settings.get('group_protocol')}", **settings)
+        for run in range(2 * runs + 1):  # the first is the warm-up
+            for name, settings in protocols.items():
+                for key in sorted(sides, reverse=bool(run % 2)):
+                    group = f"perf-{run}-{name.replace(' ', '-')}"
+                    figure = perf_tools.consumer_perf(sides[key], "perf", records, group, **settings)
                     if run:
                         gathered.setdefault(name, {}).setdefault(key, []).append(figure)
     results = {
-        name: {key: Figure(*(statistics.median(column) for column in zip(*figures, strict=True))) for key, figures in sides.items()}
-        for name, sides in gathered.items()
+        name: {key: Figure(*(statistics.median(column) for column in zip(*figures, strict=True))) for key, figures in found.items()}
+        for name, found in gathered.items()
     }
     table(f"consumer-perf-test, {records:,} records of 100 B on four partitions, joining included", results)
-    table("the same without the time of joining", {
-        name: {key: figure._replace(per_second=figure.warm_per_second) for key, figure in sides.items()} for name, sides in results.items()
-    })  # fmt: skip
+    fetching = {
+        name: {key: figure._replace(per_second=figure.warm_per_second) for key, figure in found.items()} for name, found in results.items()
+    }
+    table("the same without the time of joining", fetching)
     return results
 
 
