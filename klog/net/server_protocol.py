@@ -27,7 +27,7 @@ from klog.net.connections import Connections
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import PartSender, choose_sendfile
 from klog.span import Part
-from klog.wire.repeats import SameAgain
+from klog.wire.repeats import AGAIN_BYTES, SameAgain
 from klog.wire.server import Request, ServerConnection
 
 
@@ -209,9 +209,10 @@ class BrokerProtocol(protocol.Protocol):
 
     def expect_again(self, request: Request, answer: Callable[[bytes], bytes | None], count: Counts) -> None:
         """The bytes of `request`, which is being answered, may come again: then `answer` is asked instead of the dispatcher, and `count`
-        goes up by one. Holds until anything else is received, or the connection is not read for a while."""
-        self._candidate = SameAgain(request.body, answer)
-        self._again_count = count
+        goes up by one. Holds until anything else is received, or the connection is not read for a while. Long requests are not kept."""
+        if request.size <= AGAIN_BYTES:
+            self._candidate = SameAgain(request.body, answer)
+            self._again_count = count
 
     def send(self, parts: Sequence[Part]) -> None:
         """Send behind everything sent before. Does nothing once the connection is closed or lost."""

@@ -35,6 +35,8 @@ REMEMBERED = 32
 PAUSE = 1000
 #: Longest client id and names that are worth remembering, together.
 _MIDDLE_BYTES = 1024
+#: Longest request that is kept whole, to be recognised when it comes again.
+AGAIN_BYTES = 1024
 
 Buffer = bytes | bytearray
 

@@ -446,6 +446,11 @@ class AgainTests(Fixture):
             self.assertEqual(self.asked, [], pieces)
             self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2, 3][: 1 + b"".join(pieces).count(b"test")])
 
+    def test_long_requests_are_not_kept(self) -> None:
+        """A connection must not hold what its client once sent."""
+        self.send(frame(1, padding=2000), frame(2, padding=2000))
+        self.assertEqual((self.dispatch.runs, self.asked), ([[1], [2]], []))
+
     def test_answers_keep_their_order(self) -> None:
         """Nothing is answered this way while something waits."""
         self.dispatch.wait = True
