@@ -9,11 +9,14 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from tests import peers
 from tests.integration.group_case import KIP_848, PART, PARTITIONS, GroupCase, java_assignor
 from tests.integration.group_members import Member, committed, fill
 
 
+@pytest.mark.soak
 class JourneyTests(GroupCase):
     """Join, share, take over, come back."""
 

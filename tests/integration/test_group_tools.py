@@ -47,6 +47,7 @@ def rows(text: str) -> list[dict[str, str]]:
     return []
 
 
+@pytest.mark.soak
 class ConsumingTests(GroupCase):
     """Tools that consume in a group."""
 
@@ -128,7 +129,6 @@ class ConsumingTests(GroupCase):
         for remote in ("uniform", "range") if peers.SOAK else ("range",):
             self.verifiable_journey("4.3.1", f"848-{remote}", "--group-protocol", "consumer", "--group-remote-assignor", remote)
 
-    @pytest.mark.soak
     def test_two_console_consumers_share(self) -> None:
         if not peers.SOAK:
             self.skipTest("in make soak")
@@ -151,6 +151,7 @@ class ConsumingTests(GroupCase):
         self.assertTrue(all(values(each) for each in said), "one of them read nothing")
 
 
+@pytest.mark.soak
 class GroupCommandTests(GroupCase):
     """consumer-groups."""
 
@@ -293,6 +294,7 @@ class GroupCommandTests(GroupCase):
         self.assertEqual(committed(self.address, "many-0"), {("many-0", 0): 3, ("many-0", 1): 4, ("many-0", 2): COUNT})
 
 
+@pytest.mark.soak
 class LiveVerifiableTests(GroupCase):
     """verifiable-consumer as the system tests of Kafka use it: several at a time, told to end by a signal."""
 
