@@ -8,7 +8,9 @@ from __future__ import annotations
 import collections
 import os
 import random
+import threading
 import unittest
+from typing import Any
 
 import pytest
 
@@ -16,7 +18,7 @@ from tests import peers
 from tests.integration import disk
 from tests.integration.group_brokers import broker
 from tests.integration.group_chaos import FAULTS, PARTITIONS, SETTINGS, SLACK_S, TOPIC, Chaos, make_plan
-from tests.integration.group_members import committed, ownership_problems, reading_problems
+from tests.integration.group_members import Member, committed, ownership_problems, reading_problems
 
 SECONDS = 120
 
@@ -36,6 +38,45 @@ class PlanTests(unittest.TestCase):
                     self.assertEqual(step.name in alive, step.kind != "join")
                     (alive.add if step.kind == "join" else alive.discard)(step.name)
                 self.assertGreaterEqual(len(alive), 2)
+
+
+class InvariantTests(unittest.TestCase):
+    """The judges of the reports: made reports, right and wrong."""
+
+    def told(self, name: str, *events: tuple[float, str, list[Any]], died_at: float | None = None) -> Member:
+        """A member that never was; partitions and offsets are of topic t."""
+        made = Member.__new__(Member)
+        fields = {"assigned": "partitions", "revoked": "partitions", "lost": "partitions", "records": "ranges", "committed": "offsets"}
+        made.client, made.name, made.died_at = "confluent", name, died_at
+        made.events = [{"event": kind, "at": at, fields.get(kind, ""): [["t", *each] for each in some]} for at, kind, some in events]
+        made._changed = threading.Condition()
+        return made
+
+    def test_ownership(self) -> None:
+        one = self.told("one", (1, "assigned", [[0], [1]]), (5, "revoked", [[0], [1]]), (6, "assigned", [[0]]))
+        self.assertEqual(ownership_problems([one, self.told("two", (6.1, "assigned", [[1]]))]), [])
+        self.assertEqual(len(ownership_problems([one, self.told("two", (4.9, "assigned", [[1]]))])), 1)
+        self.assertEqual(len(ownership_problems([one, self.told("two", (7, "assigned", [[0]]))])), 1)
+        self.assertEqual(ownership_problems([one, self.told("two", (4.9, "assigned", [[1]]))], {"confluent": 0.2}), [])
+        dead = self.told("dead", (1, "assigned", [[0]]), died_at=3.0)
+        self.assertEqual(ownership_problems([dead, self.told("two", (3.5, "assigned", [[0]]))]), [])
+        self.assertEqual(len(ownership_problems([dead, self.told("two", (2.5, "assigned", [[0]]))])), 1)
+
+    def test_reading(self) -> None:
+        one = self.told(
+            "one", (1, "assigned", [[0]]), (2, "records", [[0, 0, 9]]), (3, "committed", [[0, 10]]), (4, "records", [[0, 10, 14]])
+        )
+
+        def two(first: int, last: int = 29) -> Member:
+            return self.told("two", (5, "assigned", [[0]]), (6, "records", [[0, first, last]]))
+
+        for first, wrong in ((10, 0), (12, 0), (15, 0), (16, 1), (9, 1), (0, 1)):
+            self.assertEqual(len(reading_problems([one, two(first)], {("t", 0): 30})), wrong, first)
+        self.assertEqual(len(reading_problems([one, two(10, 28)], {("t", 0): 30})), 1)
+        # Within one time with a partition nobody jumps, forwards or back.
+        for first in (12, 16):
+            jumping = self.told("jumping", (1, "assigned", [[0]]), (2, "records", [[0, 0, 14]]), (3, "records", [[0, first, 29]]))
+            self.assertTrue(reading_problems([jumping], {("t", 0): 30}))
 
 
 class ChaosTests(unittest.TestCase):
