@@ -272,11 +272,11 @@ def wait_for(what: str, condition: object, timeout: float = 20) -> None:
 
 
 def topic_names(address: str) -> dict[str, int]:
-    """Topics with their number of partitions."""
+    """Topics with their number of partitions; ``__consumer_offsets``, which clients' groups bring about, is none of the tests'."""
     from confluent_kafka.admin import AdminClient
 
     found = AdminClient({"bootstrap.servers": address, "log_level": 0}).list_topics(timeout=20).topics
-    return {name: len(topic.partitions) for name, topic in found.items()}
+    return {name: len(topic.partitions) for name, topic in found.items() if name != "__consumer_offsets"}
 
 
 def lines(text: str, *words: str) -> Iterator[str]:

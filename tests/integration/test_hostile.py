@@ -92,7 +92,14 @@ class FrameTests(HostileCase):
 
     def test_unknown(self) -> None:
         """APIs and versions that are not there close the connection; ApiVersions is answered with error 35 in the layout of version 0."""
-        for key, version, says in ((99, 0, "99"), (-1, 0, "-1"), (11, 5, "11"), (3, 99, "Metadata"), (0, -1, "Produce"), (1, 19, "Fetch")):
+        for key, version, says in (
+            (99, 0, "99"),
+            (-1, 0, "-1"),
+            (22, 99, "InitProducerId"),
+            (3, 99, "Metadata"),
+            (0, -1, "Produce"),
+            (1, 19, "Fetch"),
+        ):
             with self.subTest((key, version)):
                 self.assert_closed(framed(raw(key, version, bytes(30))), says)
         with self.enemy() as made:
