@@ -21,45 +21,27 @@ from klog.broker.config_admin import ConfigAdmin
 from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
 from klog.broker.fetch_sessions import FetchSessions
-from klog.broker.groups.classic_protocol import ClassicProtocol
-from klog.broker.groups.consumer_protocol import ConsumerProtocol
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.deadlines import Deadlines
-from klog.broker.groups.group import GroupEnvironment
-from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.groups.offsets_topic import OffsetsTopic
+from klog.broker.groups.group_room import group_handlers, make_coordinator
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
-from klog.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHandler
-from klog.broker.handlers.consumer_group_heartbeat import ConsumerGroupHeartbeatHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.broker.handlers.create_topics import CreateTopicsHandler
-from klog.broker.handlers.delete_groups import DeleteGroupsHandler
 from klog.broker.handlers.delete_records import DeleteRecordsHandler
 from klog.broker.handlers.delete_topics import DeleteTopicsHandler
 from klog.broker.handlers.describe_cluster import DescribeClusterHandler
 from klog.broker.handlers.describe_configs import DescribeConfigsHandler
-from klog.broker.handlers.describe_groups import DescribeGroupsHandler
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
 from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
 from klog.broker.handlers.fetch import FetchHandler
-from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
-from klog.broker.handlers.heartbeat import HeartbeatHandler
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
-from klog.broker.handlers.join_group import JoinGroupHandler
-from klog.broker.handlers.leave_group import LeaveGroupHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
-from klog.broker.handlers.list_groups import ListGroupsHandler
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
 from klog.broker.handlers.metadata import MetadataHandler
-from klog.broker.handlers.offset_commit import OffsetCommitHandler
-from klog.broker.handlers.offset_delete import OffsetDeleteHandler
-from klog.broker.handlers.offset_fetch import OffsetFetchHandler
 from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
 from klog.broker.handlers.produce import ProduceHandler
-from klog.broker.handlers.sync_group import SyncGroupHandler
 from klog.broker.jobs import Jobs
 from klog.broker.partitions import Partitions
 from klog.broker.process_limits import raise_file_limit, share_for_segments
@@ -207,10 +189,17 @@ class Broker:
         directory, report, store = self._load(segments)
         coordination = self._coordinate(directory, report, store)
         self.partitions = self._serve(directory, coordination, report)
-        self.coordinator = self._coordinate_groups(coordination, self.partitions)
-        self.dispatcher = Dispatcher(
-            [*self._handlers(directory, coordination, self.partitions), *self._group_handlers(coordination, self.coordinator)], self.metrics
+        self.coordinator = make_coordinator(
+            self.settings,
+            self.environment,
+            coordination,
+            self.partitions,
+            metrics=self.metrics,
+            random_source=self.random,
+            warn=self._warn,
         )
+        handlers = [*self._handlers(directory, coordination, self.partitions), *group_handlers(self.coordinator, coordination)]
+        self.dispatcher = Dispatcher(handlers, self.metrics)
         self._begin_jobs(directory, self.partitions)
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
@@ -352,45 +341,6 @@ class Broker:
         coordination.subscribe(_SettingsListener(self.settings, coordination))
         coordination.subscribe(partitions)
         return partitions
-
-    def _coordinate_groups(self, coordination: LocalCoordination, partitions: Partitions) -> GroupCoordinator:
-        environment = self.environment
-        surroundings = GroupEnvironment(
-            clock=environment.reactor,
-            now_ms=environment.now_ms,
-            settings=GroupSettings.read(self.settings),
-            coordination=coordination,
-            random=self.random,
-            in_thread=environment.run_in_thread,
-            deadlines=Deadlines(environment.reactor),
-            metrics=self.metrics,
-            warn=self._warn,
-        )
-        coordinator = GroupCoordinator(surroundings, partitions)
-        coordinator.read_settings = lambda: GroupSettings.read(self.settings)
-        coordinator.classic = ClassicProtocol(coordinator)
-        coordinator.consumer = ConsumerProtocol(coordinator)
-        coordinator.measure(self.metrics)
-        coordination.subscribe(coordinator)
-        coordinator.open()
-        return coordinator
-
-    def _group_handlers(self, coordination: LocalCoordination, coordinator: GroupCoordinator) -> list[Handler]:
-        return [
-            FindCoordinatorHandler(coordination, OffsetsTopic(coordination, coordinator.environment.settings, self._warn)),
-            JoinGroupHandler(coordinator),
-            SyncGroupHandler(coordinator),
-            HeartbeatHandler(coordinator),
-            LeaveGroupHandler(coordinator),
-            OffsetCommitHandler(coordinator, coordination),
-            OffsetFetchHandler(coordinator, coordination),
-            OffsetDeleteHandler(coordinator, coordination),
-            ListGroupsHandler(coordinator),
-            DescribeGroupsHandler(coordinator),
-            DeleteGroupsHandler(coordinator),
-            ConsumerGroupHeartbeatHandler(coordinator),
-            ConsumerGroupDescribeHandler(coordinator),
-        ]
 
     def _handlers(self, directory: LogDirectory, coordination: LocalCoordination, partitions: Partitions) -> list[Handler]:
         settings = self.settings

@@ -1,0 +1,91 @@
+"""Puts the room of groups together: the coordinator with its two protocols, and the handlers that ask it.
+
+Kept apart from ``klog.broker.assembly``, which puts the rooms together and need not know what this one is made of.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from klog.broker.environment import Environment
+from klog.broker.groups.classic_protocol import ClassicProtocol
+from klog.broker.groups.consumer_protocol import ConsumerProtocol
+from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.deadlines import Deadlines
+from klog.broker.groups.group import GroupEnvironment
+from klog.broker.groups.group_settings import GroupSettings
+from klog.broker.groups.offsets_topic import OffsetsTopic
+from klog.broker.handler import Handler
+from klog.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHandler
+from klog.broker.handlers.consumer_group_heartbeat import ConsumerGroupHeartbeatHandler
+from klog.broker.handlers.delete_groups import DeleteGroupsHandler
+from klog.broker.handlers.describe_groups import DescribeGroupsHandler
+from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
+from klog.broker.handlers.heartbeat import HeartbeatHandler
+from klog.broker.handlers.join_group import JoinGroupHandler
+from klog.broker.handlers.leave_group import LeaveGroupHandler
+from klog.broker.handlers.list_groups import ListGroupsHandler
+from klog.broker.handlers.offset_commit import OffsetCommitHandler
+from klog.broker.handlers.offset_delete import OffsetDeleteHandler
+from klog.broker.handlers.offset_fetch import OffsetFetchHandler
+from klog.broker.handlers.sync_group import SyncGroupHandler
+from klog.broker.partitions import Partitions
+from klog.broker.settings import BrokerSettings
+from klog.cluster.local import LocalCoordination
+from klog.metrics import Metrics
+
+
+def make_coordinator(
+    settings: BrokerSettings,
+    environment: Environment,
+    coordination: LocalCoordination,
+    partitions: Partitions,
+    *,
+    metrics: Metrics,
+    random_source: random.Random,
+    warn: Callable[[str], None],
+) -> GroupCoordinator:
+    """The coordinator, told of topics from now on; what ``__consumer_offsets`` holds is being loaded.
+
+    :raises ConfigError: settings of groups that contradict each other.
+    """
+    surroundings = GroupEnvironment(
+        clock=environment.reactor,
+        now_ms=environment.now_ms,
+        settings=GroupSettings.read(settings),
+        coordination=coordination,
+        random=random_source,
+        in_thread=environment.run_in_thread,
+        deadlines=Deadlines(environment.reactor),
+        metrics=metrics,
+        warn=warn,
+    )
+    coordinator = GroupCoordinator(surroundings, partitions)
+    coordinator.read_settings = lambda: GroupSettings.read(settings)
+    coordinator.classic = ClassicProtocol(coordinator)
+    coordinator.consumer = ConsumerProtocol(coordinator)
+    coordinator.measure(metrics)
+    coordination.subscribe(coordinator)
+    coordinator.open()
+    return coordinator
+
+
+def group_handlers(coordinator: GroupCoordinator, coordination: LocalCoordination) -> list[Handler]:
+    """One handler for each API of groups and committed offsets."""
+    environment = coordinator.environment
+    return [
+        FindCoordinatorHandler(coordination, OffsetsTopic(coordination, environment.settings, environment.warn)),
+        JoinGroupHandler(coordinator),
+        SyncGroupHandler(coordinator),
+        HeartbeatHandler(coordinator),
+        LeaveGroupHandler(coordinator),
+        OffsetCommitHandler(coordinator, coordination),
+        OffsetFetchHandler(coordinator, coordination),
+        OffsetDeleteHandler(coordinator, coordination),
+        ListGroupsHandler(coordinator),
+        DescribeGroupsHandler(coordinator),
+        DeleteGroupsHandler(coordinator),
+        ConsumerGroupHeartbeatHandler(coordinator),
+        ConsumerGroupDescribeHandler(coordinator),
+    ]
