@@ -296,6 +296,9 @@ def run_kafka_python(spec: Spec, orders: Orders) -> None:
     if spec.get("pattern"):
         consumer.subscribe(pattern=spec["pattern"], listener=Listener())
     else:
+        # Where it leads a group that forms at once, it may assign before it has heard of the topics' partitions, and leaves it at that.
+        for topic in spec["topics"]:
+            consumer.partitions_for_topic(topic)
         consumer.subscribe(spec["topics"], listener=Listener())
     while (order := orders.next()) != "leave":
         if order == "commit":

@@ -44,9 +44,6 @@ KAFKA = {
     "transaction.state.log.num.partitions": "1",
 }
 KLOG = {"log.cleaner.backoff.ms": "100"}
-#: Records' times: far enough apart that each part rolls a segment, and not in the past: transaction markers carry the present time, and
-#: a segment that begins with one would not be rolled by older records.
-BEGIN_MS = int(time.time() * 1000)
 
 
 class Writer:
@@ -55,6 +52,9 @@ class Writer:
     def __init__(self, address: str, seed: int) -> None:
         self.address = address
         self.random = random.Random(seed)
+        # Records' times are far enough apart that each part rolls a segment, and not in the past: transaction markers carry the present
+        # time, and a segment that begins with one would not be rolled by older records.
+        self.begin_ms = int(time.time() * 1000)
         self.part = 0
         self.number = 0
 
@@ -62,7 +62,7 @@ class Writer:
         self.number += 1
         value = None if self.random.random() < 0.1 else b"%d " % self.number + self.random.randbytes(self.random.randrange(80))
         key = b"key-%d" % self.random.randrange(60)
-        return {"key": key, "value": value, "timestamp": BEGIN_MS + self.part * 5000 + self.number % 100, "partition": 0}
+        return {"key": key, "value": value, "timestamp": self.begin_ms + self.part * 5000 + self.number % 100, "partition": 0}
 
     def plain(self, count: int, **settings: object) -> None:
         """One part by a producer of its own."""
