@@ -211,6 +211,15 @@ def run_aiokafka(spec: Spec, orders: Orders) -> None:
             except (KafkaError, ValueError) as error:
                 tell("trouble", text=f"commit: {error!r}")
 
+        async def read_again(found: dict[Any, list[Any]]) -> None:
+            for place, messages in found.items():
+                try:
+                    if place in consumer.assignment():
+                        consumer.seek(place, max(await consumer.committed(place) or 0, messages[0].offset))
+                except (KafkaError, ValueError):
+                    # Taken away again.
+                    continue
+
         if spec.get("pattern"):
             consumer.subscribe(pattern=spec["pattern"], listener=Listener())
         else:
@@ -224,8 +233,11 @@ def run_aiokafka(spec: Spec, orders: Orders) -> None:
             found = await consumer.getmany(timeout_ms=50, max_records=500)
             async with lock:
                 batch = Batch()
-                # What was taken away in between is for its next owner to read.
-                for messages in found.values() if revocations == before else ():
+                if revocations != before:
+                    # What was taken away in between is for its next owner to read; of what came with the new assignment nothing is skipped.
+                    await read_again(found)
+                    found = {}
+                for messages in found.values():
                     for message in messages:
                         batch.add(message.topic, message.partition, message.offset, message.value)
                 if batch.ranges:
