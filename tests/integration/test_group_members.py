@@ -202,7 +202,8 @@ class MigrationTests(GroupCase):
     def test_eager_members_and_java(self) -> None:
         together(
             lambda: self.migrate(("aiokafka", {}), ("confluent", KIP_848), "eager"),
-            lambda: self.migrate(("kafka-python", {"assignor": "range"}), ("java-4.3.1", KIP_848), "java"),
+            # Not with kafka-python, which now and then stops reading after many rebalances, on Apache Kafka too.
+            lambda: self.migrate(("confluent", {}), ("java-4.3.1", KIP_848), "java"),
         )
 
     def test_empty_groups(self) -> None:
