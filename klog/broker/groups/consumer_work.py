@@ -102,11 +102,6 @@ class ConsumerWork:
         self._resolve = resolve
         self._resolving = resolving
 
-    @property
-    def default_assignor(self) -> str:
-        """The one where nobody asks for another."""
-        return next(iter(self._assignors))
-
     # 1. The member, and what the group is subscribed to
 
     def subscribe(

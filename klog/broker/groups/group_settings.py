@@ -20,7 +20,6 @@ class GroupSettings:
     offset_commit_timeout_ms: int = 5_000
     offset_metadata_max_bytes: int = 4096
     offsets_retention_ms: int = 7 * 24 * 3600 * 1000
-    offsets_retention_check_interval_ms: int = 600_000
     #: The classic protocol.
     min_session_timeout_ms: int = 6_000
     max_session_timeout_ms: int = 1_800_000
@@ -68,7 +67,6 @@ class GroupSettings:
             offset_commit_timeout_ms=number("offsets.commit.timeout.ms"),
             offset_metadata_max_bytes=number("offset.metadata.max.bytes"),
             offsets_retention_ms=number("offsets.retention.minutes") * 60_000,
-            offsets_retention_check_interval_ms=number("offsets.retention.check.interval.ms"),
             min_session_timeout_ms=number("group.min.session.timeout.ms"),
             max_session_timeout_ms=number("group.max.session.timeout.ms"),
             initial_rebalance_delay_ms=number("group.initial.rebalance.delay.ms"),

@@ -36,12 +36,13 @@ from klog.broker.groups.group import GroupEnvironment, GroupRecord
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.shard import Shard
 from klog.broker.handler import ConnectionInfo, RequestContext
-from klog.cluster.interfaces import BrokerInfo, PartitionInfo, TopicInfo
+from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
 from klog.model import TopicId
 from klog.wire.group_records import decode_key, decode_value, encode_key, encode_value
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse, TopicPartitions
+from tests.broker.groups.consumer_rig import FakeCluster
 
 GROUP = "g"
 EPOCH_MS = 1_795_000_000_000
@@ -57,11 +58,11 @@ class Wrong(AssertionError):
     """Something that must never happen."""
 
 
-class Topics:
+class Topics(FakeCluster):
     """An `ICoordination` of one broker; each topic that is made has an id of its own."""
 
     def __init__(self) -> None:
-        self.by_name: dict[str, TopicInfo] = {}
+        super().__init__()
         self.made = 0
 
     def make(self, name: str, partitions: int) -> None:
@@ -71,18 +72,6 @@ class Topics:
             self.made += 1
         topic_id = TopicId(self.made.to_bytes(16, "big")) if known is None else known.topic_id
         self.by_name[name] = TopicInfo(name, topic_id, (PartitionInfo(0, 0, (0,), (0,)),) * partitions, {})
-
-    def topics(self) -> Mapping[str, TopicInfo]:
-        return self.by_name
-
-    def topic_by_id(self, wanted: TopicId) -> TopicInfo | None:
-        return next((topic for topic in self.by_name.values() if topic.topic_id == wanted), None)
-
-    def brokers(self) -> Sequence[BrokerInfo]:
-        return [BrokerInfo(0, ())]
-
-    def group_configs(self) -> Mapping[str, Mapping[str, str]]:
-        return {}
 
 
 class World:
