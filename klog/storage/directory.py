@@ -49,7 +49,7 @@ from klog.storage.filenames import (
 from klog.storage.filesystem import DirectoryLock, FileSystem
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
 from klog.storage.log import REFUSALS, Log
-from klog.storage.log_types import LoadReport, LogContext, ignore_warning
+from klog.storage.log_types import LoadReport, LogContext, Removal, ignore_warning
 from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata, write_partition_metadata
@@ -83,30 +83,6 @@ class Checkpoint:
         """Replace the files, durably. Raises OSError."""
         for path, data in self._files:
             replace_whole(self._fs, path, data)
-
-
-class Removal:
-    """Files and directories that nobody needs any more; `run` may be called in any thread, for large files take their time."""
-
-    __slots__ = ("_files", "_fs", "_trees")
-
-    def __init__(self, fs: FileSystem, files: Sequence[str], trees: Sequence[str]) -> None:
-        self._fs = fs
-        self._files = files
-        self._trees = trees
-
-    def run(self) -> list[str]:
-        """Remove them; a sentence for each that cannot be. The next start removes what is left."""
-        failed = []
-        for remove, paths in ((self._fs.remove, self._files), (self._fs.remove_tree, self._trees)):
-            for path in paths:
-                try:
-                    remove(path)
-                except FileNotFoundError:
-                    pass
-                except OSError as error:
-                    failed.append(f"{path} cannot be removed: {error}")
-        return failed
 
 
 class LogDirectory:

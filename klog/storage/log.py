@@ -38,6 +38,7 @@ from klog.storage.log_types import Flush as Flush
 from klog.storage.log_types import LogContext as LogContext
 from klog.storage.log_types import LogRead as LogRead
 from klog.storage.log_types import RecoveryReport as RecoveryReport
+from klog.storage.log_types import Removal
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_state import ProducerEntry, ProducerStateManager, Verdict
 from klog.storage.recovery import LoadedLog, Loader
@@ -655,17 +656,12 @@ class Log:
         return due_now
 
     def remove_deleted(self, now_ms: int) -> int:
-        """Remove files that were deleted long enough ago; returns how many."""
-        removed = 0
-        for path in self.take_deleted(now_ms):
-            try:
-                self._context.fs.remove(path)
-                removed += 1
-            except FileNotFoundError:
-                pass
-            except OSError as error:
-                self._context.warn(f"{path} cannot be removed: {error}")
-        return removed
+        """`take_deleted`, and remove them in this thread; returns how many went."""
+        due_now = self.take_deleted(now_ms)
+        failed = Removal(self._context.fs, due_now, ()).run()
+        for sentence in failed:
+            self._context.warn(sentence)
+        return len(due_now) - len(failed)
 
     def checkpoint(self) -> tuple[int, int, int]:
         """Forget expired producers; (recovery point, start offset, high watermark) for the directory's checkpoint files."""

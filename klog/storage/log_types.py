@@ -119,6 +119,30 @@ class Flush:
             self._fs.sync_directory(directory)
 
 
+class Removal:
+    """Files and directories that nobody needs any more; `run` may be called in any thread, for large files take their time."""
+
+    __slots__ = ("_files", "_fs", "_trees")
+
+    def __init__(self, fs: FileSystem, files: Sequence[str], trees: Sequence[str]) -> None:
+        self._fs = fs
+        self._files = files
+        self._trees = trees
+
+    def run(self) -> list[str]:
+        """Remove them; a sentence for each that cannot be. The next start removes what is left."""
+        failed = []
+        for remove, paths in ((self._fs.remove, self._files), (self._fs.remove_tree, self._trees)):
+            for path in paths:
+                try:
+                    remove(path)
+                except FileNotFoundError:
+                    pass
+                except OSError as error:
+                    failed.append(f"{path} cannot be removed: {error}")
+        return failed
+
+
 @dataclasses.dataclass(slots=True)
 class RecoveryReport:
     """What opening one log took."""
