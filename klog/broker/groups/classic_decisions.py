@@ -11,11 +11,20 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from klog.broker.groups.classic_states import ClassicState
+from klog.broker.groups.java_hash import java_hash
+from klog.wire.messages.join_group import JoinGroupRequest
 
 #: A reason that a client gives (KIP-800) is written into the log up to so many characters.
 MOST_REASON_CHARACTERS = 255
 #: Of a client id or an instance id, so many characters go into a member id: with the UUID it must fit into a string of the protocol.
 MOST_PREFIX_CHARACTERS = 1_000
+#: From this version of JoinGroup on, a member without an id is given one and asks again (KIP-394).
+ID_REQUIRED_VERSION = 4
+
+
+def rebalance_timeout_ms_of(request: JoinGroupRequest, api_version: int) -> int:
+    """How long the others wait for this member to join again. Version 0 does not say, and means the session timeout."""
+    return request.session_timeout_ms if api_version == 0 else request.rebalance_timeout_ms
 
 
 def new_member_id(client_id: str, instance_id: str | None, uuid: str) -> str:
@@ -51,10 +60,7 @@ def _bucket(text: str, size: int) -> int:
     buckets = 16
     while size > buckets * 3 // 4:
         buckets *= 2
-    units = text.encode("utf-16-be", "surrogatepass")
-    value = 0
-    for position in range(0, len(units), 2):
-        value = (31 * value + (units[position] << 8 | units[position + 1])) & 0xFFFFFFFF
+    value = java_hash(text) & 0xFFFFFFFF
     return (value ^ value >> 16) & (buckets - 1)
 
 

@@ -25,7 +25,17 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.groups.classic_decisions import JoinAct, differs, first_of_each, join_act, may_join, new_member_id, reason_text
+from klog.broker.groups.classic_decisions import (
+    ID_REQUIRED_VERSION,
+    JoinAct,
+    differs,
+    first_of_each,
+    join_act,
+    may_join,
+    new_member_id,
+    reason_text,
+    rebalance_timeout_ms_of,
+)
 from klog.broker.groups.classic_group import ClassicGroup, keep_classic_groups
 from klog.broker.groups.classic_member import ClassicMember
 from klog.broker.groups.classic_states import HEARTBEAT_ANSWERS, ClassicState
@@ -44,8 +54,6 @@ if TYPE_CHECKING:
 #: How long a new member's JoinGroup may wait: whether it is still there cannot be known otherwise
 #: (``CLASSIC_GROUP_NEW_MEMBER_JOIN_TIMEOUT_MS``).
 NEW_MEMBER_JOIN_TIMEOUT_MS = 5 * 60 * 1000
-#: From this version of JoinGroup on, a member without an id is given one and asks again.
-ID_REQUIRED_VERSION = 4
 #: From this version on, a leader may be told to leave the assignment as it is (KIP-814).
 SKIP_ASSIGNMENT_VERSION = 9
 
@@ -431,7 +439,7 @@ class _Join:
     @property
     def rebalance_timeout_ms(self) -> int:
         """Version 0 has none."""
-        return self.request.session_timeout_ms if self.context.api_version == 0 else self.request.rebalance_timeout_ms
+        return rebalance_timeout_ms_of(self.request, self.context.api_version)
 
     @property
     def reason(self) -> str:

@@ -23,6 +23,7 @@ from typing import Any, Protocol
 from klog.broker.groups.group import Group, GroupEnvironment
 from klog.broker.groups.group_log import PartitionGroupLog
 from klog.broker.groups.group_settings import GroupSettings
+from klog.broker.groups.java_hash import java_hash
 from klog.broker.groups.loading import Loader
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard, ShardState
@@ -42,15 +43,6 @@ class GroupProtocol(Protocol):
 
     def attach(self, shard: Shard) -> None:
         """A new shard: register with `Shard.on` what is to be done with which records."""
-
-
-def java_hash(text: str) -> int:
-    """Java's ``String.hashCode``: over UTF-16 units, as a signed 32-bit number."""
-    units = text.encode("utf-16-be", "surrogatepass")
-    result = 0
-    for position in range(0, len(units), 2):
-        result = (31 * result + (units[position] << 8 | units[position + 1])) & 0xFFFFFFFF
-    return result - (1 << 32) if result >> 31 else result
 
 
 def partition_of(group_id: str, partitions: int) -> int:

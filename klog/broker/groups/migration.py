@@ -28,7 +28,7 @@ from collections.abc import Set as AbstractSet
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from klog.broker.groups.classic_decisions import first_of_each
+from klog.broker.groups.classic_decisions import ID_REQUIRED_VERSION, first_of_each, rebalance_timeout_ms_of
 from klog.broker.groups.classic_group import ClassicGroup
 from klog.broker.groups.classic_states import ClassicState
 from klog.broker.groups.consumer_checks import check_not_replaced, check_room, known_static
@@ -63,8 +63,6 @@ from klog.wire.primitives import WireError
 #: Values of ``group.consumer.migration.policy``; any other is none.
 _UPGRADES = frozenset({"bidirectional", "upgrade"})
 _DOWNGRADES = frozenset({"bidirectional", "downgrade"})
-#: From this version of JoinGroup on, a member without an id is given one and asks again (KIP-394).
-_ID_REQUIRED_VERSION = 4
 
 
 def new_member_id(environment: GroupEnvironment) -> str:
@@ -321,10 +319,10 @@ class Migration:
         if not protocols or not group.supports_classic(request.protocol_type, [name for name, _ in protocols]):
             raise KlogError(ErrorCode.INCONSISTENT_GROUP_PROTOCOL, f"Member {member_id}'s protocols are not supported.")
         instance_id = request.group_instance_id
-        if instance_id is None and not request.member_id and context.api_version >= _ID_REQUIRED_VERSION:
+        if instance_id is None and not request.member_id and context.api_version >= ID_REQUIRED_VERSION:
             return JoinGroupResponse(error_code=ErrorCode.MEMBER_ID_REQUIRED, member_id=member_id)
         subscription = _subscription(member_id, protocols[0][1])
-        rebalance_timeout_ms = request.session_timeout_ms if context.api_version == 0 else request.rebalance_timeout_ms
+        rebalance_timeout_ms = rebalance_timeout_ms_of(request, context.api_version)
         change = Change(group.shard)
         member = self._joining(change, group, member_id, instance_id, is_new=not request.member_id)
         present = group.static_member(instance_id)

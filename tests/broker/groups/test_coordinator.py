@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.coordinator import java_hash, partition_of
+from klog.broker.groups.coordinator import partition_of
 from klog.broker.groups.shard import ShardState
 from klog.errors import ErrorCode, KlogError
 from klog.testing.broker import MemoryBroker
@@ -19,18 +19,6 @@ from tests.broker.groups.offsets_rig import OffsetsBroker
 
 class PartitionTests(SynchronousTestCase):
     """As Java has it."""
-
-    def test_java_hash(self) -> None:
-        for text, expected in (
-            ("", 0),
-            ("a", 97),
-            ("Hello, World!", 1498789909),
-            ("console-consumer-12345", 158455506),
-            ("polygenelubricants", -(2**31)),
-            ("grüße", 98768023),
-            ("\U0001f600", 1772899),
-        ):
-            self.assertEqual(java_hash(text), expected, text)
 
     def test_partition(self) -> None:
         self.assertEqual(partition_of("polygenelubricants", 50), 0)
