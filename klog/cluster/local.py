@@ -429,6 +429,9 @@ class LocalCoordination:
     def _revoke(self, mutation: _Mutation, listener: ITopicListener, topic: TopicInfo | None) -> None:
         try:
             mutation.revoke(listener, topic)
+        except KlogError as error:
+            # Mostly by what had made the change itself fail, such as a process that may open no more files.
+            self.log.error("a change to {topic} could not be taken back: {error}", topic=mutation.topic, error=str(error))
         except Exception:
             self.log.failure("a listener could not take back a change to {topic}", topic=mutation.topic)
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.interfaces import Endpoint
+from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState, FoundTopic, Surroundings, TopicState
 from klog.errors import ErrorCode, KlogError
@@ -193,6 +194,27 @@ class SaveTests(SynchronousTestCase):
         disk.finish()
         self.successResultOf(other)
         self.assertEqual(store.state.deleting, frozenset())
+
+
+class RevokeTests(SynchronousTestCase):
+    """A listener that can neither take a change nor take it back."""
+
+    def test_an_error_with_a_name_is_one_line(self) -> None:
+        class Full(Recorder):
+            def topic_created(self, topic: TopicInfo) -> None:
+                raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "could not be made")
+
+            def topic_deleted(self, topic: TopicInfo) -> None:
+                raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "could not be deleted")
+
+        it = make()
+        it.subscribe(Full())
+        with capturedLogs() as logged:
+            failure = self.failureResultOf(it.create_topic("t", [[1]], {}), KlogError)
+        self.assertIn("could not be made", str(failure.value))
+        self.assertEqual(dict(it.topics()), {})
+        (event,) = [event for event in logged if "could not be deleted" in (formatEvent(event) or "")]
+        self.assertNotIn("log_failure", event)
 
 
 class ProducerIdTests(SynchronousTestCase):

@@ -322,9 +322,9 @@ def reading_problems(members: Iterable[Member], ends: Mapping[Place, int]) -> li
     spans: dict[Place, list[tuple[int, int]]] = collections.defaultdict(list)
     #: (place, when it was assigned, first offset, member)
     begun: list[tuple[Place, float, int, str]] = []
-    killed_kcat = False
+    ended_kcats = 0
     for member in members:
-        killed_kcat = killed_kcat or (member.client == "kcat" and member.died_at is not None)
+        ended_kcats += member.client == "kcat" and bool(member.died_at is not None or member.of("left"))
         since: dict[Place, float] = {}
         position: dict[Place, int] = {}
         for event in list(member.events):
@@ -352,10 +352,11 @@ def reading_problems(members: Iterable[Member], ends: Mapping[Place, int]) -> li
             problems.append(f"{place[0]}-{place[1]}: {name} repeats from {first}, and {known[index - 1][1]} was committed before")
     for place, end in ends.items():
         seen = 0
-        # The record that a killed kcat had in its hands was committed as it was handed over, before it was printed.
-        allowance = 1 if killed_kcat else 0
         for first, last in sorted(spans[place]):
-            if first > seen + allowance:
+            # The record that a kcat had in its hands when it was told to end, was committed as it was handed over, and not printed.
+            if first == seen + 1 and ended_kcats:
+                ended_kcats -= 1
+            elif first > seen:
                 problems.append(f"{place[0]}-{place[1]}: nobody read {seen} to {first - 1}")
             seen = max(seen, last + 1)
         if seen < end:

@@ -201,8 +201,9 @@ class KlogBroker:
         try:
             if kind is None:
                 self.stop()
-                if "Traceback" in self.past_output:
-                    raise BrokerFailed(f"a traceback in klog's log:\n{self.past_output[-4000:]}")
+                found = self.past_output.find("Traceback")
+                if found >= 0:
+                    raise BrokerFailed(f"a traceback in klog's log:\n{self.past_output[max(0, found - 1000) : found + 4000]}")
             elif self.server is not None:
                 self.kill()
                 print(self.past_output[-3000:])

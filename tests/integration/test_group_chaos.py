@@ -73,6 +73,13 @@ class InvariantTests(unittest.TestCase):
         for first, wrong in ((10, 0), (12, 0), (15, 0), (16, 1), (9, 1), (0, 1)):
             self.assertEqual(len(reading_problems([one, two(first)], {("t", 0): 30})), wrong, first)
         self.assertEqual(len(reading_problems([one, two(10, 28)], {("t", 0): 30})), 1)
+        # kcat commits the one record that it does not print as it ends; each kcat one.
+        left = self.told("kcat", (4, "left", []))
+        left.client = "kcat"
+        for kcats, first, wrong in (([left], 16, 0), ([left], 17, 1), ([], 16, 1)):
+            self.assertEqual(len(reading_problems([one, *kcats, two(first)], {("t", 0): 30})), wrong, first)
+        more = [self.told(f"first of {place}", (1, "records", [[place, 1, 29]])) for place in (1, 2)]
+        self.assertEqual(len(reading_problems([left, *more], {("t", 1): 30, ("t", 2): 30})), 1)
         # Within one time with a partition nobody jumps, forwards or back.
         for first in (12, 16):
             jumping = self.told("jumping", (1, "assigned", [[0]]), (2, "records", [[0, 0, 14]]), (3, "records", [[0, first, 29]]))
