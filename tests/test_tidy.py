@@ -30,7 +30,8 @@ ALLOWED: dict[str, set[str]] = {
     "net": LEVEL_0 | {"wire", "records"},
     "cluster": LEVEL_0 | {"wire", "records", "net"},
     "broker": LEVEL_0 | {"wire", "records", "storage", "net", "cluster"},
-    "cli": LEVEL_0 | {"wire", "records"},
+    "client": LEVEL_0 | {"wire", "records", "net"},
+    "cli": LEVEL_0 | {"wire", "records", "storage", "net", "client"},
 }
 NO_TWISTED = {"wire", "records", "storage"}
 #: Modules without a test file of their own, and why.

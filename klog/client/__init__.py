@@ -1,0 +1,1 @@
+"""Producers, consumers, groups and administration for programs: Twisted at the edges, plain decisions inside."""
