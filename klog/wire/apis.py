@@ -1,7 +1,8 @@
 """The one table of APIs: key, name, the two messages, and which versions there are.
 
 ``versions`` is every declared version, ``announced`` those that a broker may offer: what Kafka itself marks unstable is declared, so that
-it can be read and tested, and not announced. To add an API write its file in ``klog.wire.messages`` and add its request here.
+it can be read and tested, and not announced. To add an API write its file in ``klog.wire.messages`` and add its request here: to
+`REQUESTS` where klog's broker has a handler for it, to `CLIENTS_ONLY` where only klog's clients ask it, of Apache Kafka.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from klog.wire.messages.alter_configs import AlterConfigsRequest
+from klog.wire.messages.alter_partition_reassignments import AlterPartitionReassignmentsRequest
+from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
@@ -23,6 +26,9 @@ from klog.wire.messages.describe_groups import DescribeGroupsRequest
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
 from klog.wire.messages.describe_producers import DescribeProducersRequest
 from klog.wire.messages.describe_topic_partitions import DescribeTopicPartitionsRequest
+from klog.wire.messages.describe_transactions import DescribeTransactionsRequest
+from klog.wire.messages.describe_user_scram_credentials import DescribeUserScramCredentialsRequest
+from klog.wire.messages.elect_leaders import ElectLeadersRequest
 from klog.wire.messages.fetch import FetchRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
@@ -33,6 +39,8 @@ from klog.wire.messages.leave_group import LeaveGroupRequest
 from klog.wire.messages.list_config_resources import ListConfigResourcesRequest
 from klog.wire.messages.list_groups import ListGroupsRequest
 from klog.wire.messages.list_offsets import ListOffsetsRequest
+from klog.wire.messages.list_partition_reassignments import ListPartitionReassignmentsRequest
+from klog.wire.messages.list_transactions import ListTransactionsRequest
 from klog.wire.messages.metadata import MetadataRequest
 from klog.wire.messages.offset_commit import OffsetCommitRequest
 from klog.wire.messages.offset_delete import OffsetDeleteRequest
@@ -54,6 +62,7 @@ class Api(NamedTuple):
     announced: Versions
 
 
+#: What klog's broker answers, too.
 REQUESTS: tuple[type[Message], ...] = (
     ProduceRequest,
     FetchRequest,
@@ -89,6 +98,17 @@ REQUESTS: tuple[type[Message], ...] = (
     DescribeTopicPartitionsRequest,
 )
 
+#: What only klog's clients speak.
+CLIENTS_ONLY: tuple[type[Message], ...] = (
+    ElectLeadersRequest,
+    AlterPartitionReassignmentsRequest,
+    ListPartitionReassignmentsRequest,
+    DescribeUserScramCredentialsRequest,
+    AlterUserScramCredentialsRequest,
+    DescribeTransactionsRequest,
+    ListTransactionsRequest,
+)
+
 
 def _api(request: type[Message]) -> Api:
     versions, unstable = request.valid_versions, request.unstable_versions
@@ -98,4 +118,7 @@ def _api(request: type[Message]) -> Api:
 
 
 #: Every API by its key.
-APIS: dict[int, Api] = {request.api_key: _api(request) for request in REQUESTS}
+APIS: dict[int, Api] = {request.api_key: _api(request) for request in (*REQUESTS, *CLIENTS_ONLY)}
+
+#: Those that klog's broker answers and announces.
+SERVED: dict[int, Api] = {request.api_key: APIS[request.api_key] for request in REQUESTS}

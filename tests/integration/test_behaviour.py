@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from twisted.trial import unittest
 
-from klog.wire.apis import APIS
+from klog.wire.apis import SERVED
 from tests import peers
 from tests.integration.behaviour import differences
 from tests.integration.behaviour.running import Outcome, run, script_for
@@ -26,7 +26,7 @@ class ScriptTests(unittest.SynchronousTestCase):
     def test_every_version(self) -> None:
         """Of every API that klog announces, some step of the judge that has the version."""
         asked = {tuple(step.name.split(":")[0].split(" v")) for judge in JUDGED for step in script_for(judge).steps}
-        wanted = {(api.name, str(version)) for api in APIS.values() for version in range(api.announced.lowest, api.announced.highest + 1)}
+        wanted = {(api.name, str(version)) for api in SERVED.values() for version in range(api.announced.lowest, api.announced.highest + 1)}
         self.assertEqual(wanted - asked, set())
 
     def test_length(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from klog.span import join_parts
-from klog.wire.apis import APIS
+from klog.wire.apis import SERVED
 from klog.wire.compile import encode
 from klog.wire.messages import alter_configs, incremental_alter_configs
 from klog.wire.messages.api_versions import ApiVersionsRequest
@@ -121,7 +121,7 @@ def _api_versions(script: Script) -> None:
 
 
 def _unknown(script: Script) -> None:
-    for api in APIS.values():
+    for api in SERVED.values():
         if api.name == "ApiVersions":
             continue
         highest = JUDGED["4.3.1"][api.name][1]
