@@ -1,5 +1,5 @@
-"""Which record codec, compactor and reader of committed offsets this process uses: Cython where built, plain Python otherwise or with
-``KLOG_NO_EXTENSIONS=1``."""
+"""Which record codec, appender, compactor and reader of committed offsets this process uses: Cython where built, plain Python otherwise or
+with ``KLOG_NO_EXTENSIONS=1``."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
+from klog.records.appending import PlainAppender
 from klog.records.compaction import PlainBatchFilter, PlainKeyOffsets
 from klog.records.contract import Buffer, RecordsCodec
 from klog.records.latest import Latest, fold_batches, fold_records
+from klog.records.murmur import murmur2
 
 
 class Compactor(NamedTuple):
@@ -28,6 +30,15 @@ class Fold(NamedTuple):
     name: str
     records: Callable[[Buffer, int, int, Latest], None]
     batches: Callable[[Buffer, int, Latest], int]
+
+
+class Appending(NamedTuple):
+    """What fills batches and hashes keys, in one implementation."""
+
+    #: "python" or "cython".
+    name: str
+    appender: type[PlainAppender]
+    murmur2: Callable[[bytes], int]
 
 
 def without_extensions(environment: dict[str, str] | os._Environ[str]) -> bool:
@@ -75,9 +86,23 @@ def choose_fold(environment: dict[str, str] | os._Environ[str]) -> Fold:
     return Fold("python", fold_records, fold_batches)
 
 
+def choose_appending(environment: dict[str, str] | os._Environ[str]) -> Appending:
+    """What fills batches for this `environment`."""
+    if not without_extensions(environment):
+        try:
+            from klog.records import _append
+
+            return Appending("cython", _append.FastAppender, _append.murmur2)
+        except ImportError:
+            pass
+    return Appending("python", PlainAppender, murmur2)
+
+
 #: The record codec of this process.
 codec: RecordsCodec = choose(os.environ)
 #: The compactor of this process.
 compactor: Compactor = choose_compactor(os.environ)
 #: The reader of committed offsets of this process.
 fold: Fold = choose_fold(os.environ)
+#: What fills batches and hashes keys in this process.
+appending: Appending = choose_appending(os.environ)

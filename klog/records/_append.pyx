@@ -1,0 +1,213 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""Filling a batch record by record, and Java's hash of keys, in C; ``appending`` and ``murmur`` say what they do and must stay the same."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+from klog.records import compression
+from klog.records.appending import LARGEST_BODY_BYTES, Body
+
+DEF LONGEST_NUMBER = 10
+
+cdef int64_t largest_body = LARGEST_BODY_BYTES
+
+
+cdef inline int number_size(int64_t value) noexcept nogil:
+    cdef uint64_t rest = (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
+    cdef int size = 1
+    while rest >= 0x80:
+        rest >>= 7
+        size += 1
+    return size
+
+
+cdef inline uint8_t* put_number(uint8_t* p, int64_t value) noexcept nogil:
+    """A zig-zag varint; where it ends."""
+    cdef uint64_t rest = (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
+    while rest >= 0x80:
+        p[0] = <uint8_t>(rest | 0x80)
+        p += 1
+        rest >>= 7
+    p[0] = <uint8_t>rest
+    return p + 1
+
+
+cdef inline uint8_t* put_field(uint8_t* p, object data):
+    """A length and that many bytes; -1 for None."""
+    cdef Py_ssize_t length
+    if data is None:
+        p[0] = 1
+        return p + 1
+    length = PyBytes_GET_SIZE(data)
+    p = put_number(p, length)
+    memcpy(p, PyBytes_AS_STRING(data), length)
+    return p + length
+
+
+cdef inline Py_ssize_t field_size(object data):
+    cdef Py_ssize_t length
+    if data is None:
+        return 1
+    length = PyBytes_GET_SIZE(data)
+    return number_size(length) + length
+
+
+cdef object other_bytes(object data):
+    if isinstance(data, (bytes, bytearray, memoryview)):
+        return bytes(data)
+    raise TypeError(f"keys, values and headers' values are bytes, not {type(data).__name__}")
+
+
+cdef inline object as_bytes(object data):
+    return data if data is None or type(data) is bytes else other_bytes(data)
+
+
+cdef class FastAppender:
+    """`PlainAppender` in C."""
+
+    cdef uint8_t* data
+    cdef Py_ssize_t room
+    cdef readonly Py_ssize_t size
+    cdef readonly Py_ssize_t count
+    cdef int64_t base_timestamp
+    cdef int64_t max_timestamp
+
+    def __cinit__(self):
+        self.data = NULL
+        self.room = self.size = self.count = 0
+        self.base_timestamp = 0
+        self.max_timestamp = -1
+
+    def __dealloc__(self):
+        PyMem_Free(self.data)
+
+    cdef int want(self, Py_ssize_t more) except -1:
+        cdef Py_ssize_t room
+        cdef void* grown
+        if self.size + more > largest_body:
+            raise ValueError("a batch cannot hold more than 2 GiB")
+        if self.size + more > self.room:
+            # By halves, so that less than half of the memory is ever empty.
+            room = max(self.size + more, self.room + self.room // 2, 256)
+            grown = PyMem_Realloc(self.data, room)
+            if grown == NULL:
+                raise MemoryError
+            self.data = <uint8_t*>grown
+            self.room = room
+        return 0
+
+    cdef inline void taken(self, int64_t timestamp) noexcept:
+        if timestamp > self.max_timestamp:
+            self.max_timestamp = timestamp
+        if self.count == 0:
+            self.base_timestamp = timestamp
+        self.count += 1
+
+    def append(self, int64_t timestamp_ms, key, value, headers):
+        cdef int64_t delta = 0 if self.count == 0 else timestamp_ms - self.base_timestamp
+        cdef Py_ssize_t length
+        cdef uint8_t* p
+        cdef list ready = None
+        key = as_bytes(key)
+        value = as_bytes(value)
+        length = 1 + number_size(delta) + number_size(self.count) + field_size(key) + field_size(value)
+        if headers:
+            ready = []
+            for name, content in headers:
+                if not isinstance(name, str):
+                    raise TypeError(f"names of headers are str, not {type(name).__name__}")
+                name = (<str>name).encode("utf-8", "surrogateescape")
+                content = as_bytes(content)
+                ready.append((name, content))
+                length += field_size(name) + field_size(content)
+            length += number_size(len(ready))
+        else:
+            length += 1
+        self.want(length + LONGEST_NUMBER)
+        p = put_number(self.data + self.size, length)
+        p[0] = 0
+        p = put_number(p + 1, delta)
+        p = put_number(p, self.count)
+        p = put_field(p, key)
+        p = put_field(p, value)
+        if ready is None:
+            p[0] = 0
+            p += 1
+        else:
+            p = put_number(p, len(ready))
+            for name, content in ready:
+                p = put_field(p, name)
+                p = put_field(p, content)
+        self.size = p - self.data
+        self.taken(timestamp_ms)
+        return self.size
+
+    def extend(self, int64_t timestamp_ms, values, Py_ssize_t start, Py_ssize_t limit_bytes):
+        cdef list items = values if type(values) is list else list(values)
+        cdef Py_ssize_t end = PyList_GET_SIZE(items), index = start, length, whole
+        cdef int64_t delta
+        cdef uint8_t* p
+        cdef object value
+        while index < end:
+            value = <object>PyList_GET_ITEM(items, index)
+            if type(value) is not bytes and value is not None:
+                value = other_bytes(value)
+            delta = 0 if self.count == 0 else timestamp_ms - self.base_timestamp
+            length = 3 + number_size(delta) + number_size(self.count) + field_size(value)
+            whole = length + number_size(length)
+            if self.count and self.size + whole > limit_bytes:
+                return index
+            if self.size + whole > self.room:
+                self.want(max(whole, min(limit_bytes - self.size, 16384)))
+            p = put_number(self.data + self.size, length)
+            p[0] = 0
+            p = put_number(p + 1, delta)
+            p = put_number(p, self.count)
+            p[0] = 1
+            p = put_field(p + 1, value)
+            p[0] = 0
+            self.size = p + 1 - self.data
+            self.taken(timestamp_ms)
+            index += 1
+        return index
+
+    def close(self, codec=0, level=None):
+        cdef bytes data
+        if self.count == 0:
+            raise ValueError("a batch has at least one record")
+        data = PyBytes_FromStringAndSize(<const char*>self.data, self.size)
+        PyMem_Free(self.data)
+        self.data = NULL
+        self.room = 0
+        body = Body(
+            compression.compress(codec, data, level) if codec else data, self.count, self.base_timestamp, self.max_timestamp, codec
+        )
+        self.size = self.count = 0
+        self.max_timestamp = -1
+        return body
+
+
+def murmur2(bytes data not None):
+    cdef const uint8_t* p = <const uint8_t*>PyBytes_AS_STRING(data)
+    cdef uint32_t m = 0x5BD1E995
+    cdef uint32_t length = <uint32_t>PyBytes_GET_SIZE(data), h = <uint32_t>0x9747B28C ^ length, k, left = length
+    while left >= 4:
+        k = p[0] | (<uint32_t>p[1] << 8) | (<uint32_t>p[2] << 16) | (<uint32_t>p[3] << 24)
+        k *= m
+        k ^= k >> 24
+        k *= m
+        h = h * m ^ k
+        p += 4
+        left -= 4
+    if left:
+        k = p[0]
+        if left > 1:
+            k |= <uint32_t>p[1] << 8
+        if left > 2:
+            k |= <uint32_t>p[2] << 16
+        h = (h ^ k) * m
+    h = (h ^ h >> 13) * m
+    return (h ^ h >> 15) & 0x7FFFFFFF
