@@ -11,21 +11,28 @@
     broker.stop()                                                     # in order; broker.start() goes on with the same files
     broker = broker.crash()                                           # power failure: another one, on what the disk still holds
 
+Clients that bring a reactor along connect through `MemoryBroker.reactor` (see `klog.testing.reactor`, which also has the misfortunes)::
+
+    producer = Producer(broker.reactor, broker.bootstrap)
+    broker.reactor.until(producer.send("topic", b"value"))
+
+They survive `MemoryBroker.fail`, the power failure of a broker that is then started again in place.
+
 Work for threads (flushes, checkpoints, saves) runs at once, or waits while `hold_threads` is True until `run_threads`.
 """
 
 from __future__ import annotations
 
 import random
+import weakref
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from twisted.internet.address import IPv4Address
-from twisted.internet.defer import Deferred, maybeDeferred, succeed
-from twisted.internet.interfaces import IListeningPort, IProtocolFactory
+from twisted.internet.defer import Deferred, maybeDeferred
+from twisted.internet.interfaces import IDelayedCall, IListeningPort, IProtocolFactory
 from twisted.internet.task import Clock
-from zope.interface import implementer
 
 from klog.broker.assembly import Broker
 from klog.broker.environment import Environment
@@ -35,34 +42,41 @@ from klog.net.listeners import EndPoint
 from klog.span import join_parts
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.network import MemoryNetwork, ScriptedClient
+from klog.testing.reactor import EPOCH_MS, HOST, MemoryListener, MemoryReactor
 from klog.wire.client import ClientConnection
 from klog.wire.schema import Message
 
-#: When the clock shows 0: a day in 2026, milliseconds since 1970.
-EPOCH_MS = 1_795_000_000_000
+__all__ = ["DATA_DIRECTORY", "EPOCH_MS", "MemoryBroker", "MemoryClient", "MemoryPort"]
+
 DATA_DIRECTORY = "/data"
 
 
-@implementer(IListeningPort)
-class MemoryPort:
+class MemoryPort(MemoryListener):
     """A listener that `MemoryBroker.connect` finds."""
 
-    def __init__(self, endpoint: EndPoint, factory: IProtocolFactory) -> None:
+    def __init__(self, endpoint: EndPoint, factory: IProtocolFactory, host: str) -> None:
+        super().__init__(host, endpoint.port or 9092, factory)
         self.endpoint = endpoint
-        self.factory = factory
-        self.is_open = True
 
-    def startListening(self) -> None:
-        """It listens from the beginning."""
 
-    def stopListening(self) -> Deferred[None]:
-        """Nobody can connect any more."""
-        self.is_open = False
-        return succeed(None)
+class _ProcessClock:
+    """The clock as one run of a broker has it: when the process dies, its timers are gone."""
 
-    def getHost(self) -> IPv4Address:
-        """Where."""
-        return IPv4Address("TCP", self.endpoint.host or "0.0.0.0", self.endpoint.port or 9092)
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._calls: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.seconds = clock.seconds
+        self.getDelayedCalls = clock.getDelayedCalls
+
+    def callLater(self, delay: float, function: Callable[..., Any], *args: Any, **kwargs: Any) -> IDelayedCall:
+        call = self._clock.callLater(delay, function, *args, **kwargs)
+        self._calls.add(call)
+        return call
+
+    def die(self) -> None:
+        for call in list(self._calls):
+            if call.active():
+                call.cancel()
 
 
 class MemoryClient:
@@ -121,6 +135,8 @@ class MemoryBroker:
 
     :param properties: settings; the data directory is `DATA_DIRECTORY`, the listener ``PLAINTEXT://0.0.0.0:9092`` where they do not say.
     :param file_system: what is on it stays from one start to the next.
+    :param clock: a `MemoryReactor`, where none is given; with a plain one there is no `reactor` for clients.
+    :param host: the address on the reactor's network, for several brokers on one.
     :param seed: for all random numbers.
     """
 
@@ -130,9 +146,11 @@ class MemoryBroker:
         *,
         file_system: MemoryFileSystem | None = None,
         clock: Clock | None = None,
+        host: str = HOST,
         seed: int = 1,
     ) -> None:
-        self.clock = clock or Clock()
+        self.clock = clock or MemoryReactor()
+        self.host = host
         self.file_system = file_system or MemoryFileSystem(self.now_ms)
         self.properties = {"log.dirs": DATA_DIRECTORY, "listeners": "PLAINTEXT://:9092", **(properties or {})}
         self.random = random.Random(seed)
@@ -142,11 +160,12 @@ class MemoryBroker:
         self._make()
 
     def _make(self) -> None:
-        self.network = MemoryNetwork(self.clock)
+        self.network = self.clock.network if isinstance(self.clock, MemoryReactor) else MemoryNetwork(self.clock)
+        self._process = _ProcessClock(self.clock)
         self.ports: list[MemoryPort] = []
         self._peer_port = 40000
         environment = Environment(
-            reactor=self.clock,
+            reactor=self._process,
             file_system=self.file_system,
             now_ms=self.now_ms,
             run_in_thread=self._run_in_thread,
@@ -164,10 +183,26 @@ class MemoryBroker:
 
     def now_ms(self) -> int:
         """Wall clock."""
+        if isinstance(self.clock, MemoryReactor):
+            return self.clock.now_ms()
         return EPOCH_MS + int(self.clock.seconds() * 1000)
 
+    @property
+    def reactor(self) -> MemoryReactor:
+        """For clients."""
+        assert isinstance(self.clock, MemoryReactor), "this broker was given a clock that is no MemoryReactor"
+        return self.clock
+
+    @property
+    def bootstrap(self) -> str:
+        """``host:port`` of the first listener, for clients on `reactor`."""
+        listener = (self.properties.get("listeners") or "").split(",")[0]
+        return f"{self.host}:{int(listener.rpartition(':')[2] or 0) or 9092}"
+
     def _open_port(self, endpoint: EndPoint, factory: IProtocolFactory, backlog: int) -> IListeningPort:
-        port = MemoryPort(endpoint, factory)
+        port = MemoryPort(endpoint, factory, self.host)
+        if isinstance(self.clock, MemoryReactor):
+            self.clock.add_listener(port)
         self.ports.append(port)
         return port
 
@@ -239,8 +274,36 @@ class MemoryBroker:
     def crash(self, rng: random.Random | None = None, *, properties: Mapping[str, str] | None = None) -> MemoryBroker:
         """The power fails: a new broker, not started, over what the disk may still hold. This one must not be used any more."""
         file_system = self.file_system.crash(rng or self.random)
-        clock = Clock()
-        clock.advance(self.clock.seconds())
+        clock = MemoryReactor() if isinstance(self.clock, MemoryReactor) else Clock()
+        passed = self.clock.seconds() - clock.seconds()
+        clock.advance(passed)
         return MemoryBroker(
-            {**self.properties, **(properties or {})}, file_system=file_system, clock=clock, seed=self.random.randrange(1 << 30)
+            {**self.properties, **(properties or {})},
+            file_system=file_system,
+            clock=clock,
+            host=self.host,
+            seed=self.random.randrange(1 << 30),
         )
+
+    def fail(self, rng: random.Random | None = None) -> None:
+        """The power fails, and this broker stands on what the disk may still hold, not started: `start` starts it. Its clients on
+        `reactor` see their connections reset."""
+        for port in self.ports:
+            port.is_open = False
+        self._process.die()
+        for client in self.network.clients:
+            client.hang_up()
+        dead = {client.transport for client in self.network.clients}
+        self.network.clients.clear()
+        for link in list(self.network.links):
+            if any(link.server.getHost().host == self.host and link.port == port.port for port in self.ports):
+                link.cut()
+                dead.add(link.server)
+        # Nobody is there to hear of it.
+        for transport in dead:
+            transport.disconnected = 1
+            self.network.reactor.removeReader(transport)
+            self.network.reactor.removeWriter(transport)
+        self._held.clear()
+        self.file_system = self.file_system.crash(rng or self.random)
+        self._make()

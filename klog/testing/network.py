@@ -13,6 +13,9 @@ stays there: a stalled reader. `MemoryNetwork` plays the reactor: each `turn` le
     client.received                             # what the peer has taken
     client.stalled = True                       # from now on it takes nothing
     network.advance(31)                         # seconds on the clock, then run()
+
+Two real protocols are joined by a `MemoryLink`, made by `klog.testing.reactor.MemoryReactor.connectTCP`: what one transport has in its
+socket goes into the other's, as long as there is room, after `delay_s`, unless the link is stalled or cut.
 """
 
 from __future__ import annotations
@@ -30,6 +33,8 @@ from twisted.python.failure import Failure
 
 #: First descriptor of what is not there; the kernel never hands out one so high.
 _FIRST_FILENO = 1 << 24
+#: Calls so little ahead of the clock are due: sums of floating point numbers are not exact.
+DUE_S = 5e-7
 
 
 def _failure(why: BaseException) -> Failure:
@@ -78,13 +83,15 @@ class MemoryTransport(FileDescriptor):
         self._network = network
         self._fileno = network.next_fileno()
         self._peer, self._host = peer, host
-        self._peer_closed = False
+        self._peer_closed = self._peer_reset = False
+        #: In `incoming`.
+        self.unread_bytes = 0
 
     # What Twisted's transport asks for
 
     def writeSomeData(self, data: bytes) -> int | BaseException:
         """The socket takes what fits into its buffer."""
-        if self._peer_closed:
+        if self._peer_closed and (self._peer_reset or not self.incoming):
             return main.CONNECTION_LOST
         count = min(len(data), self.room, self.SEND_LIMIT)
         self.kernel += data[:count]
@@ -93,9 +100,11 @@ class MemoryTransport(FileDescriptor):
     def doRead(self) -> BaseException | None:
         """One chunk."""
         if self.incoming:
-            cast(Any, self.protocol).dataReceived(self.incoming.popleft())
+            data = self.incoming.popleft()
+            self.unread_bytes -= len(data)
+            cast(Any, self.protocol).dataReceived(data)
         elif self._peer_closed:
-            return main.CONNECTION_DONE
+            return main.CONNECTION_LOST if self._peer_reset else main.CONNECTION_DONE
         return None
 
     def connectionLost(self, reason: Failure) -> None:
@@ -113,6 +122,7 @@ class MemoryTransport(FileDescriptor):
         self.stopReading()  # type: ignore[no-untyped-call]
         self.stopWriting()  # type: ignore[no-untyped-call]
         self.incoming.clear()
+        self.unread_bytes = 0
         self._network.clock.callLater(0, self.connectionLost, _failure(error.ConnectionAborted()))
 
     def startReading(self) -> None:
@@ -129,12 +139,16 @@ class MemoryTransport(FileDescriptor):
         """A descriptor for `MemoryNetwork.sendfile`; -1 once closed."""
         return -1 if self.disconnected else self._fileno
 
+    def network_seconds(self) -> float:
+        """The network's clock."""
+        return float(self._network.clock.seconds())
+
     def getPeer(self) -> address.IPv4Address:
-        """The client."""
+        """The other end."""
         return address.IPv4Address("TCP", *self._peer)
 
     def getHost(self) -> address.IPv4Address:
-        """The server."""
+        """This end."""
         return address.IPv4Address("TCP", *self._host)
 
     def setTcpNoDelay(self, enabled: bool) -> None:
@@ -156,9 +170,16 @@ class MemoryTransport(FileDescriptor):
         """Bytes that the socket would take now."""
         return self.socket_bytes - len(self.kernel)
 
-    def close_by_peer(self) -> None:
-        """The peer has hung up: seen when next reading (after what came before) or writing."""
+    def receive(self, data: bytes, chunk_bytes: int | None = None) -> None:
+        """What the peer sent has arrived; to be read in pieces of `chunk_bytes` (as one where None)."""
+        size = chunk_bytes or max(1, len(data))
+        self.unread_bytes += len(data)
+        self.incoming.extend(data[start : start + size] for start in range(0, len(data), size))
+
+    def close_by_peer(self, *, reset: bool = False) -> None:
+        """The peer has hung up, or the connection was `reset`: seen when next reading (after what came before) or writing."""
         self._peer_closed = True
+        self._peer_reset = self._peer_reset or reset
 
 
 class ScriptedClient:
@@ -174,8 +195,7 @@ class ScriptedClient:
 
     def send(self, data: bytes, chunk_bytes: int | None = None) -> None:
         """Have the protocol read `data`, in pieces of `chunk_bytes` (as one where None)."""
-        size = chunk_bytes or max(1, len(data))
-        self.transport.incoming.extend(data[start : start + size] for start in range(0, len(data), size))
+        self.transport.receive(data, chunk_bytes)
 
     def take(self, count: int | None = None) -> int:
         """Take up to `count` bytes out of the socket (all where None); how many it were."""
@@ -200,6 +220,137 @@ class ScriptedClient:
         return self.transport.aborted
 
 
+class MemoryPipe:
+    """One direction of a `MemoryLink`.
+
+    :ivar passed_bytes: what has arrived at `target` in all.
+    :ivar stalled: nothing leaves and nothing arrives while True.
+    :ivar delay_s: how long bytes are under way.
+    :ivar chunk_bytes: the pieces in which the target reads; None: as they come.
+    :ivar cut_at: the link is cut when so many bytes have passed; None: never.
+    """
+
+    def __init__(self, link: MemoryLink, source: MemoryTransport, target: MemoryTransport) -> None:
+        self.source, self.target = source, target
+        self.stalled = False
+        self.delay_s = 0.0
+        self.chunk_bytes: int | None = None
+        self.cut_at: int | None = None
+        self.passed_bytes = 0
+        self._link = link
+        #: When what arrives; None stands for the end.
+        self._under_way: deque[tuple[float, bytes | None]] = deque()
+        self._under_way_bytes = 0
+        self._ended = False
+
+    def move(self) -> bool:
+        """Whether anything moved."""
+        if self.stalled or (self._ended and not self._under_way):
+            return False
+        moved = self._depart()
+        now_s = self.source.network_seconds() + 1e-9
+        while self._under_way and self._under_way[0][0] <= now_s:
+            moved = True
+            _, data = self._under_way.popleft()
+            if data is None:
+                self.target.close_by_peer(reset=self.source.aborted)
+            else:
+                self._under_way_bytes -= len(data)
+                self._arrive(data)
+        return moved
+
+    def _depart(self) -> bool:
+        source = self.source
+        if source.aborted:
+            source.kernel.clear()
+        count = min(len(source.kernel), self.target.socket_bytes - self.target.unread_bytes - self._under_way_bytes)
+        if self.target.disconnected:
+            count = len(source.kernel)
+        if count > 0:
+            data = bytes(source.kernel[:count])
+            del source.kernel[:count]
+            self._under_way_bytes += count
+            self._send(data)
+            return True
+        if source.disconnected and not source.kernel and not self._ended:
+            self._ended = True
+            self._send(None)
+            return True
+        return False
+
+    def _send(self, data: bytes | None) -> None:
+        arrival_s = self.source.network_seconds() + self.delay_s
+        if self._under_way:
+            arrival_s = max(arrival_s, self._under_way[-1][0])
+        self._under_way.append((arrival_s, data))
+        if self.delay_s > 0:
+            # So that time stops when it arrives; the network's next turn does the rest.
+            self._link.network.clock.callLater(self.delay_s, _nothing)
+
+    def _arrive(self, data: bytes) -> None:
+        cut = self.cut_at is not None and self.passed_bytes + len(data) >= self.cut_at
+        if cut:
+            data = data[: max(0, cast(int, self.cut_at) - self.passed_bytes)]
+        self.passed_bytes += len(data)
+        if data and not self.target.disconnected:
+            self.target.receive(data, self.chunk_bytes)
+        if cut:
+            self._link.cut()
+
+    def drop(self) -> None:
+        """Lose everything that is under way, and have the target see a reset."""
+        self._under_way.clear()
+        self._under_way_bytes = 0
+        self.source.kernel.clear()
+        self._ended = True
+        self.stalled = False
+        self.target.close_by_peer(reset=True)
+
+
+def _nothing() -> None:
+    pass
+
+
+class MemoryLink:
+    """Two protocols, each on a transport of its own, joined.
+
+    :ivar to_server: what the client sends.
+    :ivar to_client: what the server sends.
+    :ivar port: the server's.
+    """
+
+    def __init__(self, network: MemoryNetwork, client: MemoryTransport, server: MemoryTransport, port: int) -> None:
+        self.network = network
+        self.client, self.server, self.port = client, server, port
+        self.to_server = MemoryPipe(self, client, server)
+        self.to_client = MemoryPipe(self, server, client)
+
+    @property
+    def pipes(self) -> tuple[MemoryPipe, MemoryPipe]:
+        """Both directions."""
+        return self.to_server, self.to_client
+
+    @property
+    def is_over(self) -> bool:
+        """Whether both ends know that it is."""
+        return bool(self.client.disconnected and self.server.disconnected)
+
+    def move(self) -> bool:
+        """Whether anything moved."""
+        moved = self.to_server.move()
+        return self.to_client.move() or moved
+
+    def stall(self, stalled: bool = True) -> None:
+        """Let nothing pass, in either direction; with False, go on."""
+        for pipe in self.pipes:
+            pipe.stalled = stalled
+
+    def cut(self) -> None:
+        """Both ends see a reset connection; what was under way is lost."""
+        for pipe in self.pipes:
+            pipe.drop()
+
+
 class MemoryNetwork:
     """All connections of a test, and the loop that moves them.
 
@@ -210,6 +361,9 @@ class MemoryNetwork:
         self.clock = clock or Clock()
         self.reactor = _Reactor(self.clock)
         self.clients: list[ScriptedClient] = []
+        self.links: list[MemoryLink] = []
+        #: Moves the clock without moving the network.
+        self._tick: Callable[[float], None] = getattr(self.clock, "tick", self.clock.advance)
         self._files: dict[int, Any] = {}
         self._transports: dict[int, MemoryTransport] = {}
         self._filenos = _FIRST_FILENO
@@ -223,12 +377,22 @@ class MemoryNetwork:
         self._filenos += 1
         return self._filenos
 
+    def add_transport(self, transport: MemoryTransport) -> MemoryTransport:
+        """Let `sendfile` find it."""
+        self._transports[transport.fileno()] = transport
+        return transport
+
+    def join(self, client: MemoryTransport, server: MemoryTransport, port: int) -> MemoryLink:
+        """Join two transports, whose protocols are not connected yet."""
+        link = MemoryLink(self, self.add_transport(client), self.add_transport(server), port)
+        self.links.append(link)
+        return link
+
     def connect(
         self, protocol: IProtocol, *, socket_bytes: int = 64 << 10, peer: tuple[str, int] = ("192.0.2.1", 40000), host: str = "192.0.2.9"
     ) -> ScriptedClient:
         """Connect `protocol` as a server's to a scripted client."""
-        transport = MemoryTransport(self, protocol, socket_bytes, peer, (host, 9092))
-        self._transports[transport.fileno()] = transport
+        transport = self.add_transport(MemoryTransport(self, protocol, socket_bytes, peer, (host, 9092)))
         client = ScriptedClient(transport)
         self.clients.append(client)
         transport.startReading()
@@ -259,6 +423,10 @@ class MemoryNetwork:
         for client in self.clients:
             if not client.stalled and client.take(client.bytes_per_turn):
                 moved = True
+        for link in list(self.links):
+            moved = link.move() or moved
+            if link.is_over:
+                self.links.remove(link)
         for transport in list(self.reactor.writers):
             if transport in self.reactor.writers and (transport.room > 0 or transport._peer_closed):
                 moved = True
@@ -267,10 +435,14 @@ class MemoryNetwork:
             if transport in self.reactor.readers and (transport.incoming or transport._peer_closed):
                 moved = True
                 self._end(transport, transport.doRead())
-        if any(call.getTime() <= self.clock.seconds() for call in self.clock.getDelayedCalls()):
+        if self._is_due():
             moved = True
-            self.clock.advance(0)
+            self._tick(0)
         return moved
+
+    def _is_due(self) -> bool:
+        now_s = self.clock.seconds() + DUE_S
+        return any(call.getTime() <= now_s for call in self.clock.getDelayedCalls())
 
     def run(self, most_turns: int = 1_000_000) -> int:
         """Turn until nothing moves; how many turns it took.

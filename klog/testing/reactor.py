@@ -1,0 +1,507 @@
+"""A reactor in memory: virtual time, names, listeners and connections between real protocols, and everything that can happen to them.
+
+`MemoryReactor` is a `twisted.internet.task.Clock` that also has `connectTCP`, `listen` and `nameResolver`. Both ends of its connections
+are `klog.testing.network.MemoryTransport`, so that back-pressure, producers and closing are Twisted's own. Time stands still until somebody
+moves it, and moves from event to event: whatever is due in between happens at its time, in order, on every end.
+
+::
+
+    broker = MemoryBroker().start()
+    producer = Producer(broker.reactor, broker.bootstrap)
+    place = broker.reactor.until(producer.send("topic", b"value"))      # runs until the Deferred fires
+    broker.reactor.advance(30)                                          # thirty seconds of virtual time
+
+Misfortunes, each for all connections or for those to one port::
+
+    reactor.refuse(); reactor.accept()          # connections are refused; are taken again
+    reactor.ignore()                            # nobody answers a connection attempt: it times out
+    reactor.cut()                               # all connections are reset now
+    reactor.cut_at(1000, to="client")           # each is reset when so many bytes have reached the client
+    reactor.stall(); reactor.stall(False)       # nothing passes; passes again
+    reactor.delay_s = 0.2                       # bytes are under way for so long
+    reactor.chunk_bytes = 1                     # every read brings one byte
+
+Its clock is a wall clock that begins at `EPOCH_MS`, as a real reactor's is one: ``int(reactor.seconds() * 1000)`` is exact.
+"""
+
+from __future__ import annotations
+
+import inspect
+import ipaddress
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, Literal, TypeVar, cast
+
+from twisted.internet import error
+from twisted.internet.address import IPv4Address, IPv6Address
+from twisted.internet.base import BaseConnector, DelayedCall
+from twisted.internet.defer import Deferred, succeed
+from twisted.internet.interfaces import (
+    IAddress,
+    IDelayedCall,
+    IHostnameResolver,
+    IHostResolution,
+    IListeningPort,
+    IProtocol,
+    IProtocolFactory,
+    IReactorPluggableNameResolver,
+    IReactorTCP,
+    IReactorTime,
+    IResolutionReceiver,
+)
+from twisted.internet.protocol import ClientFactory
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from klog.testing.network import DUE_S, MemoryLink, MemoryNetwork, MemoryTransport
+
+#: Where the clock begins: a day in 2026, milliseconds since 1970.
+EPOCH_MS = 1_795_000_000_000
+#: The address that wildcards stand for.
+HOST = "192.0.2.9"
+#: Where clients connect from.
+CLIENT_HOST = "192.0.2.1"
+_WILDCARDS = frozenset({"", "0.0.0.0", "::"})
+_T = TypeVar("_T")
+
+
+def _failure(why: BaseException) -> Failure:
+    return Failure(why)  # type: ignore[no-untyped-call]
+
+
+def _address(host: str, port: int) -> IPv4Address | IPv6Address:
+    return IPv6Address("TCP", host, port) if ":" in host else IPv4Address("TCP", host, port)
+
+
+@implementer(IListeningPort)
+class MemoryListener:
+    """A port of a `MemoryReactor` that somebody listens on.
+
+    :param host: an address, never a wildcard.
+    """
+
+    def __init__(self, host: str, port: int, factory: IProtocolFactory) -> None:
+        self.host, self.port, self.factory = host, port, factory
+        self.is_open = True
+
+    def startListening(self) -> None:
+        """It listens from the beginning."""
+
+    def stopListening(self) -> Deferred[None]:
+        """Nobody can connect any more."""
+        self.is_open = False
+        return succeed(None)
+
+    def getHost(self) -> IPv4Address | IPv6Address:
+        """Where."""
+        return _address(self.host, self.port)
+
+
+class _ClientTransport(MemoryTransport):
+    """The end of who connected; tells its connector."""
+
+    connector: MemoryConnector
+
+    def connectionLost(self, reason: Failure) -> None:
+        if not self.disconnected:
+            super().connectionLost(reason)
+            self.connector.connectionLost(reason)
+
+
+class _Attempt:
+    """A connection that is being made: what a connector has for a transport until then."""
+
+    def __init__(self, connector: MemoryConnector) -> None:
+        self._connector = connector
+        self.call: IDelayedCall | None = None
+        self._is_over = False
+
+    def finish(self) -> None:
+        """It is decided otherwise."""
+        self._is_over = True
+        if self.call is not None and self.call.active():
+            self.call.cancel()
+
+    def failIfNotConnected(self, why: BaseException) -> None:
+        if not self._is_over:
+            self.finish()
+            self._connector.connectionFailed(_failure(why))
+
+
+class MemoryConnector(BaseConnector):
+    """What `MemoryReactor.connectTCP` gives; Twisted's own states and timeouts."""
+
+    def __init__(self, host: str, port: int, factory: ClientFactory, timeout: float, reactor: MemoryReactor) -> None:
+        super().__init__(factory, timeout, cast(Any, reactor))
+        self.host, self.port = host, port
+        self._memory = reactor
+
+    def _makeTransport(self) -> Any:
+        attempt = _Attempt(self)
+        memory = self._memory
+        if memory.answers(self.port):
+            attempt.call = memory.callLater(memory.connect_delay_s, self._decide, attempt)
+        return attempt
+
+    def _decide(self, attempt: _Attempt) -> None:
+        listener = self._memory.listener_at(self.host, self.port)
+        if listener is None:
+            attempt.failIfNotConnected(error.ConnectionRefusedError(f"nobody listens on {self.host}:{self.port}"))  # type: ignore[no-untyped-call]
+            return
+        attempt.finish()
+        self.transport = cast(Any, self._memory.establish(self, listener))
+
+    def getDestination(self) -> IAddress:
+        """Where it connects to."""
+        return _address(self.host, self.port)
+
+
+@implementer(IHostnameResolver)
+class MemoryResolver:
+    """Knows addresses, ``localhost``, and `hosts`."""
+
+    def __init__(self, reactor: MemoryReactor) -> None:
+        self._reactor = reactor
+
+    def resolveHostName(
+        self,
+        resolutionReceiver: IResolutionReceiver,
+        hostName: str,
+        portNumber: int = 0,
+        addressTypes: Any = None,
+        transportSemantics: str = "TCP",
+    ) -> IHostResolution:
+        """Answers in the reactor's next turn."""
+
+        @implementer(IHostResolution)
+        class Resolution:
+            name = hostName
+
+            def cancel(self) -> None:
+                """Nobody wants to know any more."""
+                if call.active():
+                    call.cancel()
+
+        def answer() -> None:
+            self._reactor.resolved.append(hostName)
+            for host in self._reactor.look_up(hostName):
+                resolutionReceiver.addressResolved(_address(host, portNumber))
+            resolutionReceiver.resolutionComplete()
+
+        resolution = Resolution()
+        resolutionReceiver.resolutionBegan(resolution)
+        call = self._reactor.callLater(self._reactor.resolve_delay_s, answer)
+        return resolution
+
+
+class _ThreadPool:
+    """Threads that run at once."""
+
+    def __init__(self, reactor: MemoryReactor) -> None:
+        self._reactor = reactor
+
+    def callInThread(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        self.callInThreadWithCallback(None, function, *args, **kwargs)
+
+    def callInThreadWithCallback(
+        self, on_result: Callable[[bool, Any], Any] | None, function: Callable[..., Any], *args: Any, **kwargs: Any
+    ) -> None:
+        try:
+            outcome = True, function(*args, **kwargs)
+        except Exception as why:
+            outcome = False, _failure(why)
+        if on_result is not None:
+            on_result(*outcome)
+
+
+@implementer(IReactorTime, IReactorTCP, IReactorPluggableNameResolver)
+class MemoryReactor(Clock):
+    """See the module.
+
+    :ivar hosts: names, and the addresses that they have; a name with none is unknown.
+    :ivar resolved: every name that was asked for.
+    :ivar delay_s: how long bytes are under way, in either direction; for what is sent from now on.
+    :ivar connect_delay_s: how long it takes to connect.
+    :ivar resolve_delay_s: how long it takes to look up a name.
+    :ivar chunk_bytes: the pieces in which protocols read; None: as they come.
+    :ivar socket_bytes: what a socket holds in each direction, of connections made from now on.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now_us = EPOCH_MS * 1000
+        self._is_sorted = True
+        self._set_now(self._now_us)
+        self.network = MemoryNetwork(self)
+        self.hosts: dict[str, list[str]] = {}
+        self.resolved: list[str] = []
+        self.nameResolver: IHostnameResolver = MemoryResolver(self)
+        self.connect_delay_s = self.resolve_delay_s = 0.0
+        self.socket_bytes = 256 << 10
+        self.listeners: list[MemoryListener] = []
+        #: Connections that were ever made.
+        self.connected = 0
+        self._delay_s = 0.0
+        self._chunk_bytes: int | None = None
+        self._refused: set[int | None] = set()
+        self._ignored: set[int | None] = set()
+        self._cuts: list[tuple[int, Literal["client", "server"], int | None]] = []
+        self._client_port = 50000
+
+    # -- time
+
+    def _set_now(self, now_us: int) -> None:
+        self._now_us = now_us
+        # Half a microsecond more, so that whole milliseconds never come out one less.
+        self.rightNow = now_us / 1e6 + 5e-7
+
+    def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
+        """As Twisted's."""
+
+        def moved(call: DelayedCall) -> None:
+            self._is_sorted = False
+
+        call = DelayedCall(self.rightNow + delay, callable, args, kw, self.calls.remove, moved, self.seconds)
+        self.calls.append(call)
+        self._is_sorted = False
+        return call
+
+    def _first(self) -> DelayedCall | None:
+        if not self._is_sorted:
+            self._sortCalls()
+            self._is_sorted = True
+        return self.calls[0] if self.calls else None
+
+    def tick(self, seconds: float) -> None:
+        """Move the clock, and call what is due then; nothing else."""
+        self._set_now(self._now_us + round(seconds * 1e6))
+        while (call := self._first()) is not None and call.getTime() <= self.rightNow + DUE_S:
+            self.calls.pop(0)
+            call.called = 1
+            call.func(*call.args, **call.kw)
+
+    def advance(self, amount: float) -> None:
+        """Let `amount` seconds pass, from event to event; connections move."""
+        end_us = self._now_us + round(amount * 1e6)
+        self.network.run()
+        while self._step(end_us):
+            pass
+
+    def _step(self, end_us: int) -> bool:
+        """To the next event, at most to `end_us`; whether there may be more before that."""
+        call = self._first()
+        due_us = end_us if call is None else round(call.getTime() * 1e6)
+        self.tick((max(self._now_us, min(due_us, end_us)) - self._now_us) / 1e6)
+        self.network.run()
+        return due_us < end_us
+
+    def run(self) -> None:
+        """Until nothing moves, without time passing."""
+        self.network.run()
+
+    def until(self, wanted: Deferred[_T] | Coroutine[Deferred[Any], Any, _T] | Awaitable[_T], most_seconds: float = 600.0) -> _T:
+        """Let time pass until `wanted` (a Deferred or a coroutine) has a result, and return that; its failure is raised.
+
+        :raises AssertionError: it has none after `most_seconds` of virtual time, or nothing is left that could happen.
+        """
+        deferred = wanted if isinstance(wanted, Deferred) else Deferred.fromCoroutine(cast(Any, _as_coroutine(wanted)))
+        results: list[Any] = []
+        deferred.addBoth(results.append)
+        self.network.run()
+        end_us = self._now_us + round(most_seconds * 1e6)
+        while not results:
+            if self._first() is None:
+                raise AssertionError(f"{deferred!r} can never have a result: nothing moves, and no call is due")
+            if not self._step(end_us) and not results:
+                raise AssertionError(f"{deferred!r} has no result after {most_seconds} s of virtual time")
+        if isinstance(results[0], Failure):
+            results[0].raiseException()
+        return cast(_T, results[0])
+
+    def now_ms(self) -> int:
+        """Wall clock."""
+        return self._now_us // 1000
+
+    # -- names and connections
+
+    def look_up(self, name: str) -> list[str]:
+        """Addresses of a name."""
+        if name in self.hosts:
+            return self.hosts[name]
+        if name == "localhost":
+            return ["127.0.0.1"]
+        try:
+            return [str(ipaddress.ip_address(name))]
+        except ValueError:
+            return []
+
+    def installNameResolver(self, resolver: IHostnameResolver) -> IHostnameResolver:
+        """Use another one; the old one is returned."""
+        before, self.nameResolver = self.nameResolver, resolver
+        return before
+
+    def listen(self, host: str, port: int, factory: IProtocolFactory) -> MemoryListener:
+        """Listen on an address; wildcards are `HOST`, port 0 is a free one.
+
+        :raises twisted.internet.error.CannotListenError: somebody does already.
+        """
+        host = HOST if host in _WILDCARDS else host
+        if port == 0:
+            port = next(free for free in range(30000, 65536) if self.listener_at(host, free) is None)
+        return self.add_listener(MemoryListener(host, port, factory))
+
+    def add_listener(self, listener: MemoryListener) -> MemoryListener:
+        """As `listen`, with one of your own making."""
+        if any(other.is_open and (other.host, other.port) == (listener.host, listener.port) for other in self.listeners):
+            raise error.CannotListenError(listener.host, listener.port, OSError("somebody listens there"))  # type: ignore[no-untyped-call]
+        self.listeners = [other for other in self.listeners if other.is_open]
+        self.listeners.append(listener)
+        return listener
+
+    def listenTCP(self, port: int, factory: Any, backlog: int = 50, interface: str = "") -> Any:
+        """As Twisted's."""
+        factory.doStart()
+        return self.listen(interface, port, factory)
+
+    def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> MemoryConnector:
+        """As Twisted's: the outcome comes later."""
+        connector = MemoryConnector(host, port, factory, timeout, self)
+        connector.connect()
+        return connector
+
+    def answers(self, port: int) -> bool:
+        """Whether a connection attempt is answered at all."""
+        return not {None, port} & self._ignored
+
+    def listener_at(self, host: str, port: int) -> MemoryListener | None:
+        """Who takes connections there."""
+        if {None, port} & self._refused:
+            return None
+        for listener in self.listeners:
+            if listener.is_open and (listener.host, listener.port) == (host, port):
+                return listener
+        return None
+
+    def establish(self, connector: MemoryConnector, listener: MemoryListener) -> MemoryTransport | None:
+        """For `MemoryConnector`: both protocols, joined."""
+        self._client_port += 1
+        self.connected += 1
+        here, there = (CLIENT_HOST, self._client_port), (connector.host, connector.port)
+        server_protocol = listener.factory.buildProtocol(cast(Any, _address(*here)))
+        client_protocol = connector.buildProtocol(cast(Any, _address(*there)))
+        network = self.network
+        client = _ClientTransport(network, cast(IProtocol, client_protocol), self.socket_bytes, there, here)
+        client.connector = connector
+        server = MemoryTransport(network, cast(IProtocol, server_protocol), self.socket_bytes, here, there)
+        link = network.join(client, server, connector.port)
+        self._prepare(link)
+        if server_protocol is None:
+            # As a server does that has too many: taken by the kernel, then closed.
+            server.disconnected = 1
+        else:
+            server.startReading()
+            server_protocol.makeConnection(cast(Any, server))
+        if client_protocol is None:
+            client.disconnected = 1
+            connector.connectionLost(_failure(error.ConnectionDone()))
+            return None
+        client.startReading()
+        client_protocol.makeConnection(cast(Any, client))
+        return client
+
+    def _prepare(self, link: MemoryLink) -> None:
+        for pipe in link.pipes:
+            pipe.delay_s, pipe.chunk_bytes = self._delay_s, self._chunk_bytes
+        for count, to, port in self._cuts:
+            if port in (None, link.port):
+                (link.to_client if to == "client" else link.to_server).cut_at = count
+
+    # -- misfortunes
+
+    def links(self, port: int | None = None) -> list[MemoryLink]:
+        """Connections that live, all or those to one port."""
+        return [link for link in self.network.links if not link.is_over and port in (None, link.port)]
+
+    def refuse(self, port: int | None = None) -> None:
+        """From now on, connections (to `port`) are refused."""
+        self._refused.add(port)
+
+    def ignore(self, port: int | None = None) -> None:
+        """From now on, attempts to connect (to `port`) have no answer at all."""
+        self._ignored.add(port)
+
+    def accept(self, port: int | None = None) -> None:
+        """No more `refuse` and `ignore`, for `port` or for all."""
+        for ports in (self._refused, self._ignored):
+            if port is None:
+                ports.clear()
+            ports.discard(port)
+
+    def cut(self, port: int | None = None) -> int:
+        """Reset all connections now; how many there were."""
+        links = self.links(port)
+        for link in links:
+            link.cut()
+        return len(links)
+
+    def cut_at(self, count: int | None, *, to: Literal["client", "server"] = "client", port: int | None = None) -> None:
+        """Reset every connection made from now on when `count` bytes have passed in one direction; None: no more of this."""
+        self._cuts = [(count, to, port)] if count is not None else []
+        if count is None:
+            for link in self.links():
+                link.to_client.cut_at = link.to_server.cut_at = None
+
+    def stall(self, stalled: bool = True, *, port: int | None = None) -> None:
+        """Nothing passes on the connections that there are now, in either direction; with False, it does again."""
+        for link in self.links(port):
+            link.stall(stalled)
+
+    @property
+    def delay_s(self) -> float:
+        """See the class."""
+        return self._delay_s
+
+    @delay_s.setter
+    def delay_s(self, seconds: float) -> None:
+        self._delay_s = seconds
+        for link in self.links():
+            for pipe in link.pipes:
+                pipe.delay_s = seconds
+
+    @property
+    def chunk_bytes(self) -> int | None:
+        """See the class."""
+        return self._chunk_bytes
+
+    @chunk_bytes.setter
+    def chunk_bytes(self, count: int | None) -> None:
+        self._chunk_bytes = count
+        for link in self.links():
+            for pipe in link.pipes:
+                pipe.chunk_bytes = count
+
+    # -- what a reactor has besides
+
+    def callFromThread(self, f: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """In the next turn."""
+        self.callLater(0, f, *args, **kwargs)
+
+    def callWhenRunning(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """It always runs."""
+        function(*args, **kwargs)
+
+    def getThreadPool(self) -> Any:
+        """One whose threads do their work at once."""
+        return _ThreadPool(self)
+
+    def callInThread(self, function: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+        """At once."""
+        _ThreadPool(self).callInThread(function, *args, **kwargs)
+
+
+async def _await(wanted: Awaitable[_T]) -> _T:
+    return await wanted
+
+
+def _as_coroutine(wanted: Any) -> Any:
+    return wanted if inspect.iscoroutine(wanted) else _await(wanted)

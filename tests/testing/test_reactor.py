@@ -1,0 +1,368 @@
+"""The reactor in memory: it must do to clients what a real network does, no kinder and no crueller."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import HostnameEndpoint, connectProtocol
+from twisted.internet.error import (
+    CannotListenError,
+    ConnectionAborted,
+    ConnectionDone,
+    ConnectionLost,
+    ConnectionRefusedError,
+    DNSLookupError,
+    TimeoutError,
+)
+from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.task import deferLater
+from twisted.internet.threads import deferToThreadPool
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.span import join_parts
+from klog.testing.broker import MemoryBroker
+from klog.testing.network import DUE_S
+from klog.testing.reactor import EPOCH_MS, HOST, MemoryReactor
+from klog.wire.client import ClientConnection
+from klog.wire.messages.metadata import MetadataRequest
+
+
+class Noting(Protocol):
+    """Notes what it hears, and when."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+        self.times: list[float] = []
+        self.reason: Any = None
+        self.reactor: MemoryReactor | None = None
+
+    def dataReceived(self, data: bytes) -> None:
+        self.heard.append(data)
+        if self.reactor is not None:
+            self.times.append(round(self.reactor.seconds() - EPOCH_MS / 1000, 3))
+
+    def connectionLost(self, reason: Any = None) -> None:
+        self.reason = reason
+
+
+class Echo(Protocol):
+    """Sends back what it hears."""
+
+    def dataReceived(self, data: bytes) -> None:
+        self.transport.write(data)  # type: ignore[union-attr]
+
+
+class Server(Factory):
+    """Remembers its connections."""
+
+    def __init__(self, protocol: Any = Noting) -> None:
+        self.protocol = protocol
+        self.made: list[Any] = []
+
+    def buildProtocol(self, addr: Any) -> Any:
+        made = self.protocol()
+        self.made.append(made)
+        return made
+
+
+class ReactorCase(SynchronousTestCase):
+    """A reactor with one server."""
+
+    def setUp(self) -> None:
+        self.reactor = MemoryReactor()
+        self.server = Server()
+        self.listener = self.reactor.listen("", 9092, self.server)
+
+    def connect(self, host: str = HOST, port: int = 9092) -> Noting:
+        return self.reactor.until(self.connecting(host, port))
+
+    def connecting(self, host: str = HOST, port: int = 9092) -> Deferred[Noting]:
+        protocol = Noting()
+        protocol.reactor = self.reactor
+        return connectProtocol(HostnameEndpoint(self.reactor, host, port, timeout=10), protocol)
+
+
+class TimeTests(ReactorCase):
+    """The clock."""
+
+    def test_milliseconds_are_exact(self) -> None:
+        for passed in range(1, 3000, 7):
+            self.reactor.advance(0.007)
+            self.assertEqual(int(self.reactor.seconds() * 1000), EPOCH_MS + passed // 7 * 7 + 7)
+            self.assertEqual(self.reactor.now_ms(), EPOCH_MS + passed // 7 * 7 + 7)
+
+    def test_calls_happen_at_their_time_and_in_order(self) -> None:
+        happened: list[tuple[str, float]] = []
+
+        def note(name: str) -> None:
+            happened.append((name, round(self.reactor.seconds() - EPOCH_MS / 1000, 3)))
+
+        self.reactor.callLater(3, note, "third")
+        self.reactor.callLater(1, lambda: self.reactor.callLater(1, note, "second"))
+        later = self.reactor.callLater(1, note, "fourth")
+        later.reset(5)
+        self.reactor.callLater(2, note, "never").cancel()
+        self.reactor.callLater(0.1, note, "first")
+        self.reactor.advance(0.1)
+        self.assertEqual(happened, [("first", 0.1)], "an exact advance is enough")
+        self.reactor.advance(9.9)
+        self.assertEqual(happened, [("first", 0.1), ("second", 2.0), ("third", 3.0), ("fourth", 5.0)])
+        self.assertTrue(abs(self.reactor.seconds() - EPOCH_MS / 1000 - 10) < 2 * DUE_S)
+
+    def test_until(self) -> None:
+        self.assertEqual(self.reactor.until(deferLater(self.reactor, 100, lambda: 5)), 5)
+        self.assertEqual(self.reactor.now_ms(), EPOCH_MS + 100_000)
+
+        async def both() -> int:
+            await deferLater(self.reactor, 1, lambda: None)
+            return 7
+
+        self.assertEqual(self.reactor.until(both()), 7)
+        self.assertRaises(ZeroDivisionError, self.reactor.until, deferLater(self.reactor, 1, lambda: 1 // 0))
+        with self.assertRaisesRegex(AssertionError, "never"):
+            self.reactor.until(Deferred())
+        with self.assertRaisesRegex(AssertionError, "after 2 s"):
+            self.reactor.until(deferLater(self.reactor, 3, lambda: None), 2)
+
+    def test_threads_run_at_once(self) -> None:
+        pool = self.reactor.getThreadPool()
+        self.assertEqual(self.reactor.until(deferToThreadPool(self.reactor, pool, lambda: 3)), 3)
+        self.assertRaises(ZeroDivisionError, self.reactor.until, deferToThreadPool(self.reactor, pool, lambda: 1 // 0))
+
+
+class ConnectionTests(ReactorCase):
+    """What goes to and fro, and how it ends."""
+
+    def test_bytes_go_both_ways_and_an_orderly_end_comes_after_them(self) -> None:
+        client = self.connect()
+        client.transport.write(b"question")  # type: ignore[union-attr]
+        self.reactor.run()
+        (server,) = self.server.made
+        self.assertEqual(server.heard, [b"question"])
+        server.transport.write(b"answer")
+        server.transport.loseConnection()
+        self.reactor.run()
+        self.assertEqual(client.heard, [b"answer"])
+        self.assertTrue(client.reason.check(ConnectionDone))
+        self.assertTrue(server.reason.check(ConnectionDone))
+        self.assertEqual(self.reactor.links(), [])
+        self.assertEqual(self.reactor.getDelayedCalls(), [])
+
+    def test_addresses(self) -> None:
+        client = self.connect()
+        (server,) = self.server.made
+        self.assertEqual((client.transport.getPeer().host, client.transport.getPeer().port), (HOST, 9092))  # type: ignore[union-attr]
+        self.assertEqual(client.transport.getHost(), server.transport.getPeer())  # type: ignore[union-attr]
+        self.assertEqual(client.transport.getPeer(), server.transport.getHost())  # type: ignore[union-attr]
+
+    def test_an_aborted_connection_is_a_reset_for_the_other(self) -> None:
+        client = self.connect()
+        client.transport.abortConnection()  # type: ignore[union-attr]
+        self.reactor.run()
+        self.assertTrue(client.reason.check(ConnectionAborted))
+        self.assertTrue(self.server.made[0].reason.check(ConnectionLost))
+
+    def test_back_pressure(self) -> None:
+        self.reactor.socket_bytes = 1000
+        client = self.connect()
+        (server,) = self.server.made
+        server.transport.pauseProducing()
+        asked: list[str] = []
+
+        class Producer:
+            def resumeProducing(self) -> None:
+                asked.append("resume")
+
+            def pauseProducing(self) -> None:
+                asked.append("pause")
+
+            def stopProducing(self) -> None:
+                asked.append("stop")
+
+        transport: Any = client.transport
+        transport.registerProducer(Producer(), True)
+        transport.write(bytes(100_000))
+        self.reactor.advance(5)
+        self.assertEqual(asked, ["pause"])
+        self.assertEqual(len(transport.kernel), 1000)
+        server.transport.resumeProducing()
+        self.reactor.run()
+        self.assertEqual(asked, ["pause", "resume"])
+        self.assertEqual(sum(map(len, server.heard)), 100_000)
+
+    def test_byte_by_byte(self) -> None:
+        self.reactor.chunk_bytes = 1
+        client = self.connect()
+        client.transport.write(b"abc")  # type: ignore[union-attr]
+        self.reactor.run()
+        self.assertEqual(self.server.made[0].heard, [b"a", b"b", b"c"])
+
+    def test_delay_is_virtual_and_keeps_the_order(self) -> None:
+        self.reactor.delay_s = 0.25
+        client = self.connect()
+        self.server.made[0].transport.write(b"slow")
+        self.reactor.advance(0.125)
+        self.reactor.delay_s = 0
+        self.server.made[0].transport.write(b"fast")
+        self.reactor.advance(10)
+        self.assertEqual(client.heard, [b"slow", b"fast"])
+        self.assertEqual(client.times, [0.25, 0.25])
+
+    def test_stall_and_go_on(self) -> None:
+        client = self.connect()
+        self.reactor.stall()
+        client.transport.write(b"abc")  # type: ignore[union-attr]
+        self.reactor.advance(1000)
+        self.assertEqual(self.server.made[0].heard, [])
+        self.reactor.stall(False)
+        self.reactor.run()
+        self.assertEqual(self.server.made[0].heard, [b"abc"])
+
+    def test_cut(self) -> None:
+        client = self.connect()
+        self.assertEqual(self.reactor.cut(1), 0)
+        self.assertEqual(self.reactor.cut(), 1)
+        self.reactor.run()
+        self.assertTrue(client.reason.check(ConnectionLost))
+        self.assertTrue(self.server.made[0].reason.check(ConnectionLost))
+
+    def test_cut_at_a_byte(self) -> None:
+        for to in ("client", "server"):
+            self.reactor.cut_at(5, to=to)  # type: ignore[arg-type]
+            client = self.connect()
+            server = self.server.made[-1]
+            sender, receiver = (server, client) if to == "client" else (client, server)
+            sender.transport.write(b"abc")
+            self.reactor.run()
+            sender.transport.write(b"defg")
+            self.reactor.run()
+            self.assertEqual(b"".join(receiver.heard), b"abcde")
+            self.assertTrue(client.reason.check(ConnectionLost))
+            self.reactor.cut_at(None)
+        client = self.connect()
+        client.transport.write(b"0123456789")  # type: ignore[union-attr]
+        self.reactor.run()
+        self.assertIsNone(client.reason)
+
+
+class ConnectingTests(ReactorCase):
+    """How connections come about, or not."""
+
+    def test_nobody_listens(self) -> None:
+        self.assertRaises(ConnectionRefusedError, self.connect, HOST, 1)
+        self.listener.stopListening()
+        self.assertRaises(ConnectionRefusedError, self.connect)
+
+    def test_refused_for_a_while(self) -> None:
+        self.reactor.refuse(9092)
+        self.assertRaises(ConnectionRefusedError, self.connect)
+        self.reactor.accept(9092)
+        self.connect()
+        self.reactor.refuse()
+        self.assertRaises(ConnectionRefusedError, self.connect)
+
+    def test_no_answer_is_a_timeout(self) -> None:
+        self.reactor.ignore()
+        self.assertRaises(TimeoutError, self.connect)
+        self.assertEqual(self.reactor.now_ms(), EPOCH_MS + 10_000)
+        self.reactor.accept()
+        self.reactor.connect_delay_s = 3
+        self.connect()
+        self.assertEqual(self.reactor.now_ms(), EPOCH_MS + 13_000)
+
+    def test_cancelled(self) -> None:
+        self.reactor.ignore()
+        attempt = self.connecting()
+        self.reactor.run()
+        attempt.cancel()
+        self.failureResultOf(attempt)
+        self.reactor.run()
+        self.assertEqual((self.server.made, self.reactor.getDelayedCalls()), ([], []))
+
+    def test_names(self) -> None:
+        self.assertRaises(DNSLookupError, self.connect, "broker.test")
+        self.reactor.hosts["broker.test"] = ["192.0.2.77", HOST]
+        self.connect("broker.test")
+        self.reactor.hosts["broker.test"] = []
+        self.assertRaises(DNSLookupError, self.connect, "broker.test")
+        self.assertEqual(self.reactor.resolved, ["broker.test"] * 3)
+
+    def test_a_server_that_has_too_many(self) -> None:
+        self.server.protocol = lambda: None
+        client = self.connect()
+        self.reactor.run()
+        self.assertTrue(client.reason.check(ConnectionDone))
+
+    def test_a_port_is_taken_once(self) -> None:
+        self.assertRaises(CannotListenError, self.reactor.listen, HOST, 9092, self.server)
+        self.assertNotEqual(self.reactor.listen("", 0, self.server).port, 9092)
+        self.listener.stopListening()
+        self.reactor.listen(HOST, 9092, self.server)
+
+    def test_an_echo(self) -> None:
+        self.reactor.listen("127.0.0.1", 7, Server(Echo))
+        client = self.connect("localhost", 7)
+        client.transport.write(bytes(1 << 20))  # type: ignore[union-attr]
+        self.reactor.run()
+        self.assertEqual(sum(map(len, client.heard)), 1 << 20)
+
+
+class BrokerTests(SynchronousTestCase):
+    """A real broker behind it."""
+
+    def ask(self, broker: MemoryBroker) -> Any:
+        host, _, port = broker.bootstrap.rpartition(":")
+        protocol = Noting()
+        broker.reactor.until(connectProtocol(HostnameEndpoint(broker.reactor, host, int(port)), protocol))
+        wire = ClientConnection("test")
+        protocol.transport.write(join_parts(wire.request(MetadataRequest(topics=None), 12)[1]))  # type: ignore[union-attr]
+        broker.reactor.advance(1)
+        if protocol.reason is not None:
+            protocol.reason.raiseException()
+        ((_, answer),) = wire.receive(b"".join(protocol.heard))
+        return protocol, answer
+
+    def test_clients_find_it_where_it_says(self) -> None:
+        broker = MemoryBroker().start()
+        for chunk in (None, 1):
+            broker.reactor.chunk_bytes = chunk
+            _, answer = self.ask(broker)
+            self.assertEqual(f"{answer.brokers[0].host}:{answer.brokers[0].port}", broker.bootstrap)
+        broker.stop()
+
+    def test_stop_and_start_in_place(self) -> None:
+        broker = MemoryBroker().start()
+        client, _ = self.ask(broker)
+        broker.stop()
+        self.assertTrue(client.reason.check(ConnectionDone))
+        self.assertRaises(ConnectionRefusedError, self.ask, broker)
+        broker.start()
+        self.ask(broker)
+        broker.stop()
+        self.assertEqual(broker.reactor.getDelayedCalls(), [])
+
+    def test_power_failure_in_place(self) -> None:
+        broker = MemoryBroker().start()
+        client, before = self.ask(broker)
+        by_hand = broker.connect()
+        broker.fail()
+        broker.advance(3)
+        self.assertTrue(client.reason.check(ConnectionLost))
+        self.assertEqual(by_hand.answers, [])
+        self.assertEqual(broker.reactor.getDelayedCalls(), [], "what the dead one wanted")
+        self.assertRaises(ConnectionRefusedError, self.ask, broker)
+        broker.start()
+        self.assertEqual(self.ask(broker)[1].cluster_id, before.cluster_id)
+        broker.stop()
+
+    def test_two_brokers_on_one_network(self) -> None:
+        one = MemoryBroker().start()
+        two = MemoryBroker(clock=one.reactor, host="192.0.2.10").start()
+        client, answer = self.ask(one)
+        self.assertEqual(self.ask(two)[1].brokers[0].host, "192.0.2.10")
+        two.fail()
+        one.run()
+        self.assertIsNone(client.reason)
+        self.assertEqual(self.ask(one)[1].cluster_id, answer.cluster_id)
+        one.stop()
