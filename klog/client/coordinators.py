@@ -1,0 +1,201 @@
+"""Who coordinates which group: found by FindCoordinator, remembered, forgotten when doubtful.
+
+All keys that are wanted in one turn of the reactor go into one request where the broker takes several (KIP-699, version 4); older brokers
+are asked one by one. A broker that is still loading, or is creating ``__consumer_offsets``, answers that there is no coordinator yet: that
+is asked again with growing pauses until the time of whoever waits is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from twisted.internet.defer import Deferred, succeed
+from twisted.logger import Logger
+
+from klog.client.metadata import Node
+from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.errors import KlogError, row_of
+from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
+
+if TYPE_CHECKING:
+    from klog.client.routing import Routing
+    from klog.net.api_ranges import ApiRanges
+
+_log = Logger()
+
+#: FindCoordinator's key type of groups.
+GROUP = 0
+#: Keys in one request: the answer stays far below a megabyte.
+_KEYS_AT_ONCE = 1_000
+_SEVERAL_KEYS_VERSION = 4
+
+
+class Coordinators:
+    """The memory of one `Routing`, which owns it and alone calls it."""
+
+    def __init__(self, routing: Routing) -> None:
+        self._routing = routing
+        self._known: dict[str, int] = {}
+        #: Who waits for each key.
+        self._wanted: dict[str, list[Deferred[int]]] = {}
+        self._running = False
+        self._last: str = "no answer yet"
+
+    def find(self, key: str) -> Deferred[int]:
+        """The node of `key`."""
+        known = self._known.get(key)
+        if known is not None:
+            return succeed(known)
+        return self._wait(key)
+
+    def find_all(self, keys: Iterable[str]) -> Deferred[dict[str, int | KlogError]]:
+        """The nodes of all `keys`, or what is wrong with them."""
+        return Deferred.fromCoroutine(self._find_all(list(keys)))
+
+    async def _find_all(self, keys: list[str]) -> dict[str, int | KlogError]:
+        waiting = {key: self.find(key) for key in keys}
+        found: dict[str, int | KlogError] = {}
+        stopped: ClientStopped | None = None
+        for key, deferred in waiting.items():
+            try:
+                found[key] = await deferred
+            except ClientStopped as error:
+                stopped = error
+            except KlogError as error:
+                found[key] = error
+        if stopped is not None:
+            raise stopped
+        return found
+
+    def forget(self, key: str) -> None:
+        """The node of `key` is doubtful."""
+        self._known.pop(key, None)
+
+    def node_lost(self, node_id: int) -> None:
+        """So are those of all keys there."""
+        for key in [key for key, node in self._known.items() if node == node_id]:
+            del self._known[key]
+
+    def stop(self) -> None:
+        """Whoever waits is told."""
+        wanted, self._wanted = self._wanted, {}
+        for waiters in wanted.values():
+            for waiter in waiters:
+                waiter.errback(ClientStopped())
+
+    def _wait(self, key: str) -> Deferred[int]:
+        routing = self._routing
+        limit_ms = routing.settings.request_timeout_ms
+
+        def drop() -> None:
+            waiters = self._wanted.get(key, [])
+            if waiter in waiters:
+                waiters.remove(waiter)
+                if not waiters:
+                    del self._wanted[key]
+
+        def late() -> None:
+            drop()
+            waiter.errback(
+                NobodyAnswers(routing.settings.bootstrap_servers, f"no coordinator of the group {key} was found: {self._last}", limit_ms)
+            )
+
+        def cancelled(_: Deferred[int]) -> None:
+            drop()
+
+        waiter: Deferred[int] = Deferred(cancelled)
+        timer = routing.reactor.callLater(limit_ms / 1000, late)
+
+        def fired(result: Any) -> Any:
+            if timer.active():
+                timer.cancel()
+            return result
+
+        waiter.addBoth(fired)
+        self._wanted.setdefault(key, []).append(waiter)
+        if not self._running:
+            self._running = True
+            routing.reactor.callLater(0, self._begin)
+        return waiter
+
+    def _begin(self) -> None:
+        working = Deferred.fromCoroutine(self._ask_all())
+        working.addErrback(lambda failure: _log.failure("finding coordinators failed", failure))
+        working.addBoth(lambda _: self._over())
+
+    def _over(self) -> None:
+        self._running = False
+
+    async def _ask_all(self) -> None:
+        backoff = self._routing.backoff()
+        while self._wanted and not self._routing.stopped:
+            keys = list(self._wanted)[:_KEYS_AT_ONCE]
+            try:
+                answers = await self._ask(keys)
+            except KlogError as error:
+                if isinstance(error, ClientStopped):
+                    return
+                self._last = str(error)
+                if what_to_do_about(error) is Action.FAIL:
+                    for key in keys:
+                        self._refuse(key, error)
+                    continue
+                answers = []
+            progress = False
+            for answer in answers:
+                progress = self._take(answer) or progress
+            if progress:
+                backoff.reset()
+            if any(key in self._wanted for key in keys):
+                try:
+                    await self._routing.wait_ms(backoff)
+                except ClientStopped:
+                    return
+
+    async def _ask(self, keys: list[str]) -> list[Coordinator]:
+        asked = keys
+
+        def make(ranges: ApiRanges) -> tuple[FindCoordinatorRequest, int]:
+            nonlocal asked
+            version = ranges.choose(FindCoordinatorRequest)
+            if version >= _SEVERAL_KEYS_VERSION:
+                asked = keys
+                return FindCoordinatorRequest(key_type=GROUP, coordinator_keys=keys), version
+            asked = keys[:1]
+            return FindCoordinatorRequest(key=keys[0], key_type=GROUP), version
+
+        answer: FindCoordinatorResponse = await self._routing.ask_any_made(make)
+        if answer.coordinators:
+            return answer.coordinators
+        single = Coordinator(
+            key=asked[0],
+            node_id=answer.node_id,
+            host=answer.host,
+            port=answer.port,
+            error_code=answer.error_code,
+            error_message=answer.error_message,
+        )
+        if len(keys) > 1 and not answer.error_code:
+            return [single, *await self._ask(keys[1:])]
+        return [single]
+
+    def _take(self, answer: Coordinator) -> bool:
+        """One key's answer; whether it is final."""
+        key = answer.key
+        if not answer.error_code:
+            self._routing.metadata.learn(Node(answer.node_id, answer.host, answer.port))
+            self._known[key] = answer.node_id
+            for waiter in self._wanted.pop(key, []):
+                waiter.callback(answer.node_id)
+            return True
+        row = row_of(answer.error_code)
+        self._last = f"{row.code.name}: {answer.error_message or row.sentence}"
+        if what_to_do(row.code) is Action.FAIL:
+            self._refuse(key, KlogError(row.code, f"group {key}: {answer.error_message or row.sentence}"))
+            return True
+        return False
+
+    def _refuse(self, key: str, error: KlogError) -> None:
+        for waiter in self._wanted.pop(key, []):
+            waiter.errback(error)
