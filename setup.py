@@ -33,7 +33,7 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
                     optional=True,
                     extra_compile_args=["-O3"],
                 )
-                for name in ("_fast", "_append", "_compact", "_latest")
+                for name in ("_fast", "_append", "_compact", "_latest", "_views")
             ],
             language_level=3,
         )

@@ -12,6 +12,7 @@ from klog.records.compaction import PlainBatchFilter, PlainKeyOffsets
 from klog.records.contract import Buffer, RecordsCodec
 from klog.records.latest import Latest, fold_batches, fold_records
 from klog.records.murmur import murmur2
+from klog.records.views import PlainBatchCursor, PlainMessage, PlainMessageSet
 
 
 class Compactor(NamedTuple):
@@ -39,6 +40,16 @@ class Appending(NamedTuple):
     name: str
     appender: type[PlainAppender]
     murmur2: Callable[[bytes], int]
+
+
+class Views(NamedTuple):
+    """How fetched batches are read, in one implementation."""
+
+    #: "python" or "cython".
+    name: str
+    cursor: type[PlainBatchCursor]
+    message_set: type[PlainMessageSet]
+    message: type[PlainMessage]
 
 
 def without_extensions(environment: dict[str, str] | os._Environ[str]) -> bool:
@@ -98,6 +109,18 @@ def choose_appending(environment: dict[str, str] | os._Environ[str]) -> Appendin
     return Appending("python", PlainAppender, murmur2)
 
 
+def choose_views(environment: dict[str, str] | os._Environ[str]) -> Views:
+    """How fetched batches are read in this `environment`."""
+    if not without_extensions(environment):
+        try:
+            from klog.records import _views
+
+            return Views("cython", _views.BatchCursor, _views.MessageSet, _views.Message)
+        except ImportError:
+            pass
+    return Views("python", PlainBatchCursor, PlainMessageSet, PlainMessage)
+
+
 #: The record codec of this process.
 codec: RecordsCodec = choose(os.environ)
 #: The compactor of this process.
@@ -106,3 +129,5 @@ compactor: Compactor = choose_compactor(os.environ)
 fold: Fold = choose_fold(os.environ)
 #: What fills batches and hashes keys in this process.
 appending: Appending = choose_appending(os.environ)
+#: How fetched batches are read in this process.
+views: Views = choose_views(os.environ)
