@@ -25,8 +25,8 @@ SOURCE = pathlib.Path(__file__).with_name("java") / "GroupCoordinatorParts.java"
 class Judge:
     """A process of Kafka's classes."""
 
-    def __init__(self) -> None:
-        command = [*peers.kafka("4.3.1"), "java", str(SOURCE)]
+    def __init__(self, source: pathlib.Path = SOURCE) -> None:
+        command = [*peers.kafka("4.3.1"), "java", str(source)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def ask(self, *words: object) -> str:

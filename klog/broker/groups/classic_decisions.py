@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from klog.broker.groups.classic_states import ClassicState
-from klog.broker.groups.java_hash import java_hash
+from klog.wire.java_hash import java_hash
 from klog.wire.messages.join_group import JoinGroupRequest
 
 #: A reason that a client gives (KIP-800) is written into the log up to so many characters.

@@ -23,7 +23,7 @@ from typing import Any, Protocol
 from klog.broker.groups.group import Group, GroupEnvironment
 from klog.broker.groups.group_log import PartitionGroupLog
 from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.groups.java_hash import java_hash
+from klog.wire.java_hash import java_hash
 from klog.broker.groups.loading import Loader
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard, ShardState

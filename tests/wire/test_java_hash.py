@@ -1,10 +1,10 @@
-"""klog.broker.groups.java_hash"""
+"""klog.wire.java_hash"""
 
 from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.java_hash import java_hash
+from klog.wire.java_hash import java_hash
 
 
 class HashTests(SynchronousTestCase):
