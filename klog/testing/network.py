@@ -33,8 +33,6 @@ from twisted.python.failure import Failure
 
 #: First descriptor of what is not there; the kernel never hands out one so high.
 _FIRST_FILENO = 1 << 24
-#: Calls so little ahead of the clock are due: sums of floating point numbers are not exact.
-DUE_S = 5e-7
 
 
 def _failure(why: BaseException) -> Failure:
@@ -364,6 +362,7 @@ class MemoryNetwork:
         self.links: list[MemoryLink] = []
         #: Moves the clock without moving the network.
         self._tick: Callable[[float], None] = getattr(self.clock, "tick", self.clock.advance)
+        self._is_due: Callable[[], bool] = getattr(self.clock, "is_due", self._has_due_calls)
         self._files: dict[int, Any] = {}
         self._transports: dict[int, MemoryTransport] = {}
         self._filenos = _FIRST_FILENO
@@ -440,9 +439,8 @@ class MemoryNetwork:
             self._tick(0)
         return moved
 
-    def _is_due(self) -> bool:
-        now_s = self.clock.seconds() + DUE_S
-        return any(call.getTime() <= now_s for call in self.clock.getDelayedCalls())
+    def _has_due_calls(self) -> bool:
+        return any(call.getTime() <= self.clock.seconds() for call in self.clock.getDelayedCalls())
 
     def run(self, most_turns: int = 1_000_000) -> int:
         """Turn until nothing moves; how many turns it took.

@@ -53,7 +53,7 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from klog.testing.network import DUE_S, MemoryLink, MemoryNetwork, MemoryTransport
+from klog.testing.network import MemoryLink, MemoryNetwork, MemoryTransport
 
 #: Where the clock begins: a day in 2026, milliseconds since 1970.
 EPOCH_MS = 1_795_000_000_000
@@ -61,6 +61,8 @@ EPOCH_MS = 1_795_000_000_000
 HOST = "192.0.2.9"
 #: Where clients connect from.
 CLIENT_HOST = "192.0.2.1"
+#: Calls so little ahead of the clock are due: sums of floating point numbers are not exact.
+DUE_S = 5e-7
 _WILDCARDS = frozenset({"", "0.0.0.0", "::"})
 _T = TypeVar("_T")
 
@@ -253,7 +255,7 @@ class MemoryReactor(Clock):
     def _set_now(self, now_us: int) -> None:
         self._now_us = now_us
         # Half a microsecond more, so that whole milliseconds never come out one less.
-        self.rightNow = now_us / 1e6 + 5e-7
+        self.rightNow = max(self.rightNow, now_us / 1e6 + 5e-7)
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
         """As Twisted's."""
@@ -272,11 +274,18 @@ class MemoryReactor(Clock):
             self._is_sorted = True
         return self.calls[0] if self.calls else None
 
+    def is_due(self) -> bool:
+        """Whether a call is due now."""
+        call = self._first()
+        return call is not None and call.getTime() <= self.rightNow + DUE_S
+
     def tick(self, seconds: float) -> None:
         """Move the clock, and call what is due then; nothing else."""
         self._set_now(self._now_us + round(seconds * 1e6))
-        while (call := self._first()) is not None and call.getTime() <= self.rightNow + DUE_S:
-            self.calls.pop(0)
+        while self.is_due():
+            call = self.calls.pop(0)
+            # Never before its time: who finds that it is not yet time would call again at once, for ever.
+            self.rightNow = max(self.rightNow, call.getTime())
             call.called = 1
             call.func(*call.args, **call.kw)
 

@@ -22,8 +22,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.span import join_parts
 from klog.testing.broker import MemoryBroker
-from klog.testing.network import DUE_S
-from klog.testing.reactor import EPOCH_MS, HOST, MemoryReactor
+from klog.testing.reactor import DUE_S, EPOCH_MS, HOST, MemoryReactor
 from klog.wire.client import ClientConnection
 from klog.wire.messages.metadata import MetadataRequest
 
