@@ -1,9 +1,11 @@
-"""TCP for the broker: large requests are received into their own buffers, and answers leave at once.
+"""TCP for the broker and for clients: large frames are received into their own buffers, and what is written leaves at once.
 
 Twisted's transport reads 64 KiB into a new `bytes` and hands that over; a frame of many reads is then copied once more into its
 buffer. `BrokerServer` asks its protocol first whether a large frame is pending and lets the kernel write straight into it; and a read that
 filled its 64 KiB is followed by one of 256, so that frames of 64 KiB come whole, several at a time. All else is Twisted's; protocols that
 do not know of it, and TLS, are read the usual way.
+
+A client's end, `BrokerClient`, does the same; `ClientReactor` is a reactor whose ``connectTCP`` makes such.
 
 Twisted writes only when the reactor comes round again: two calls of ``epoll_ctl``, a turn of the loop and a ``send``. Nearly always the
 socket takes an answer at once, so `BrokerServer.write` tries that first and leaves to Twisted what did not fit.
@@ -15,6 +17,9 @@ import errno
 from typing import Any, Protocol, cast, runtime_checkable
 
 from twisted.internet import main, tcp
+from twisted.internet.interfaces import IReactorPluggableNameResolver, IReactorTCP, IReactorTime
+from twisted.internet.posixbase import PosixReactorBase
+from zope.interface import implementer
 
 #: Most bytes of one read into a frame; larger ones are slower (caches) and keep others waiting.
 READ_BYTES = 256 << 10
@@ -35,20 +40,21 @@ class ReceivesInto(Protocol):
         """`count` bytes lie at the beginning of what `writable` gave."""
 
 
-class BrokerServer(tcp.Server):
-    """The server's end of one connection."""
+class _Direct(tcp.Connection):
+    """What both ends share."""
 
-    def __init__(self, sock: Any, protocol: Any, *rest: Any) -> None:
-        super().__init__(sock, protocol, *rest)
-        # Once: asking takes longer than reading.
-        self._receives_into = isinstance(protocol, ReceivesInto)
-        self._read_bytes = SMALL_READ_BYTES
+    _receiver: Any = None
+    _read_bytes = SMALL_READ_BYTES
+
+    def receive_into(self, receiver: ReceivesInto) -> None:
+        """Have what arrives received by `receiver`, which has a ``dataReceived`` too."""
+        self._receiver = receiver
 
     def doRead(self) -> Any:
         """Read once: into the pending frame where there is one. What Twisted expects: None, or why the connection ended."""
-        if self.TLS or not self._receives_into:
+        protocol: Any = self._receiver
+        if self.TLS or protocol is None:
             return super().doRead()
-        protocol: Any = self.protocol
         view = protocol.writable()
         try:
             if view is None:
@@ -92,6 +98,50 @@ class BrokerServer(tcp.Server):
                 return
             data = data[sent:]
         super().write(data)  # type: ignore[no-untyped-call]
+
+
+class BrokerServer(_Direct, tcp.Server):
+    """The server's end of one connection."""
+
+    def __init__(self, sock: Any, protocol: Any, *rest: Any) -> None:
+        super().__init__(sock, protocol, *rest)
+        # Once: asking takes longer than reading.
+        if isinstance(protocol, ReceivesInto):
+            self._receiver = protocol
+
+
+class BrokerClient(_Direct, tcp.Client):
+    """A client's end; its protocol calls `receive_into` when connected (what Twisted knows as the protocol may be a wrapper of it)."""
+
+
+class _BrokerConnector(tcp.Connector):
+    def _makeTransport(self) -> BrokerClient:
+        return BrokerClient(self.host, self.port, self.bindAddress, self, self.reactor)  # type: ignore[no-untyped-call]
+
+
+@implementer(IReactorTCP, IReactorTime, IReactorPluggableNameResolver)
+class ClientReactor:
+    """A reactor as its endpoints need it, whose TCP connections are `BrokerClient`.
+
+    :param reactor: one of Twisted's own, with file descriptors; others are used as they are (`client_reactor`).
+    """
+
+    def __init__(self, reactor: Any) -> None:
+        self._reactor = reactor
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reactor, name)
+
+    def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> Any:
+        """As `IReactorTCP.connectTCP`."""
+        connector = _BrokerConnector(host, port, factory, timeout, bindAddress, self._reactor)
+        connector.connect()
+        return connector
+
+
+def client_reactor(reactor: Any) -> Any:
+    """`reactor`, or a `ClientReactor` around it where it has real sockets."""
+    return ClientReactor(reactor) if isinstance(reactor, PosixReactorBase) else reactor
 
 
 class BrokerPort(tcp.Port):

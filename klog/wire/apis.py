@@ -47,6 +47,8 @@ from klog.wire.messages.offset_delete import OffsetDeleteRequest
 from klog.wire.messages.offset_fetch import OffsetFetchRequest
 from klog.wire.messages.offset_for_leader_epoch import OffsetForLeaderEpochRequest
 from klog.wire.messages.produce import ProduceRequest
+from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
+from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
 from klog.wire.messages.sync_group import SyncGroupRequest
 from klog.wire.schema import Message, Versions
 
@@ -77,6 +79,7 @@ REQUESTS: tuple[type[Message], ...] = (
     SyncGroupRequest,
     DescribeGroupsRequest,
     ListGroupsRequest,
+    SaslHandshakeRequest,
     ApiVersionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
@@ -86,6 +89,7 @@ REQUESTS: tuple[type[Message], ...] = (
     DescribeConfigsRequest,
     AlterConfigsRequest,
     DescribeLogDirsRequest,
+    SaslAuthenticateRequest,
     CreatePartitionsRequest,
     DeleteGroupsRequest,
     IncrementalAlterConfigsRequest,

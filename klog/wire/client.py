@@ -13,7 +13,7 @@ from typing import Any
 from klog.errors import ErrorCode
 from klog.span import FileSpan, Part
 from klog.wire.compile import decode, encode_pieces
-from klog.wire.framing import FrameReader
+from klog.wire.framing import FrameReader, refuse_answer
 from klog.wire.header import API_VERSIONS_KEY, read_response_header, request_header, response_has_tags
 from klog.wire.primitives import WireError, skip_tagged_section
 from klog.wire.schema import Message
@@ -31,7 +31,7 @@ class ClientConnection:
 
     def __init__(self, client_id: str | None = "klog", max_frame_bytes: int = 1 << 30) -> None:
         self.client_id = client_id
-        self.frames = FrameReader(max_frame_bytes)
+        self.frames = FrameReader(max_frame_bytes, refuse=refuse_answer)
         self._next_correlation_id = 0
         self._waiting: collections.deque[tuple[int, type[Message], int]] = collections.deque()
 
@@ -62,9 +62,13 @@ class ClientConnection:
 
         :raises WireError: an answer to nothing, out of order, or unreadable. The connection is of no further use.
         """
-        return [self._answer(frame) for frame in self.frames.feed(data)]
+        return [self.answer(frame) for frame in self.frames.feed(data)]
 
-    def _answer(self, frame: memoryview) -> tuple[int, Any]:
+    def answer(self, frame: memoryview) -> tuple[int, Any]:
+        """(correlation id, response) of one frame.
+
+        :raises WireError: see `receive`.
+        """
         correlation_id, position = read_response_header(frame)
         if not self._waiting:
             raise WireError(f"the server answered request {correlation_id}, and nothing was asked")

@@ -6,7 +6,7 @@
    is still to come the transport may receive straight into it (`writable`, `wrote`).
 3. These buffers count against one `MemoryPool` for all connections; who stops reading above its limit is decided where the connections are.
 4. A length below 1 or above the limit is refused before anything is allocated. A TLS hello and an HTTP request read as absurd lengths, and
-   are named.
+   are named. What is told of it depends on the side (`refuse_request`, `refuse_answer`).
 """
 
 from __future__ import annotations
@@ -26,11 +26,15 @@ GROWTH = 4
 DIRECT_BYTES = 64 << 10
 
 _TLS_HANDSHAKE = b"\x16\x03"
+_TLS_ALERT = b"\x15\x03"
+_HTTP_ANSWER = b"HTTP"
 _HTTP = (b"GET ", b"POST", b"HEAD", b"PUT ", b"DELE", b"OPTI", b"PATC", b"CONN", b"TRAC", b"PRI ")
 #: The smallest length that is one of those.
-_ABSURD_LENGTH = 0x16030000
+_ABSURD_LENGTH = 0x15030000
 
 
+#: From the first four bytes, the length they announce and the limit to what is told.
+Refuse = Callable[[bytes, int, int], WireError]
 #: See `FrameReader.feed`.
 Make = Callable[[bytes | bytearray, int, int], Any]
 
@@ -63,12 +67,14 @@ class FrameReader:
 
     :param max_frame_bytes: the longest frame that is taken (``socket.request.max.bytes``).
     :param pool: shared by all connections; an own one without a limit where not given.
+    :param refuse: what is told of a length that cannot be: `refuse_request`, or `refuse_answer` where a client reads.
     """
 
-    __slots__ = ("_buffer", "_filled", "_head", "_length", "max_frame_bytes", "pool")
+    __slots__ = ("_buffer", "_filled", "_head", "_length", "_refuse", "max_frame_bytes", "pool")
 
-    def __init__(self, max_frame_bytes: int, pool: MemoryPool | None = None) -> None:
+    def __init__(self, max_frame_bytes: int, pool: MemoryPool | None = None, refuse: Refuse | None = None) -> None:
         self.max_frame_bytes = max_frame_bytes
+        self._refuse = refuse or refuse_request
         self.pool = MemoryPool() if pool is None else pool
         self._head = b""
         self._buffer: bytearray | None = None
@@ -107,12 +113,12 @@ class FrameReader:
         while size - position >= 4:
             (length,) = _LENGTH.unpack_from(data, position)
             if not 0 < length <= self.max_frame_bytes:
-                raise self._refuse(data[position : position + 4], length)
+                raise self._refuse(data[position : position + 4], length, self.max_frame_bytes)
             start = position + 4
             end = start + length
             if end > size:
-                if length >= _ABSURD_LENGTH and _stranger(data[position:start]):
-                    raise self._refuse(data[position:start], length)
+                if length >= _ABSURD_LENGTH and _is_stranger(data[position:start]):
+                    raise self._refuse(data[position:start], length, self.max_frame_bytes)
                 self._length, self._filled = length, 0
                 self._buffer = bytearray(self._capacity(size - start))
                 self.pool.used_bytes += len(self._buffer)
@@ -176,19 +182,28 @@ class FrameReader:
         self.pool.used_bytes -= len(buffer)
         return make(buffer, 0, self._length)
 
-    def _refuse(self, start: bytes, length: int) -> WireError:
-        stranger = _stranger(start)
-        if stranger is not None:
-            return WireError(stranger)
-        if length <= 0:
-            return WireError(f"a frame announces {length} bytes: this is not Kafka's protocol")
-        return WireError(f"a frame announces {length} bytes; socket.request.max.bytes allows {self.max_frame_bytes}")
+
+def _is_stranger(start: bytes) -> bool:
+    return start[:2] in (_TLS_HANDSHAKE, _TLS_ALERT) or start in _HTTP or start == _HTTP_ANSWER
 
 
-def _stranger(start: bytes) -> str | None:
-    """What the first bytes of another protocol are."""
+def refuse_request(start: bytes, length: int, limit: int) -> WireError:
+    """What a broker tells of a client whose frame begins with `start`."""
     if start.startswith(_TLS_HANDSHAKE):
-        return "this is a TLS hello on a plaintext port: the client must use the TLS port or security.protocol=PLAINTEXT"
+        return WireError("this is a TLS hello on a plaintext port: the client must use the TLS port or security.protocol=PLAINTEXT")
     if start in _HTTP:
-        return f"this is an HTTP request ({start.decode('ascii').strip()} ...) on a port that speaks Kafka's protocol"
-    return None
+        return WireError(f"this is an HTTP request ({start.decode('ascii').strip()} ...) on a port that speaks Kafka's protocol")
+    if length <= 0:
+        return WireError(f"a frame announces {length} bytes: this is not Kafka's protocol")
+    return WireError(f"a frame announces {length} bytes; socket.request.max.bytes allows {limit}")
+
+
+def refuse_answer(start: bytes, length: int, limit: int) -> WireError:
+    """What a client tells of a server whose frame begins with `start`."""
+    if start[:2] in (_TLS_HANDSHAKE, _TLS_ALERT):
+        return WireError("it answers in TLS: the port needs security_protocol SSL or SASL_SSL")
+    if start == _HTTP_ANSWER:
+        return WireError("it answers in HTTP: this is no Kafka broker's port")
+    if length <= 0:
+        return WireError(f"an answer announces {length} bytes: this is not Kafka's protocol")
+    return WireError(f"an answer announces {length} bytes; max_response_bytes allows {limit}")

@@ -1,0 +1,229 @@
+"""One connection to a broker: a thin Twisted `Protocol` around `klog.net.client_session.ClientSession`.
+
+It moves bytes between transport and session, begins the greeting (over TLS only after the broker's name was checked), authenticates again
+when that is due, and tells its owner four things (`Owner`). What arrives of a large answer goes into its own buffer (`klog.net.ports`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, cast
+
+from twisted.internet import error, protocol
+from twisted.internet.interfaces import IHandshakeListener, IPushProducer
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from klog.net.client_errors import AuthenticationFailed, ClientError
+from klog.net.client_session import Answers, ClientSession
+from klog.span import Part, join_parts
+from klog.wire.schema import Message
+
+#: Seconds that a closed connection may take to send what is left and to say goodbye.
+CLOSING_S = 5.0
+
+
+class Owner(Protocol):
+    """Who has the connection."""
+
+    def session_ready(self) -> None:
+        """Requests are taken: for the first time, or again after authenticating again."""
+
+    def session_answered(self, answers: Answers) -> None:
+        """Answers, in order."""
+
+    def session_drained(self) -> None:
+        """The transport takes more."""
+
+    def session_lost(self, error: ClientError) -> None:
+        """The connection is over, once; nothing comes after it."""
+
+
+class Tls(Protocol):
+    """What is asked of `klog.net.client_tls.TlsClient`."""
+
+    def check_host(self) -> AuthenticationFailed | None:
+        """After the handshake."""
+
+    def explain(self, error: BaseException) -> AuthenticationFailed | None:
+        """After the end."""
+
+
+@implementer(IPushProducer, IHandshakeListener)
+class ClientProtocol(protocol.Protocol):
+    """The client's end of one connection.
+
+    :param clock: `IReactorTime`.
+    :param session: new.
+    :param owner: see `Owner`.
+    :param tls: None without TLS.
+    """
+
+    def __init__(self, clock: Any, session: ClientSession, owner: Owner, tls: Tls | None = None) -> None:
+        self._clock = clock
+        self.session = session
+        #: Whether the transport holds so much unsent that nothing should be added.
+        self.is_full = False
+        self._owner: Owner | None = owner
+        self._tls = tls
+        self._error: ClientError | None = None
+        self._timer: Any = None
+        self._was_ready = False
+        self._closing = False
+        self.on_gone: Callable[[], None] | None = None
+
+    # -- what the owner asks for
+
+    @property
+    def ready(self) -> bool:
+        """Whether a request would be sent now."""
+        return self.session.ready and not self.is_full and self._error is None and not self._closing
+
+    def request(self, message: Message, version: int, expects_answer: bool = True) -> int:
+        """Send a request; its correlation id.
+
+        :raises EncodeError: the message cannot be written in this version.
+        """
+        correlation_id, parts = self.session.request(message, version, expects_answer)
+        self._send(parts)
+        return correlation_id
+
+    def fail(self, error: ClientError) -> None:
+        """End the connection at once; the owner hears `error`."""
+        if self._error is None and not self._closing:
+            self._error = error
+            self._stop_timer()
+            self._abort()
+
+    def close(self) -> None:
+        """Send what is left and end the connection; the owner hears nothing any more, `on_gone` is called when the transport is gone."""
+        if self._closing:
+            return
+        self._closing = True
+        self._owner = None
+        self._stop_timer()
+        transport = cast(Any, self.transport)
+        transport.unregisterProducer()
+        transport.loseConnection()
+        self._timer = self._clock.callLater(CLOSING_S, self._abort)
+
+    # -- Twisted's side
+
+    def connectionMade(self) -> None:
+        """Connected; over TLS the handshake comes first."""
+        transport = cast(Any, self.transport)
+        for name in ("setTcpNoDelay", "setTcpKeepAlive"):
+            if hasattr(transport, name):
+                getattr(transport, name)(True)
+        transport.registerProducer(self, True)
+        if self._tls is None:
+            if hasattr(transport, "receive_into"):
+                transport.receive_into(self)
+            self._send(self.session.start())
+
+    def handshakeCompleted(self) -> None:
+        """TLS is there: is it the right host?"""
+        if self._tls is None or self._error is not None or self._closing:
+            return
+        wrong = self._tls.check_host()
+        if wrong is not None:
+            self.fail(wrong)
+        else:
+            self._send(self.session.start())
+
+    def dataReceived(self, data: bytes) -> None:
+        """Some bytes."""
+        if self._error is None and not self._closing:
+            self._received(self.session.receive(data))
+
+    def writable(self) -> memoryview | None:
+        """For `klog.net.ports`: where the next bytes of a large answer belong."""
+        return None if self._error is not None or self._closing else self.session.writable()
+
+    def wrote(self, count: int) -> None:
+        """For `klog.net.ports`: `count` bytes were received into `writable`."""
+        self._received(self.session.wrote(count))
+
+    def pauseProducing(self) -> None:
+        """The transport holds much unsent."""
+        self.is_full = True
+
+    def resumeProducing(self) -> None:
+        """It does not any more."""
+        self.is_full = False
+        if self._owner is not None:
+            self._owner.session_drained()
+
+    def stopProducing(self) -> None:
+        """The connection ends; `connectionLost` tells."""
+
+    def connectionLost(self, reason: Failure = protocol.connectionDone) -> None:
+        """The end."""
+        self._stop_timer()
+        owner, self._owner = self._owner, None
+        gone, self.on_gone = self.on_gone, None
+        told = self._error
+        if told is None:
+            cause = reason.value or Exception()
+            told = (self._tls.explain(cause) if self._tls is not None else None) or self.session.lost(_how(cause))
+        self._error = told
+        self.session.discard()
+        if owner is not None:
+            owner.session_lost(told)
+        if gone is not None:
+            gone()
+
+    # -- inside
+
+    def _received(self, heard: tuple[list[Part], Answers]) -> None:
+        parts, answers = heard
+        if parts:
+            self._send(parts)
+        owner = self._owner
+        if answers and owner is not None:
+            owner.session_answered(answers)
+        session = self.session
+        if session.failure is not None:
+            self.fail(session.failure)
+        elif session.ready and not self._was_ready:
+            self._was_ready = True
+            due_ms = session.reauthenticate_after_ms
+            if due_ms is not None and not self._closing:
+                self._stop_timer()
+                self._timer = self._clock.callLater(due_ms / 1000, self._reauthenticate)
+            if self._owner is not None:
+                self._owner.session_ready()
+
+    def _reauthenticate(self) -> None:
+        self._timer = None
+        if self.session.ready and self._error is None:
+            self._was_ready = False
+            try:
+                parts = self.session.reauthenticate()
+            except ClientError as error:
+                self.fail(error)
+            else:
+                self._send(parts)
+
+    def _send(self, parts: list[Part]) -> None:
+        if parts:
+            transport = cast(Any, self.transport)
+            part = parts[0]
+            transport.write(part if len(parts) == 1 and isinstance(part, bytes) else join_parts(parts))
+
+    def _stop_timer(self) -> None:
+        timer, self._timer = self._timer, None
+        if timer is not None and timer.active():
+            timer.cancel()
+
+    def _abort(self) -> None:
+        self._timer = None
+        cast(Any, self.transport).abortConnection()
+
+
+def _how(cause: BaseException) -> str:
+    if isinstance(cause, error.ConnectionDone):
+        return "closed the connection"
+    if isinstance(cause, error.ConnectionLost | error.ConnectionAborted):
+        return "broke the connection"
+    return f"broke the connection ({' '.join(str(cause).split())[:200] or type(cause).__name__})"

@@ -1,0 +1,170 @@
+"""TLS for clients: whom we trust, what we show, whose name must stand in the broker's certificate.
+
+Two libraries, one behaviour: Twisted needs pyOpenSSL (`TlsClient`), the blocking client the standard library's `ssl`
+(`klog.net.blocking`). Both give OpenSSL's numbers for what is wrong with a certificate; `certificate_sentence` has our words for them.
+At least TLS 1.2. The host name goes out as SNI, unless it is an IP address.
+
+The name is checked after the handshake and before the first byte of ours is sent (`TlsClient.check_host`).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import pathlib
+from collections.abc import Callable
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
+from OpenSSL import SSL, crypto
+from service_identity import CertificateError, VerificationError
+from service_identity.pyopenssl import verify_hostname, verify_ip_address
+from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
+from zope.interface import implementer
+
+from klog.net.certificate_words import certificate_sentence, tls_sentence
+from klog.net.client_errors import AuthenticationFailed
+from klog.net.security import Security
+
+
+def _read_file(path: str) -> bytes:
+    return pathlib.Path(path).read_bytes()
+
+
+@implementer(IOpenSSLClientConnectionCreator)
+class TlsClient:
+    """TLS for one attempt to connect.
+
+    :param security: checked settings.
+    :param host: the name or IP address that is connected to.
+    :param address: for errors.
+    :param read_file: gives a file's bytes; raises OSError.
+    :raises AuthenticationFailed: a file is missing or unusable; the sentence names the option.
+    """
+
+    def __init__(self, security: Security, host: str, address: str, read_file: Callable[[str], bytes] = _read_file) -> None:
+        self._security = security
+        self._host = host
+        self._address = address
+        self._read_file = read_file
+        #: What was wrong with the broker's certificate.
+        self.trouble: str | None = None
+        self._connection: SSL.Connection | None = None
+        self._context = self._make_context()
+
+    def clientConnectionForTLS(self, tlsProtocol: Any) -> SSL.Connection:
+        """For Twisted: the connection, before its handshake."""
+        connection = self._connection = SSL.Connection(self._context, None)
+        if not _is_ip(self._host):
+            try:
+                connection.set_tlsext_host_name(self._host.encode("idna"))
+            except UnicodeError:
+                pass
+        return connection
+
+    def check_host(self) -> AuthenticationFailed | None:
+        """After the handshake: what is wrong, where the certificate is not for the host."""
+        if not self._security.ssl_check_hostname:
+            return None
+        assert self._connection is not None
+        try:
+            if _is_ip(self._host):
+                verify_ip_address(self._connection, self._host)
+            else:
+                verify_hostname(self._connection, self._host)
+        except (VerificationError, CertificateError, ValueError, UnicodeError):
+            names = _names(self._connection.get_peer_certificate(as_cryptography=True))
+            whose = f"is for {', '.join(names)}" if names else "has no names"
+            return AuthenticationFailed(self._address, f"shows a certificate that {whose}, and not for {self._host} (ssl_check_hostname)")
+        return None
+
+    def explain(self, error: BaseException) -> AuthenticationFailed | None:
+        """The error for a TLS connection that ended with `error`; None where TLS is not to blame."""
+        if self.trouble is not None:
+            return AuthenticationFailed(self._address, f"shows a certificate that {self.trouble}")
+        if isinstance(error, SSL.Error):
+            entries = error.args[0] if error.args else ()
+            reason = ", ".join(str(entry[-1]) for entry in entries) if isinstance(entries, list | tuple) else str(entries)
+            if reason:
+                return AuthenticationFailed(self._address, tls_sentence(reason))
+        return None
+
+    # -- the context
+
+    def _make_context(self) -> SSL.Context:
+        security = self._security
+        context = SSL.Context(SSL.TLS_CLIENT_METHOD)
+        context.set_min_proto_version(SSL.TLS1_2_VERSION)
+        context.set_verify(SSL.VERIFY_PEER, self._verified)
+        if security.ssl_ca_file is None:
+            context.set_default_verify_paths()
+        else:
+            store = context.get_cert_store()
+            assert store is not None
+            for certificate in self._certificates("ssl_ca_file", security.ssl_ca_file):
+                store.add_cert(crypto.X509.from_cryptography(certificate))
+        if security.ssl_certificate_file is not None:
+            own, *chain = self._certificates("ssl_certificate_file", security.ssl_certificate_file)
+            context.use_certificate(own)
+            for certificate in chain:
+                context.add_extra_chain_cert(certificate)
+            context.use_privatekey(self._key(security.ssl_key_file or security.ssl_certificate_file))
+            try:
+                context.check_privatekey()
+            except SSL.Error:
+                raise self._error("ssl_key_file", "does not belong to the certificate") from None
+        return context
+
+    def _verified(self, connection: SSL.Connection, certificate: crypto.X509, error: int, depth: int, is_good: int) -> bool:
+        if not is_good:
+            self.trouble = certificate_sentence(error, self._security.ssl_ca_file)
+        return bool(is_good)
+
+    def _error(self, option: str, what: str) -> AuthenticationFailed:
+        path = getattr(self._security, option)
+        return AuthenticationFailed(self._address, f"cannot be talked to: {option} {path} {what}")
+
+    def _read(self, option: str, path: str) -> bytes:
+        try:
+            return self._read_file(path)
+        except OSError as error:
+            raise self._error(option, f"cannot be read: {error.strerror or error}") from None
+
+    def _certificates(self, option: str, path: str) -> list[x509.Certificate]:
+        try:
+            return x509.load_pem_x509_certificates(self._read(option, path))
+        except ValueError:
+            raise self._error(option, "holds no PEM certificate") from None
+
+    def _key(self, path: str) -> Any:
+        option = "ssl_key_file" if self._security.ssl_key_file is not None else "ssl_certificate_file"
+        data = self._read(option, path)
+        start = data.find(b"-----BEGIN ", max(0, data.find(b"PRIVATE KEY-----") - 40))
+        password = self._security.ssl_key_password
+        is_encrypted = b"ENCRYPTED" in data
+        try:
+            return load_pem_private_key(data[max(0, start) :], password.encode() if password is not None and is_encrypted else None)
+        except TypeError:
+            raise self._error(option, "is encrypted and needs ssl_key_password") from None
+        except ValueError:
+            why = "cannot be decrypted with ssl_key_password" if is_encrypted and password is not None else "holds no PEM private key"
+            raise self._error(option, why) from None
+
+
+def _is_ip(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _names(certificate: x509.Certificate | None) -> list[str]:
+    """Whom a certificate is for; a few of them."""
+    if certificate is None:
+        return []
+    try:
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (x509.ExtensionNotFound, ValueError):
+        return []
+    return [str(name.value)[:100] for name in names if isinstance(name, x509.DNSName | x509.IPAddress)][:5]
