@@ -136,6 +136,12 @@ class ClusterMetadata:
             self._nodes[node.node_id] = node
             self.version += 1
 
+    def forget_nodes(self) -> None:
+        """Nobody of whom we know shall be asked: begin with the bootstrap servers again."""
+        self._nodes = {}
+        self.controller_id = -1
+        self.version += 1
+
     def forget(self, names: Iterable[str]) -> None:
         """Drop topics that nobody is interested in any more."""
         for name in names:

@@ -1,0 +1,288 @@
+"""The connections of one client: one per broker and purpose, following what is known of the cluster.
+
+A broker whose address changed loses its connections, and so does one that is no longer listed and is not connected: requests that waited
+for them fail, and their senders ask for the new leader. Bootstrap servers are connected to by address; once it is known which broker that
+is, the connection becomes this broker's.
+"""
+
+from __future__ import annotations
+
+import random as random_
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Literal, Protocol
+
+from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.client.metadata import ClusterMetadata
+from klog.client.retry import ClientStopped
+from klog.client.settings import ClientSettings
+from klog.errors import KlogError
+from klog.net.api_ranges import ApiRanges
+from klog.net.client_errors import BrokerUnreachable, address_of
+from klog.wire.schema import Message
+
+#: What a connection is for; each broker has at most one of each.
+Purpose = Literal["data", "fetch", "group"]
+
+_log = Logger()
+
+#: While stopping: how long connections may take to close, seconds.
+_CLOSE_S = 5.0
+
+
+class Connection(Protocol):
+    """What clients need of a `klog.net.broker_connection.BrokerConnection`; tests hand in another."""
+
+    #: Called when a connection that was ready broke.
+    on_lost: Callable[[KlogError], None] | None
+
+    @property
+    def address(self) -> str:
+        """``host:port``."""
+
+    @property
+    def last_error(self) -> KlogError | None:
+        """Why there is no connection; None while there is one, and before the first attempt."""
+
+    @property
+    def queued(self) -> int:
+        """Requests that wait to be sent."""
+
+    @property
+    def versions(self) -> ApiRanges | None:
+        """What the broker speaks; None while not connected."""
+
+    @property
+    def in_flight(self) -> int:
+        """Unanswered requests."""
+
+    def ready(self) -> Deferred[ApiRanges]:
+        """Connect; fails when the attempt under way, or the next one, fails."""
+
+    def request(
+        self,
+        message: Message,
+        *,
+        version: int | None = None,
+        at_most: int | None = None,
+        timeout_ms: int | None = None,
+        expects_answer: bool = True,
+    ) -> Deferred[Any]:
+        """Send, and wait for the answer."""
+
+    def close(self) -> Deferred[None]:
+        """For good; whoever waits is told."""
+
+
+#: Makes the connection to (host, port).
+Connect = Callable[[str, int], Connection]
+
+
+def connect_by(reactor: Any, settings: ClientSettings, random: random_.Random) -> Connect:
+    """Real connections on `reactor`."""
+    # Imported late: whoever hands in connections of his own needs none of this.
+    from klog.net.broker_connection import BrokerConnection, ConnectionSettings
+
+    numbers = ConnectionSettings(
+        connect_timeout_ms=settings.connect_timeout_ms,
+        request_timeout_ms=settings.request_timeout_ms,
+        reconnect_backoff_ms=settings.reconnect_backoff_ms,
+        reconnect_backoff_max_ms=settings.reconnect_backoff_max_ms,
+        max_response_bytes=settings.max_response_bytes,
+        max_in_flight=settings.max_in_flight,
+    )
+
+    def connect(host: str, port: int) -> Connection:
+        return BrokerConnection(
+            reactor, host, port, security=settings.security, client_id=settings.client_id, settings=numbers, random=random
+        )
+
+    return connect
+
+
+class Connections:
+    """All of one client's.
+
+    :param on_lost: told (node id, error) when a broker's connection broke or was not made.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        settings: ClientSettings,
+        metadata: ClusterMetadata,
+        random: random_.Random,
+        connect: Connect | None,
+        on_lost: Callable[[int, KlogError], None],
+    ) -> None:
+        self._reactor = reactor
+        self._settings = settings
+        self._metadata = metadata
+        self._random = random
+        self._connect = connect or connect_by(reactor, settings, random)
+        self._on_lost = on_lost
+        self._stopped = False
+        self._by_node: dict[tuple[int, str], Connection] = {}
+        #: The address that each broker's connections were made to, by node.
+        self._addresses: dict[int, tuple[str, int]] = {}
+        self._by_server: dict[tuple[str, int], Connection] = {}
+        #: Connections that are not there yet, and whose failure is to be noticed.
+        self._watched: set[Connection] = set()
+        self._closing: set[Deferred[None]] = set()
+
+    def get(self, node_id: int, purpose: str) -> Connection:
+        """The connection to a broker, made where there was none.
+
+        :raises BrokerUnreachable: nobody knows where that broker is.
+        """
+        connection = self._by_node.get((node_id, purpose))
+        if connection is None:
+            node = self._metadata.node(node_id)
+            if self._stopped or node is None:
+                raise ClientStopped() if self._stopped else BrokerUnreachable(str(node_id), "is not among the known brokers")
+            self._addresses.setdefault(node_id, (node.host, node.port))
+            connection = self._by_node[node_id, purpose] = self._connect(node.host, node.port)
+            connection.on_lost = partial(self._on_lost, node_id)
+        if connection.versions is None and connection not in self._watched:
+            self._watch(connection, node_id)
+        return connection
+
+    def _watch(self, connection: Connection, node_id: int) -> None:
+        """Notice that a connection is not made: perhaps its broker is elsewhere by now."""
+
+        def failed(failure: Failure) -> None:
+            self._watched.discard(connection)
+            if self._stopped or connection not in self._by_node.values():
+                return
+            if connection.queued:
+                self._watch(connection, node_id)
+            if isinstance(failure.value, KlogError):
+                self._on_lost(node_id, failure.value)
+
+        self._watched.add(connection)
+        ready = connection.ready()
+        ready.addCallbacks(lambda _: self._watched.discard(connection), failed)
+        ready.addErrback(lambda failure: _log.failure("watching a connection failed", failure))
+
+    def _by_address(self, server: tuple[str, int]) -> Connection:
+        if self._stopped:
+            raise ClientStopped()
+        connection = self._by_server.get(server)
+        if connection is None:
+            connection = self._by_server[server] = self._connect(*server)
+        return connection
+
+    def candidates(self) -> list[Callable[[], Connection]]:
+        """Whom to ask, in this order: the connected with the least to do, other known brokers, bootstrap servers; behind them all that
+        were tried in vain last time."""
+        nodes = self._metadata.nodes
+        addresses = {(node.host, node.port) for node in nodes.values()}
+        ranked: list[tuple[int, int, float, Callable[[], Connection]]] = []
+        for node_id in nodes:
+            connection = self._by_node.get((node_id, "data"))
+            rank, load = 1, 0
+            if connection is not None and connection.versions is not None:
+                rank, load = 0, connection.in_flight
+            elif connection is not None and connection.last_error is not None:
+                rank = 3
+            ranked.append((rank, load, self._random.random(), partial(self.get, node_id, "data")))
+        for server in self._settings.servers:
+            if server not in addresses:
+                connection = self._by_server.get(server)
+                rank = 2 if connection is None or connection.last_error is None else 4
+                ranked.append((rank, 0, self._random.random(), partial(self._by_address, server)))
+        return [entry[3] for entry in sorted(ranked, key=lambda entry: entry[:3])]
+
+    def attempt(self, connection: Connection, timeout_ms: float) -> Deferred[ApiRanges]:
+        """`ready`, for some time; what is under way goes on afterwards.
+
+        :raises KlogError: the attempt failed or takes longer.
+        """
+        ready = connection.ready()
+
+        def late(result: Any, _: float) -> Any:
+            return Failure(BrokerUnreachable(connection.address, f"did not take a connection within {timeout_ms:.0f} ms"))  # type: ignore[no-untyped-call]
+
+        if not ready.called:
+            ready.addTimeout(timeout_ms / 1000, self._reactor, onTimeoutCancel=late)
+        return ready
+
+    def settle(self) -> None:
+        """Follow what is known of the cluster now."""
+        nodes = self._metadata.nodes
+        moved: set[int] = set()
+        for key, connection in list(self._by_node.items()):
+            node = nodes.get(key[0])
+            if node is None:
+                if connection.versions is None:
+                    self._close(self._by_node.pop(key))
+                continue
+            old = self._addresses.get(key[0], (node.host, node.port))
+            if old != (node.host, node.port):
+                moved.add(key[0])
+                self._close(self._by_node.pop(key))
+        for node_id in moved:
+            _log.info(
+                "{client}: broker {node_id} is at {address} now, no longer at {old}",
+                client=self._settings.client_id,
+                node_id=node_id,
+                address=nodes[node_id].address,
+                old=address_of(*self._addresses[node_id]),
+            )
+        in_use = {node_id for node_id, _ in self._by_node}
+        self._addresses = {node_id: address for node_id, address in self._addresses.items() if node_id in in_use}
+        owners = {(node.host, node.port): node.node_id for node in nodes.values()}
+        for address in list(self._by_server):
+            connection = self._by_server.pop(address)
+            owner = owners.get(address)
+            if owner is not None and (owner, "data") not in self._by_node and connection.versions is not None:
+                self._by_node[owner, "data"] = connection
+                self._addresses[owner] = address
+                connection.on_lost = partial(self._on_lost, owner)
+            else:
+                self._close(connection)
+
+    def _close(self, connection: Connection) -> None:
+        connection.on_lost = None
+        self._watched.discard(connection)
+        closing = connection.close()
+        if closing.called:
+            closing.addErrback(_closing_failed)
+            return
+        self._closing.add(closing)
+        closing.addErrback(_closing_failed)
+        closing.addBoth(lambda _: self._closing.discard(closing))
+
+    def stop(self) -> Deferred[None]:
+        """Close all, for good; fires when they are closed, after `_CLOSE_S` seconds at the latest. Never fails."""
+        self._stopped = True
+        connections = [*self._by_node.values(), *self._by_server.values()]
+        self._by_node.clear()
+        self._by_server.clear()
+        for connection in connections:
+            self._close(connection)
+        if not self._closing:
+            return succeed(None)
+        all_closed: Deferred[Any] = DeferredList([_copy(closing) for closing in self._closing])
+        all_closed.addTimeout(_CLOSE_S, self._reactor)
+        return all_closed.addBoth(lambda _: None)
+
+
+def _closing_failed(failure: Failure) -> None:
+    _log.failure("closing a connection failed", failure)
+
+
+def _copy(deferred: Deferred[None]) -> Deferred[None]:
+    """One that fires with `deferred`, without its result being taken away from others."""
+    copy: Deferred[None] = Deferred()
+
+    def both(result: Any) -> Any:
+        if not copy.called:
+            copy.callback(None)
+        return result
+
+    deferred.addBoth(both)
+    return copy
