@@ -25,7 +25,6 @@ The states, and what leads from one to the next (`_MOVES` holds it)::
 from __future__ import annotations
 
 import collections
-import dataclasses
 import enum
 import ipaddress
 import random as random_module
@@ -51,26 +50,11 @@ from klog.net.client_protocol import ClientProtocol
 from klog.net.client_session import Answers, ClientSession
 from klog.net.client_tls import TlsClient
 from klog.net.connection_log import log_of
+from klog.net.connection_settings import ConnectionSettings as ConnectionSettings
 from klog.net.ports import client_reactor
 from klog.net.security import PLAINTEXT, Security
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
-
-
-@dataclasses.dataclass(frozen=True, kw_only=True)
-class ConnectionSettings:
-    """Times and bounds of one connection."""
-
-    #: From the first packet until the broker is ready for requests (TLS, ApiVersions and SASL included).
-    connect_timeout_ms: int = 10_000
-    #: Of a request that brings no limit of its own, waiting for the connection included.
-    request_timeout_ms: int = 30_000
-    reconnect_backoff_ms: int = 50
-    reconnect_backoff_max_ms: int = 10_000
-    #: The longest answer that is taken.
-    max_response_bytes: int = 100 << 20
-    #: Requests without an answer; further ones wait here.
-    max_in_flight: int = 5
 
 
 class State(enum.Enum):

@@ -1,0 +1,335 @@
+"""One broker, for code without a reactor: the same sans-IO core over a plain socket, one request at a time.
+
+No Twisted in whatever this imports.
+
+It connects when it is first asked, and again at the next request after a connection was lost; trying again a request that failed is for the
+caller, who knows whether it may be done twice. Every wait has a limit; a request that was not answered in time ends the connection. A large
+answer is received straight into its own buffer. Not to be shared between threads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import ssl
+import time
+from collections.abc import Callable, Iterator
+from types import TracebackType
+from typing import Any, Self
+
+from klog.errors import ErrorCode, KlogError
+from klog.net.api_ranges import ApiRanges
+from klog.net.certificate_words import certificate_sentence, tls_sentence
+from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut, address_of
+from klog.net.client_session import Answers, ClientSession
+from klog.net.connection_settings import ConnectionSettings
+from klog.net.security import PLAINTEXT, Security
+from klog.span import Part, join_parts
+from klog.wire.primitives import EncodeError
+from klog.wire.schema import Message
+
+#: Most bytes of one read; see `klog.net.ports`.
+READ_BYTES = 256 << 10
+_WOULD_BLOCK = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+
+
+class BlockingConnection:
+    """See above.
+
+    ::
+
+        with BlockingConnection("localhost", 9092) as connection:
+            answer = connection.request(MetadataRequest(topics=None))
+
+    :param host: a name or an IP address.
+    :param security: checked settings.
+    :param client_id: sent with every request.
+    :param settings: ``max_in_flight`` and the back-off are not used.
+    :param clock: seconds, never going back.
+    """
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        *,
+        security: Security = PLAINTEXT,
+        client_id: str | None = "klog",
+        settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008 (frozen)
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.host, self.port = host, port
+        self.address = address_of(host, port)
+        self.settings = settings
+        self._security = security
+        self._client_id = client_id
+        self._clock = clock
+        self._socket: socket.socket | None = None
+        self._session: ClientSession | None = None
+        self._reauthenticate_at: float | None = None
+        self._is_closed = False
+
+    @property
+    def versions(self) -> ApiRanges | None:
+        """What the broker speaks; None while there is no connection."""
+        return None if self._session is None else self._session.versions
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def connect(self, timeout_ms: int | None = None) -> ApiRanges:
+        """Connect where there is no connection; what the broker speaks.
+
+        :param timeout_ms: ``connect_timeout_ms`` where None.
+        :raises ClientError: it cannot be reached, or broker and client do not accept each other.
+        """
+        if self._is_closed:
+            raise ConnectionClosed(self.address, "is not asked any more: the client was closed")
+        if self._session is not None:
+            return self._session.versions
+        limit_ms = self.settings.connect_timeout_ms if timeout_ms is None else timeout_ms
+        deadline = self._clock() + limit_ms / 1000
+        session = ClientSession(self._security, self._client_id, self.address, self.settings.max_response_bytes)
+        try:
+            self._socket = self._open(limit_ms / 1000)
+            with self._words(session):
+                if self._security.uses_tls:
+                    self._socket = self._wrap(self._socket, deadline)
+                self._send(session.start(), deadline)
+                self._greet(session, deadline)
+        except TimeoutError:
+            self._hang_up()
+            raise BrokerUnreachable(self.address, f"did not answer within {limit_ms / 1000:g} s") from None
+        except BaseException:
+            self._hang_up()
+            raise
+        self._session = session
+        return session.versions
+
+    def request(
+        self,
+        message: Message,
+        *,
+        version: int | None = None,
+        at_most: int | None = None,
+        timeout_ms: int | None = None,
+        expects_answer: bool = True,
+    ) -> Any:
+        """Ask the broker and wait for the answer; connects where needed.
+
+        :param version: exactly this one; else the highest that both speak.
+        :param at_most: the highest that is wanted.
+        :param timeout_ms: from now to the answer; ``request_timeout_ms`` where None.
+        :param expects_answer: False for Produce with acks 0; returns None when the request was sent.
+        :raises ClientError: no answer; the connection is closed, and made again for the next request.
+        :raises KlogError: UNSUPPORTED_VERSION; the connection stays.
+        """
+        name = type(message).__name__.removesuffix("Request")
+        limit_ms = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
+        deadline = self._clock() + limit_ms / 1000
+        self._drop_if_dead()
+        if self._session is None:
+            self.connect(min(limit_ms, self.settings.connect_timeout_ms))
+        session = self._session
+        assert session is not None
+        versions, kind = session.versions, type(message)
+        chosen = versions.choose(kind, at_most) if version is None else versions.check(kind, version)
+        try:
+            with self._words(session):
+                if self._reauthenticate_at is not None and self._clock() >= self._reauthenticate_at:
+                    self._send(session.reauthenticate(), deadline)
+                    self._greet(session, deadline)
+                try:
+                    correlation_id, parts = session.request(message, chosen, expects_answer)
+                except EncodeError as wrong:
+                    raise KlogError(ErrorCode.INVALID_REQUEST, f"{name} cannot be sent to {self.address}: {wrong}") from None
+                self._send(parts, deadline)
+                while expects_answer:
+                    for answered, answer in self._receive(session, deadline):
+                        if answered == correlation_id:
+                            return answer
+        except TimeoutError:
+            self._hang_up()
+            raise RequestTimedOut(self.address, f"did not answer {name} within {limit_ms / 1000:g} s") from None
+        except KlogError as error:
+            if isinstance(error, ClientError):
+                self._hang_up()
+            raise
+        except BaseException:
+            # Interrupted: what comes next on the connection nobody waits for.
+            self._hang_up()
+            raise
+        return None
+
+    def close(self) -> None:
+        """End the connection for good."""
+        self._is_closed = True
+        self._hang_up()
+
+    # -- the socket
+
+    def _open(self, timeout_s: float) -> socket.socket:
+        try:
+            opened = socket.create_connection((self.host, self.port), timeout_s)
+        except TimeoutError:
+            raise
+        except socket.gaierror:
+            raise BrokerUnreachable(self.address, "cannot be found: the name does not resolve") from None
+        except ConnectionRefusedError:
+            raise BrokerUnreachable(self.address, "refused the connection") from None
+        except (OSError, UnicodeError) as error:
+            raise BrokerUnreachable(self.address, f"cannot be connected to: {_reason(error)}") from None
+        opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return opened
+
+    def _wrap(self, plain: socket.socket, deadline: float) -> ssl.SSLSocket:
+        plain.settimeout(self._left(deadline))
+        return tls_context(self._security, self.address).wrap_socket(plain, server_hostname=self.host)
+
+    def _left(self, deadline: float) -> float:
+        left = deadline - self._clock()
+        if left <= 0:
+            raise TimeoutError
+        return left
+
+    def _hang_up(self) -> None:
+        opened, self._socket = self._socket, None
+        if self._session is not None:
+            self._session.discard()
+        self._session = self._reauthenticate_at = None
+        if opened is not None:
+            with contextlib.suppress(OSError):
+                opened.close()
+
+    def _drop_if_dead(self) -> None:
+        """A broker closes connections that nobody uses; better noticed before asking than after."""
+        if self._session is None or self._socket is None:
+            return
+        if self._session.failure is not None:
+            self._hang_up()
+            return
+        try:
+            self._socket.settimeout(0)
+            # Nothing is under way, so whatever comes is the end or a mistake.
+            if not self._socket.recv(1):
+                self._hang_up()
+                return
+        except _WOULD_BLOCK:
+            return
+        except OSError:
+            pass
+        self._hang_up()
+
+    @contextlib.contextmanager
+    def _words(self, session: ClientSession) -> Iterator[None]:
+        """What the socket and TLS raise, as errors that name the broker."""
+        try:
+            yield
+        except TimeoutError:
+            raise
+        except ssl.SSLCertVerificationError as error:
+            raise AuthenticationFailed(self.address, self._certificate(error)) from None
+        except ssl.SSLEOFError:
+            raise session.lost("closed the connection") from None
+        except ssl.SSLError as error:
+            raise AuthenticationFailed(self.address, tls_sentence(error.reason or _reason(error))) from None
+        except OSError as error:
+            raise session.lost(f"broke the connection ({_reason(error)})") from None
+
+    def _certificate(self, error: ssl.SSLCertVerificationError) -> str:
+        if error.verify_code in (62, 64):
+            return f"shows a certificate that is not for {self.host} (ssl_check_hostname)"
+        return f"shows a certificate that {certificate_sentence(error.verify_code, self._security.ssl_ca_file)}"
+
+    def _send(self, parts: list[Part], deadline: float) -> None:
+        assert self._socket is not None
+        self._socket.settimeout(self._left(deadline))
+        self._socket.sendall(join_parts(parts))
+
+    def _receive(self, session: ClientSession, deadline: float) -> Answers:
+        """What one read brings; what the session has to say to it is sent."""
+        assert self._socket is not None
+        self._socket.settimeout(self._left(deadline))
+        view = session.writable()
+        if view is None:
+            data = self._socket.recv(READ_BYTES)
+            count = len(data)
+        else:
+            count = self._socket.recv_into(view[:READ_BYTES])
+        if not count:
+            raise session.lost("closed the connection")
+        parts, answers = session.receive(data) if view is None else session.wrote(count)
+        if session.failure is not None and not answers:
+            raise session.failure
+        if parts:
+            self._send(parts, deadline)
+        return answers
+
+    def _greet(self, session: ClientSession, deadline: float) -> None:
+        while not session.ready:
+            self._receive(session, deadline)
+            if session.failure is not None:
+                raise session.failure
+        due_ms = session.reauthenticate_after_ms
+        self._reauthenticate_at = None if due_ms is None else self._clock() + due_ms / 1000
+
+
+def tls_context(security: Security, address: str) -> ssl.SSLContext:
+    """The standard library's TLS context for checked settings.
+
+    :param address: for errors.
+    :raises AuthenticationFailed: a file is missing or unusable; the sentence names the option.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.check_hostname = security.ssl_check_hostname
+
+    def unusable(option: str, what: str) -> AuthenticationFailed:
+        return AuthenticationFailed(address, f"cannot be talked to: {option} {getattr(security, option)} {what}")
+
+    if security.ssl_ca_file is None:
+        context.load_default_certs()
+    else:
+        try:
+            context.load_verify_locations(security.ssl_ca_file)
+        except ssl.SSLError:
+            raise unusable("ssl_ca_file", "holds no PEM certificate") from None
+        except OSError as error:
+            raise unusable("ssl_ca_file", f"cannot be read: {_reason(error)}") from None
+    if security.ssl_certificate_file is not None:
+        option = "ssl_certificate_file" if security.ssl_key_file is None else "ssl_key_file"
+        for name in ("ssl_certificate_file", "ssl_key_file"):
+            path = getattr(security, name)
+            try:
+                if path is not None:
+                    open(path, "rb").close()
+            except OSError as error:
+                raise unusable(name, f"cannot be read: {_reason(error)}") from None
+        asked = False
+
+        def password() -> str:
+            nonlocal asked
+            asked = True
+            return security.ssl_key_password or ""
+
+        try:
+            context.load_cert_chain(security.ssl_certificate_file, security.ssl_key_file, password)
+        except (ssl.SSLError, OSError, ValueError) as error:
+            if asked:
+                what = (
+                    "cannot be decrypted with ssl_key_password" if security.ssl_key_password else "is encrypted and needs ssl_key_password"
+                )
+            elif "MISMATCH" in str(error).upper():
+                what = "does not belong to the certificate"
+            else:
+                what = "cannot be used: it holds no PEM certificate or no private key"
+            raise unusable(option, what) from None
+    return context
+
+
+def _reason(error: BaseException) -> str:
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return " ".join(str(text).split())[:200]
