@@ -1,0 +1,176 @@
+"""The options that every command with a broker has, and what they come to.
+
+``-b``, ``-X name=value`` and ``-F file`` together say where the cluster is and how to talk to it. Later beats earlier: the file, then
+``-X`` in its order, then ``-b``. Without any of them ``KLOG_BOOTSTRAP`` names the brokers; without ``-F`` the file that ``KLOG_CONFIG``
+names, or ``~/.config/klog.conf`` where there is one, is read.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from klog.cli.exits import CommandFailed, Exit, usage
+from klog.cli.output import Format, Output
+from klog.cli.rdkafka_names import Translated, parse_file, split_pair, translate
+from klog.config import ConfigError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+BOOTSTRAP_VARIABLE = "KLOG_BOOTSTRAP"
+CONFIG_VARIABLE = "KLOG_CONFIG"
+DEFAULT_FILE = "~/.config/klog.conf"
+MAX_CONFIG_BYTES = 1 << 20
+
+
+@dataclasses.dataclass(frozen=True)
+class Connection:
+    """Where the cluster is and how to talk to it.
+
+    :param names: everything that ``-X`` and the file said, in klog's words.
+    :param timeout_s: how long the command as a whole may wait for an answer.
+    """
+
+    bootstrap: str
+    names: Translated
+    timeout_s: float = 15.0
+
+    @property
+    def client(self) -> dict[str, Any]:
+        """Keyword arguments for `Admin` and `Routing`; requests give up within the command's patience."""
+        patience_ms = max(1, int(self.timeout_s * 1000))
+        return {
+            "request_timeout_ms": patience_ms,
+            "connect_timeout_ms": min(10_000, patience_ms),
+            "client_id": "klog-cli",
+            **self.names.client,
+        }
+
+
+def read_config(path: str) -> list[tuple[str, str]]:
+    """The pairs of the configuration file at `path`.
+
+    :raises CommandFailed: it cannot be read.
+    :raises ConfigError: a line of it is no ``name=value``.
+    """
+    try:
+        with open(path, "rb") as file:
+            data = file.read(MAX_CONFIG_BYTES + 1)
+    except FileNotFoundError:
+        raise CommandFailed(f"there is no configuration file {path}", Exit.NOT_FOUND) from None
+    except OSError as error:
+        raise CommandFailed(f"cannot read the configuration file {path}: {error.strerror}") from None
+    if len(data) > MAX_CONFIG_BYTES:
+        raise CommandFailed(f"{path} is larger than {MAX_CONFIG_BYTES} bytes; it cannot be a configuration file")
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise CommandFailed(f"{path} is no configuration file: it is not UTF-8 text") from None
+    return parse_file(path, text)
+
+
+def default_config(environment: dict[str, str] | os._Environ[str]) -> str | None:
+    """The file that is read where none is named; None where there is none."""
+    named = environment.get(CONFIG_VARIABLE)
+    if named:
+        return named
+    home = os.path.expanduser(DEFAULT_FILE)
+    return home if os.path.isfile(home) else None
+
+
+def resolve(
+    bootstrap: str | None,
+    pairs: Sequence[str],
+    config: str | None,
+    timeout_s: float,
+    environment: dict[str, str] | os._Environ[str] = os.environ,
+) -> Connection:
+    """What the options come to.
+
+    :param config: a path; ``-`` or ``none`` for "no file, not even the default one".
+    :raises CommandFailed: no bootstrap server, or a file that cannot be read.
+    :raises ConfigError: a name or a value that cannot be.
+    """
+    found: list[tuple[str, str]] = []
+    path = default_config(environment) if config is None else None if config in ("-", "none") else config
+    if path is not None:
+        found += read_config(path)
+    found += [split_pair(text) for text in pairs]
+    names = translate(found)
+    chosen = bootstrap or names.bootstrap or environment.get(BOOTSTRAP_VARIABLE)
+    if not chosen:
+        raise usage(f"no broker is named: give -b host:port, or set {BOOTSTRAP_VARIABLE}")
+    check_bootstrap(chosen)
+    return Connection(chosen, names, timeout_s)
+
+
+def check_bootstrap(text: str) -> None:
+    """The addresses can be addresses; they are not asked.
+
+    :raises CommandFailed: one cannot.
+    """
+    from klog.client.settings import parse_bootstrap
+
+    try:
+        parse_bootstrap(text)
+    except ConfigError as error:
+        raise usage(f"-b {text}: {error.sentence}") from None
+
+
+def output_options(function: F) -> F:
+    """Adds ``--output`` and ``--quiet``; the function gets `out`."""
+
+    @click.option(
+        "-o",
+        "--output",
+        "format_name",
+        type=click.Choice([member.value for member in Format]),
+        help="How results are printed; table in a terminal and text (tabs) through a pipe by default.",
+    )
+    @click.option("-q", "--quiet", is_flag=True, help="No remarks and no progress.")
+    @functools.wraps(function)
+    def wrapped(*args: Any, format_name: str | None, quiet: bool, **kwargs: Any) -> Any:
+        out = Output(Format(format_name) if format_name else None, quiet=quiet)
+        result = function(*args, out=out, **kwargs)
+        out.flush()
+        return result
+
+    return wrapped  # type: ignore[return-value]
+
+
+def broker_options(function: F) -> F:
+    """Adds the options of everything that talks to a broker, and those of `output_options`; the function gets `connection` and `out`."""
+
+    @output_options
+    @click.option("-b", "--bootstrap", metavar="HOST:PORT,…", help=f"Brokers to begin with. Also: {BOOTSTRAP_VARIABLE}.")
+    @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
+    @click.option("-F", "--config", metavar="FILE", help=f"Properties from a file. Also: {CONFIG_VARIABLE}, {DEFAULT_FILE}.")
+    @click.option(
+        "--timeout", "timeout_s", type=click.FloatRange(0.1, 86_400), default=15.0, show_default=True, help="Seconds to wait for answers."
+    )
+    @functools.wraps(function)
+    def wrapped(
+        *args: Any, bootstrap: str | None, properties: tuple[str, ...], config: str | None, timeout_s: float, out: Output, **kwargs: Any
+    ) -> Any:
+        if "list" in properties:
+            list_properties(out)
+            return None
+        connection = resolve(bootstrap, properties, config, timeout_s)
+        for remark in connection.names.remarks:
+            out.note(f"klog: {remark}")
+        return function(*args, connection=connection, out=out, **kwargs)
+
+    return wrapped  # type: ignore[return-value]
+
+
+def list_properties(out: Output) -> None:
+    """``-X list``."""
+    from klog.cli.output import Column
+    from klog.cli.rdkafka_names import listing
+
+    out.rows("properties", [Column("name"), Column("meaning")], [{"name": name, "meaning": meaning} for name, meaning in listing()])

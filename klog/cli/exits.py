@@ -1,0 +1,104 @@
+"""How the command ends: exit codes that scripts may rely on, and the one exception that carries a sentence to the user.
+
+The codes never change their meaning; every ``--help`` of the whole command names them.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from klog.config import ConfigError
+from klog.errors import ErrorCode, KlogError
+
+
+class Exit(enum.IntEnum):
+    """Exit codes of ``klog``."""
+
+    FINE = 0
+    FAILED = 1
+    USAGE = 2
+    UNREACHABLE = 3
+    NOT_FOUND = 4
+    INTERRUPTED = 130
+    TERMINATED = 143
+
+
+#: For ``--help``.
+EXIT_CODES = """\
+Exit codes: 0 fine, 1 failed (or something wrong was found), 2 wrong usage, 3 no broker could be reached or none answered in time, 4 a
+topic, partition, group or file was not found, 130 interrupted."""
+
+_UNREACHABLE = frozenset(
+    {
+        ErrorCode.NETWORK_EXCEPTION,
+        ErrorCode.BROKER_NOT_AVAILABLE,
+        ErrorCode.REQUEST_TIMED_OUT,
+        ErrorCode.REBOOTSTRAP_REQUIRED,
+        ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    }
+)
+_NOT_FOUND = frozenset(
+    {
+        ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+        ErrorCode.UNKNOWN_TOPIC_ID,
+        ErrorCode.GROUP_ID_NOT_FOUND,
+        ErrorCode.RESOURCE_NOT_FOUND,
+        ErrorCode.TRANSACTIONAL_ID_NOT_FOUND,
+        ErrorCode.LOG_DIR_NOT_FOUND,
+    }
+)
+_USAGE = frozenset({ErrorCode.INVALID_TOPIC_EXCEPTION, ErrorCode.INVALID_GROUP_ID})
+
+
+class CommandFailed(Exception):
+    """The command cannot do what it was asked for; `sentence` says why and what to do next.
+
+    :param sentence: for the user, without a full stop at its end or with several sentences; never a repr of internals.
+    :param code: what the process ends with.
+    """
+
+    def __init__(self, sentence: str, code: Exit = Exit.FAILED) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.code = code
+
+
+def usage(sentence: str) -> CommandFailed:
+    """Something in the command line is wrong."""
+    return CommandFailed(sentence, Exit.USAGE)
+
+
+def not_found(sentence: str) -> CommandFailed:
+    """Something that the command line names is not there."""
+    return CommandFailed(sentence, Exit.NOT_FOUND)
+
+
+def exit_of_error(code: ErrorCode) -> Exit:
+    """The exit code for an error of Kafka's table."""
+    if code in _UNREACHABLE:
+        return Exit.UNREACHABLE
+    if code in _NOT_FOUND:
+        return Exit.NOT_FOUND
+    return Exit.USAGE if code in _USAGE else Exit.FAILED
+
+
+def as_failure(error: BaseException) -> CommandFailed | None:
+    """What the user is told about `error`; None where it is a mistake of the program, not of the user or of the world."""
+    if isinstance(error, CommandFailed):
+        return error
+    if isinstance(error, KlogError):
+        return CommandFailed(_sentence_of(error), exit_of_error(error.code))
+    if isinstance(error, ConfigError):
+        return CommandFailed(str(error), Exit.USAGE)
+    if isinstance(error, OSError):
+        where = f"{error.filename}: " if error.filename else ""
+        code = Exit.NOT_FOUND if isinstance(error, FileNotFoundError) else Exit.FAILED
+        return CommandFailed(f"{where}{error.strerror or error}", code)
+    if isinstance(error, UnicodeError):
+        return CommandFailed(f"text that is not UTF-8: {error}", Exit.FAILED)
+    return None
+
+
+def _sentence_of(error: KlogError) -> str:
+    # The name of the code helps to search for it; the sentence is for reading.
+    return f"{error.message.rstrip('.')} ({error.code.name})"

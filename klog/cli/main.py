@@ -1,0 +1,150 @@
+"""``klog``: the command itself; finds subcommands, and turns whatever happens into a sentence and an exit code.
+
+Nothing is imported before it is needed: the names and one-line helps of the subcommands stand in `COMMANDS`, and a subcommand's module is
+loaded when it is run (``klog --help`` loads none of them, and nothing here loads Twisted).
+
+However a command ends, the user never sees a traceback for a mistake of their own or of the world's: `run` is the one place where
+exceptions become sentences (``klog.cli.exits``). What is left is a mistake of klog's; it is told as one, and
+``KLOG_TRACEBACK=1`` shows where.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+import click
+from click.shell_completion import CompletionItem
+
+from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure
+from klog.version import __version__
+
+#: Module, object in it, one line of help.
+COMMANDS: dict[str, tuple[str, str, str]] = {
+    "cat": ("klog.cli.cat", "cat", "Produce and consume from the terminal, with kcat's flags."),
+    "topic": ("klog.cli.topic", "topic", "Create, list, describe, alter, delete and trim topics."),
+    "group": ("klog.cli.group", "group", "Consumer groups: list, describe, lag, reset, seek, delete."),
+    "cluster": ("klog.cli.cluster", "cluster", "Brokers, controller, log directories, API versions."),
+    "log": ("klog.cli.log", "log", "Read and verify the files of a data directory."),
+    "bench": ("klog.cli.bench", "bench", "Measure producing, consuming and end-to-end latency."),
+    "doctor": ("klog.cli.doctor", "doctor", "Find out why something does not work, and what to do."),
+    "completion": ("klog.cli.completion", "completion", "Print shell completion for bash, zsh or fish."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of `COMMANDS`."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import it."""
+        found = COMMANDS.get(cmd_name)
+        if found is None:
+            return None
+        command: click.Command = getattr(importlib.import_module(found[0]), found[1])
+        return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names out of the table: nobody waits for imports behind a TAB."""
+        found = [CompletionItem(name, help=sentence) for name, (_, _, sentence) in COMMANDS.items() if name.startswith(incomplete)]
+        return found or click.Command.shell_complete(self, ctx, incomplete)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """From the table, without importing anything."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, sentence) for name, (_, _, sentence) in COMMANDS.items()])
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_CODES,
+    invoke_without_command=True,
+)
+@click.version_option(__version__, "-V", "--version", prog_name="klog", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """klog: a distributed log's command line. It works with klog and with Apache Kafka.
+
+    Name the broker with -b host:port, or once for all in KLOG_BOOTSTRAP.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def _say(sentence: str) -> None:
+    from klog.cli.output import safe
+
+    try:
+        sys.stderr.write(f"klog: {safe(sentence)}\n")
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        pass  # nobody listens
+
+
+def _usage_error(error: click.UsageError) -> None:
+    context = error.ctx
+    _say(error.format_message())
+    if context is not None and context.command.get_help_option(context) is not None:
+        sys.stderr.write(f"Try: {context.command_path} --help\n")
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command line; its exit code. Nothing is raised but what ends processes."""
+    try:
+        code = cli.main(args=None if arguments is None else list(arguments), prog_name="klog", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else Exit.FINE
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    except click.UsageError as error:
+        _usage_error(error)
+        return Exit.USAGE
+    except click.ClickException as error:
+        _say(error.format_message())
+        return Exit.FAILED
+    except (click.Abort, KeyboardInterrupt):
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has enough: not an error. What is left in the buffer must not be tried again at exit.
+        _forget_output()
+        return Exit.FINE
+    except RecursionError:
+        raise
+    except Exception as error:
+        failure = as_failure(error)
+        if failure is None:
+            return _own_mistake(error)
+        _say(failure.sentence)
+        return failure.code
+
+
+def _forget_output() -> None:
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+
+
+def _own_mistake(error: Exception) -> int:
+    if os.environ.get("KLOG_TRACEBACK"):
+        raise error
+    kind = type(error).__name__
+    _say(f"a mistake in klog itself, not in what you typed: {kind}: {error}; run it again with KLOG_TRACEBACK=1 and report what it prints")
+    return Exit.FAILED
+
+
+def main() -> int:
+    """The entry point ``klog``."""
+    if hasattr(signal, "SIGPIPE"):
+        signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as Python does; whatever the parent left us
+    return int(run())
+
+
+__all__ = ["COMMANDS", "CommandFailed", "cli", "main", "run"]

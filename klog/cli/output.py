@@ -1,0 +1,335 @@
+"""What commands print: tables for people, tab-separated text for pipes, JSON for programs.
+
+The format is chosen once for a command: ``--output`` where given, else tables where standard output is a terminal and text where it is
+not. A command describes its result as rows of named fields (`Column`), and each format draws them in its own way:
+
+* ``table``: aligned, as wide as the terminal at most, cells that do not fit are folded. Nothing a broker sends reaches the terminal as an
+  escape sequence: control characters are shown as ``\\x1b``.
+* ``text``: a line of field names, then a line for each row, separated by tabs; tabs and line ends inside a value are escaped.
+* ``json``: one document, or one line for each row where rows come as a stream. Field names are those of the columns and stay.
+
+What is not a result (progress, notes, warnings) goes to standard error.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import json
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from klog.cli.progress import Progress
+
+Row = Mapping[str, Any]
+
+
+class Format(enum.Enum):
+    """How results are printed."""
+
+    TABLE = "table"
+    TEXT = "text"
+    JSON = "json"
+
+
+@dataclasses.dataclass(frozen=True)
+class Column:
+    """One field of a row.
+
+    :param name: field name in JSON and in the first line of text.
+    :param heading: above the column of a table; the name with spaces where not given.
+    :param right: numbers are aligned to the right.
+    :param show: how a person reads the value (tables only).
+    :param wide: left out of tables; JSON and text have it.
+    """
+
+    name: str
+    heading: str | None = None
+    right: bool = False
+    show: Callable[[Any], str] | None = None
+    wide: bool = False
+
+    @property
+    def title(self) -> str:
+        """What stands above the column."""
+        return self.heading if self.heading is not None else self.name.replace("_", " ")
+
+
+def number(name: str, heading: str | None = None, *, wide: bool = False) -> Column:
+    """A column of whole numbers, with separators in tables."""
+    return Column(name, heading, right=True, show=count_text, wide=wide)
+
+
+def size(name: str, heading: str | None = None) -> Column:
+    """A column of bytes, in binary units in tables."""
+    return Column(name, heading, right=True, show=bytes_text)
+
+
+def seconds(name: str, heading: str | None = None) -> Column:
+    """A column of seconds, as a duration in tables."""
+    return Column(name, heading, right=True, show=duration_text)
+
+
+def count_text(value: Any) -> str:
+    """``1,234,567``; ``-`` for None."""
+    return "-" if value is None else f"{value:,}"
+
+
+def bytes_text(value: Any) -> str:
+    """``1.5 MiB``; ``-`` for None."""
+    if value is None:
+        return "-"
+    amount = float(value)
+    for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
+        if abs(amount) < 1024 or unit == "TiB":
+            break
+        amount /= 1024
+    return f"{amount:,.0f} {unit}" if unit == "B" else f"{amount:,.1f} {unit}"
+
+
+def duration_text(value: Any) -> str:
+    """Seconds as people say them: ``0.3 s``, ``4 min 10 s``, ``2 d 3 h``; ``-`` for None."""
+    if value is None:
+        return "-"
+    whole = int(value)
+    if value < 10:
+        return f"{value:.1f} s"
+    if whole < 60:
+        return f"{whole} s"
+    big, small, big_name, small_name = (
+        (60, 1, "min", "s") if whole < 3600 else (3600, 60, "h", "min") if whole < 86_400 else (86_400, 3600, "d", "h")
+    )
+    first, rest = divmod(whole, big)
+    second = rest // small
+    return f"{first:,} {big_name} {second} {small_name}" if second else f"{first:,} {big_name}"
+
+
+def time_text(timestamp_ms: Any) -> str:
+    """A timestamp as UTC: ``2011-06-12 08:00:00.000``; ``-`` for None and for "no timestamp"."""
+    if timestamp_ms is None or timestamp_ms < 0:
+        return "-"
+    import datetime
+
+    try:
+        moment = datetime.datetime.fromtimestamp(timestamp_ms // 1000, datetime.UTC)
+    except (OverflowError, ValueError, OSError):
+        return str(timestamp_ms)
+    return f"{moment:%Y-%m-%d %H:%M:%S}.{timestamp_ms % 1000:03d}"
+
+
+def safe(text: str) -> str:
+    """`text` without anything that a terminal would act on."""
+    return text if text.isprintable() else "".join(one if one.isprintable() else _escaped(one) for one in text)
+
+
+def _escaped(character: str) -> str:
+    named = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}.get(character)
+    if named is not None:
+        return named
+    point = ord(character)
+    return f"\\x{point:02x}" if point < 256 else f"\\u{point:04x}" if point < 65536 else f"\\U{point:08x}"
+
+
+def plain(value: Any) -> Any:
+    """A value that JSON can carry: bytes as text (undecodable ones as surrogate escapes, shown escaped), enums and tuples as what they are
+    made of."""
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).decode("utf-8", "backslashreplace")
+    if isinstance(value, enum.Enum):
+        return value.value if not isinstance(value, enum.IntEnum) else value.name
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    return str(value)
+
+
+def as_json(value: Any) -> str:
+    """One line of JSON."""
+    return json.dumps(value, default=plain, ensure_ascii=False, separators=(", ", ": "))
+
+
+def _cell_text(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple | set | frozenset):
+        return ",".join(_cell_text(item) for item in value)
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}={_cell_text(item)}" for name, item in value.items())
+    if isinstance(value, float):
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    if isinstance(value, bytes | bytearray | memoryview | enum.Enum):
+        return str(plain(value))
+    return str(value)
+
+
+def write_all(stream: IO[str], text: str) -> None:
+    """`text` as UTF-8 whatever the locale says; what cannot be written is escaped."""
+    try:
+        stream.write(text)
+    except UnicodeEncodeError:
+        encoding: str = getattr(stream, "encoding", None) or "ascii"
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+class Output:
+    """Where a command's results and remarks go.
+
+    :param format: None chooses by what standard output is.
+    :param quiet: no remarks and no progress.
+    """
+
+    def __init__(
+        self, format: Format | None = None, *, stdout: IO[str] | None = None, stderr: IO[str] | None = None, quiet: bool = False
+    ) -> None:
+        self.stdout = sys.stdout if stdout is None else stdout
+        self.stderr = sys.stderr if stderr is None else stderr
+        self.quiet = quiet
+        if format is None:
+            format = Format.TABLE if self.is_terminal else Format.TEXT
+        self.format = format
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether somebody reads standard output as it comes."""
+        return _is_terminal(self.stdout)
+
+    @property
+    def width(self) -> int:
+        """Columns of the terminal; 80 where there is none."""
+        return terminal_width(self.stdout)
+
+    def line(self, text: str = "") -> None:
+        """A line of the result, for formats that are read by people."""
+        write_all(self.stdout, text + "\n")
+
+    def note(self, sentence: str) -> None:
+        """A remark beside the result."""
+        if not self.quiet:
+            write_all(self.stderr, safe(sentence) + "\n")
+
+    def warn(self, sentence: str) -> None:
+        """A remark that is not left out when quiet."""
+        write_all(self.stderr, "klog: " + safe(sentence) + "\n")
+
+    def flush(self) -> None:
+        """Everything is out; raises BrokenPipeError where nobody reads."""
+        self.stdout.flush()
+
+    # -- results ------------------------------------------------------------------------------------------------------------------------
+
+    def rows(self, name: str, columns: Sequence[Column], rows: Iterable[Row], *, empty: str | None = None) -> None:
+        """A whole table. As JSON it is ``{name: [row, ...]}``, with all fields of the rows, those without a column too.
+
+        :param empty: the remark where there is no row.
+        """
+        found = list(rows)
+        if self.format is Format.JSON:
+            self.document({name: found})
+            return
+        if not found and empty is not None:
+            self.note(empty)
+        if self.format is Format.TEXT:
+            self.line("\t".join(column.name for column in columns))
+            for row in found:
+                self._text_row(columns, row)
+        elif found:
+            self._table([column for column in columns if not column.wide], found)
+
+    def document(self, value: Any) -> None:
+        """One JSON document; indented where a person looks at it."""
+        indent = 2 if self.is_terminal else None
+        write_all(self.stdout, json.dumps(value, default=plain, ensure_ascii=False, indent=indent) + "\n")
+
+    def fields(self, name: str, values: Row, shows: Mapping[str, Callable[[Any], str]] | None = None) -> None:
+        """One thing with named properties, each on a line of its own; as JSON the object itself under `name`."""
+        if self.format is Format.JSON:
+            self.document({name: dict(values)})
+            return
+        shows = shows or {}
+        longest = max((len(key) for key in values), default=0)
+        for key, value in values.items():
+            if self.format is Format.TEXT:
+                self.line(f"{key}\t{safe(_cell_text(value))}")
+            else:
+                shown = shows[key](value) if key in shows else _cell_text(value)
+                self.line(f"{key.replace('_', ' '):<{longest}}  {safe(shown)}")
+
+    def stream(self, columns: Sequence[Column]) -> Callable[[Row], None]:
+        """A function that prints one row at a time: JSON lines, or text and padded lines under one head."""
+        if self.format is Format.JSON:
+            return self.json_line
+        if self.format is Format.TEXT:
+            self.line("\t".join(column.name for column in columns))
+            return lambda row: self._text_row(columns, row)
+        shown = [column for column in columns if not column.wide]
+        self.line("  ".join(column.title.rjust(10) if column.right else column.title.ljust(10) for column in shown).rstrip())
+
+        def draw(row: Row) -> None:
+            cells = (_show(column, row).rjust(10) if column.right else _show(column, row).ljust(10) for column in shown)
+            self.line("  ".join(cells).rstrip())
+
+        return draw
+
+    def json_line(self, value: Any) -> None:
+        """One line of a stream."""
+        write_all(self.stdout, as_json(value) + "\n")
+
+    def _text_row(self, columns: Sequence[Column], row: Row) -> None:
+        self.line("\t".join(safe(_cell_text(row.get(column.name))) for column in columns))
+
+    def _table(self, columns: Sequence[Column], rows: Sequence[Row]) -> None:
+        write_all(self.stdout, table_text(columns, rows, self.width))
+
+    def progress(self, total: int | None, unit: str) -> Progress:
+        """A progress bar on standard error; nothing where that is no terminal."""
+        from klog.cli.progress import Progress
+
+        return Progress(self.stderr, total, unit, enabled=not self.quiet and _is_terminal(self.stderr))
+
+
+def _show(column: Column, row: Row) -> str:
+    value = row.get(column.name)
+    return safe(column.show(value) if column.show is not None else _cell_text(value))
+
+
+def table_text(columns: Sequence[Column], rows: Sequence[Row], width: int) -> str:
+    """The table as text of at most `width` columns, each line ended."""
+    # rich takes 50 ms to import, so only where a table is drawn.
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_edge=False, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in columns:
+        table.add_column(Text(column.title.upper()), justify="right" if column.right else "left", overflow="fold", no_wrap=False)
+    for row in rows:
+        table.add_row(*(Text(_show(column, row)) for column in columns))
+    console = Console(width=max(20, width), force_terminal=False, color_system=None, highlight=False, markup=False, emoji=False)
+    with console.capture() as captured:
+        console.print(table)
+    return "".join(line.rstrip() + "\n" for line in captured.get().splitlines())
+
+
+def _is_terminal(stream: IO[str]) -> bool:
+    try:
+        return stream.isatty()
+    except ValueError:  # closed
+        return False
+
+
+def terminal_width(stream: IO[str]) -> int:
+    """Columns of the terminal behind `stream`: ``COLUMNS``, what the terminal says, or 80."""
+    if (text := os.environ.get("COLUMNS", "")).isdigit() and int(text) > 0:
+        return int(text)
+    try:
+        columns = os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError, AttributeError):
+        columns = shutil.get_terminal_size((80, 24)).columns
+    return columns or 80

@@ -1,0 +1,387 @@
+"""librdkafka's configuration names, which ``-X name=value`` and configuration files use, in klog's own words.
+
+Three kinds of names:
+
+* those in `NAMES` have a counterpart in klog: an option of the client, the producer, the consumer or the group, and a reader of the value;
+* those in `WITHOUT_EFFECT` tune what klog does not have (librdkafka's queues, its logging); they are accepted and told about, as nothing
+  goes wrong without them;
+* those in `REFUSED` would change who is trusted or what arrives, and klog cannot do it: they are an error.
+
+Anything else is an error that names the closest known name. `topic.` in front of a name is librdkafka's old way to say that it is about a
+topic, and is passed over. Java's stores of keys (``ssl.truststore.location``) are refused with what to use instead.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from klog.config import ConfigError
+
+
+@dataclasses.dataclass
+class Translated:
+    """Keyword arguments for klog's classes.
+
+    `bootstrap` is None where no name said it; `remarks` are sentences about names without effect.
+    """
+
+    bootstrap: str | None = None
+    client: dict[str, Any] = dataclasses.field(default_factory=dict)
+    producer: dict[str, Any] = dataclasses.field(default_factory=dict)
+    consumer: dict[str, Any] = dataclasses.field(default_factory=dict)
+    group: dict[str, Any] = dataclasses.field(default_factory=dict)
+    #: Things that commands themselves look at: ``group.id``, ``enable.auto.commit``.
+    other: dict[str, Any] = dataclasses.field(default_factory=dict)
+    remarks: list[str] = dataclasses.field(default_factory=list)
+
+
+@dataclasses.dataclass(frozen=True)
+class Name:
+    """One of librdkafka's names: which dictionary of `Translated` it goes to, under which key, and how its value is read."""
+
+    target: str
+    option: str
+    read: Callable[[str, str], Any]
+    meaning: str
+
+
+def _text(name: str, value: str) -> str:
+    return value
+
+
+def _whole(low: int, high: int) -> Callable[[str, str], int]:
+    def read(name: str, value: str) -> int:
+        if re.fullmatch(r"\s*[+-]?[0-9]{1,19}\s*", value, re.ASCII) is None:
+            raise ConfigError(name, value, "a whole number is expected")
+        number = int(value)
+        if not low <= number <= high:
+            raise ConfigError(name, value, f"a number from {low} to {high} is expected")
+        return number
+
+    return read
+
+
+def _kilobytes(name: str, value: str) -> int:
+    return _whole(1, 2**21)(name, value) * 1024
+
+
+def _truth(name: str, value: str) -> bool:
+    lowered = value.strip().lower()
+    if lowered in ("true", "t", "1", "yes", "on"):
+        return True
+    if lowered in ("false", "f", "0", "no", "off"):
+        return False
+    raise ConfigError(name, value, "true or false is expected")
+
+
+def _one_of(*known: str, upper: bool = False, others: Mapping[str, str] | None = None) -> Callable[[str, str], str]:
+    def read(name: str, value: str) -> str:
+        text = value.strip().upper() if upper else value.strip().lower()
+        text = (others or {}).get(text, text)
+        if text not in known:
+            choices = ", ".join(known)
+            raise ConfigError(name, value, f"one of {choices} is expected{_closest(text, known)}")
+        return text
+
+    return read
+
+
+def _acks(name: str, value: str) -> str | int:
+    text = value.strip().lower()
+    if text in ("all", "-1"):
+        return "all"
+    if text in ("0", "1"):
+        return int(text)
+    raise ConfigError(name, value, "0, 1 or all (-1) is expected")
+
+
+def _host_check(name: str, value: str) -> bool:
+    return _one_of("https", "none", others={"": "none"})(name, value) == "https"
+
+
+def _verification(name: str, value: str) -> bool:
+    if not _truth(name, value):
+        raise ConfigError(name, value, "klog always checks the broker's certificate; name its CA with ssl.ca.location instead")
+    return True
+
+
+_ASSIGNORS = {
+    "range": "range",
+    "roundrobin": "round_robin",
+    "round_robin": "round_robin",
+    "sticky": "sticky",
+    "cooperative-sticky": "cooperative_sticky",
+}
+
+
+def _strategies(name: str, value: str) -> tuple[str, ...]:
+    chosen = []
+    for part in value.split(","):
+        found = _ASSIGNORS.get(part.strip().lower())
+        if found is None:
+            raise ConfigError(name, value, f"{part.strip()!r} is none of range, roundrobin, sticky, cooperative-sticky")
+        chosen.append(found)
+    return tuple(chosen)
+
+
+_PARTITIONERS = _one_of(
+    "consistent_random", "consistent", "murmur2_random", "murmur2", "fnv1a_random", "fnv1a", "random", "sticky", "round_robin"
+)
+_PROTOCOLS = _one_of("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL", upper=True)
+_MECHANISMS = _one_of("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", upper=True)
+_CODECS = _one_of("none", "gzip", "snappy", "lz4", "zstd")
+_ISOLATIONS = _one_of("read_uncommitted", "read_committed")
+_RESETS = _one_of(
+    "earliest",
+    "latest",
+    "error",
+    others={"smallest": "earliest", "beginning": "earliest", "largest": "latest", "end": "latest", "none": "error"},
+)
+
+#: What has a counterpart.
+NAMES: dict[str, Name] = {
+    "bootstrap.servers": Name("", "bootstrap", _text, "where to begin: host:port, several separated by commas"),
+    "metadata.broker.list": Name("", "bootstrap", _text, "the same as bootstrap.servers"),
+    "client.id": Name("client", "client_id", _text, "what the broker's logs call this client"),
+    "security.protocol": Name("client", "security_protocol", _PROTOCOLS, "plaintext, ssl, sasl_plaintext or sasl_ssl"),
+    "ssl.ca.location": Name("client", "ssl_ca_file", _text, "certificates that are trusted, a PEM file"),
+    "ssl.certificate.location": Name("client", "ssl_certificate_file", _text, "the client's certificate, a PEM file"),
+    "ssl.key.location": Name("client", "ssl_key_file", _text, "the client's private key, a PEM file"),
+    "ssl.key.password": Name("client", "ssl_key_password", _text, "what the private key is encrypted with"),
+    "enable.ssl.certificate.verification": Name("other", "ssl_verification", _verification, "only true"),
+    "ssl.endpoint.identification.algorithm": Name("client", "ssl_check_hostname", _host_check, "https checks the host name, none does not"),
+    "sasl.mechanism": Name("client", "sasl_mechanism", _MECHANISMS, "PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512"),
+    "sasl.mechanisms": Name("client", "sasl_mechanism", _MECHANISMS, "the same as sasl.mechanism"),
+    "sasl.username": Name("client", "sasl_username", _text, "for PLAIN and SCRAM"),
+    "sasl.password": Name("client", "sasl_password", _text, "for PLAIN and SCRAM"),
+    "request.timeout.ms": Name("client", "request_timeout_ms", _whole(1, 900_000), "how long an answer may take"),
+    "socket.timeout.ms": Name("client", "request_timeout_ms", _whole(10, 300_000), "the same as request.timeout.ms"),
+    "socket.connection.setup.timeout.ms": Name("client", "connect_timeout_ms", _whole(1000, 2**31 - 1), "how long connecting may take"),
+    "reconnect.backoff.ms": Name("client", "reconnect_backoff_ms", _whole(1, 3_600_000), "the first wait before connecting again"),
+    "reconnect.backoff.max.ms": Name(
+        "client", "reconnect_backoff_max_ms", _whole(1, 3_600_000), "the longest wait before connecting again"
+    ),
+    "retry.backoff.ms": Name("client", "retry_backoff_ms", _whole(1, 300_000), "the first wait before a request is sent again"),
+    "retry.backoff.max.ms": Name("client", "retry_backoff_max_ms", _whole(1, 300_000), "the longest wait before a request is sent again"),
+    "metadata.max.age.ms": Name("client", "metadata_max_age_ms", _whole(1, 86_400_000), "how old metadata may get"),
+    "topic.metadata.refresh.interval.ms": Name("client", "metadata_max_age_ms", _whole(1, 3_600_000), "the same as metadata.max.age.ms"),
+    "receive.message.max.bytes": Name("client", "max_response_bytes", _whole(1000, 2**31 - 1), "largest answer that is taken"),
+    "allow.auto.create.topics": Name("client", "allow_auto_create_topics", _truth, "whether asking for a topic may make it"),
+    "acks": Name("producer", "acks", _acks, "0, 1 or all"),
+    "request.required.acks": Name("producer", "acks", _acks, "the same as acks"),
+    "enable.idempotence": Name("producer", "enable_idempotence", _truth, "whether retries may write a record twice (false) or not (true)"),
+    "linger.ms": Name("producer", "linger_ms", _whole(0, 900_000), "how long a batch waits for more records"),
+    "queue.buffering.max.ms": Name("producer", "linger_ms", _whole(0, 900_000), "the same as linger.ms"),
+    "batch.size": Name("producer", "batch_bytes", _whole(1, 2**31 - 1), "bytes of a batch"),
+    "compression.codec": Name("producer", "compression", _CODECS, "none, gzip, snappy, lz4 or zstd"),
+    "compression.type": Name("producer", "compression", _CODECS, "the same as compression.codec"),
+    "message.timeout.ms": Name(
+        "producer", "delivery_timeout_ms", _whole(1, 2**31 - 1), "how long a record may take until it is acknowledged"
+    ),
+    "delivery.timeout.ms": Name("producer", "delivery_timeout_ms", _whole(1, 2**31 - 1), "the same as message.timeout.ms"),
+    "max.in.flight": Name("producer", "max_in_flight", _whole(1, 1_000_000), "requests to one broker at a time"),
+    "max.in.flight.requests.per.connection": Name("producer", "max_in_flight", _whole(1, 1_000_000), "the same as max.in.flight"),
+    "message.max.bytes": Name("producer", "max_request_bytes", _whole(1000, 1_000_000_000), "largest request"),
+    "queue.buffering.max.messages": Name("producer", "backlog_messages", _whole(1, 2**31 - 1), "records that may wait to be sent"),
+    "queue.buffering.max.kbytes": Name("producer", "backlog_bytes", _kilobytes, "KiB of records that may wait to be sent"),
+    "partitioner": Name("producer", "partitioner", _PARTITIONERS, "consistent_random, murmur2_random, random, sticky, …"),
+    "auto.offset.reset": Name(
+        "consumer",
+        "auto_offset_reset",
+        _RESETS,
+        "where to begin without a committed offset",
+    ),
+    "isolation.level": Name("consumer", "isolation_level", _ISOLATIONS, "whether records of open and aborted transactions are seen"),
+    "fetch.wait.max.ms": Name("consumer", "fetch_max_wait_ms", _whole(0, 300_000), "how long the broker waits for fetch.min.bytes"),
+    "fetch.max.wait.ms": Name("consumer", "fetch_max_wait_ms", _whole(0, 300_000), "the same as fetch.wait.max.ms"),
+    "fetch.min.bytes": Name("consumer", "fetch_min_bytes", _whole(1, 100_000_000), "what the broker waits for"),
+    "fetch.max.bytes": Name("consumer", "fetch_max_bytes", _whole(1, 2**31 - 1), "largest answer to a fetch"),
+    "fetch.message.max.bytes": Name(
+        "consumer", "partition_fetch_bytes", _whole(1, 1_000_000_000), "the most of one partition in an answer"
+    ),
+    "max.partition.fetch.bytes": Name("consumer", "partition_fetch_bytes", _whole(1, 1_000_000_000), "the same as fetch.message.max.bytes"),
+    "queued.max.messages.kbytes": Name("consumer", "prefetch_bytes", _kilobytes, "KiB that are fetched ahead"),
+    "auto.commit.interval.ms": Name("other", "auto_commit_interval_ms", _whole(1, 86_400_000), "how often offsets are committed"),
+    "enable.auto.commit": Name("other", "auto_commit", _truth, "whether offsets are committed by themselves"),
+    "auto.commit.enable": Name("other", "auto_commit", _truth, "the same as enable.auto.commit"),
+    "group.id": Name("other", "group_id", _text, "the group, where the command line does not name it"),
+    "group.instance.id": Name("group", "group_instance_id", _text, "name of a static member"),
+    "group.protocol": Name("group", "group_protocol", _one_of("classic", "consumer"), "classic or consumer (KIP-848)"),
+    "partition.assignment.strategy": Name("group", "assignors", _strategies, "range, roundrobin, sticky, cooperative-sticky"),
+    "session.timeout.ms": Name("group", "session_timeout_ms", _whole(1, 3_600_000), "after how long without a heartbeat a member is dead"),
+    "heartbeat.interval.ms": Name("group", "heartbeat_interval_ms", _whole(1, 3_600_000), "how often a member says that it lives"),
+}
+
+#: librdkafka's own machinery: nothing goes wrong without it.
+WITHOUT_EFFECT = frozenset(
+    (
+        "api.version.fallback.ms",
+        "api.version.request",
+        "api.version.request.timeout.ms",
+        "batch.num.messages",
+        "broker.address.family",
+        "broker.address.ttl",
+        "broker.version.fallback",
+        "builtin.features",
+        "check.crcs",
+        "client.dns.lookup",
+        "compression.level",
+        "connections.max.idle.ms",
+        "consume.callback.max.messages",
+        "coordinator.query.interval.ms",
+        "debug",
+        "delivery.report.only.error",
+        "enable.auto.offset.store",
+        "enable.gapless.guarantee",
+        "enable.metrics.push",
+        "enable.partition.eof",
+        "enable.random.seed",
+        "enabled_events",
+        "fetch.error.backoff.ms",
+        "fetch.queue.backoff.ms",
+        "group.protocol.type",
+        "group.remote.assignor",
+        "internal.termination.signal",
+        "log.connection.close",
+        "log.queue",
+        "log.thread.name",
+        "log_level",
+        "max.poll.interval.ms",
+        "message.copy.max.bytes",
+        "message.send.max.retries",
+        "metadata.recovery.strategy",
+        "offset.store.method",
+        "produce.offset.report",
+        "queue.buffering.backpressure.threshold",
+        "queued.min.messages",
+        "queuing.strategy",
+        "reconnect.backoff.jitter.ms",
+        "retries",
+        "socket.blocking.max.ms",
+        "socket.keepalive.enable",
+        "socket.max.fails",
+        "socket.nagle.disable",
+        "socket.receive.buffer.bytes",
+        "socket.send.buffer.bytes",
+        "statistics.interval.ms",
+        "sticky.partitioning.linger.ms",
+        "topic.metadata.propagation.max.ms",
+        "topic.metadata.refresh.fast.cnt",
+        "topic.metadata.refresh.fast.interval.ms",
+        "topic.metadata.refresh.sparse",
+    )
+)
+
+_PEM_FILE = "klog reads certificates and keys from PEM files"
+_PLAIN_OR_SCRAM = "klog authenticates with PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512"
+#: What klog cannot do, and what to do instead.
+REFUSED: dict[str, str] = {
+    "transactional.id": "klog's producer has no transactions yet",
+    "transaction.timeout.ms": "klog's producer has no transactions yet",
+    "client.rack": "klog reads from leaders only",
+    "topic.blacklist": "name the topics that are wanted instead",
+    "plugin.library.paths": "klog has no plugins of librdkafka's kind",
+    "ssl.ca.pem": f"{_PEM_FILE}: use ssl.ca.location",
+    "ssl.certificate.pem": f"{_PEM_FILE}: use ssl.certificate.location",
+    "ssl.key.pem": f"{_PEM_FILE}: use ssl.key.location",
+    "ssl.keystore.location": f"{_PEM_FILE}: use ssl.certificate.location and ssl.key.location",
+    "ssl.keystore.password": f"{_PEM_FILE}: use ssl.key.password",
+    "ssl.truststore.location": f"{_PEM_FILE}: use ssl.ca.location",
+    "ssl.truststore.password": f"{_PEM_FILE}: use ssl.ca.location",
+    "ssl.crl.location": "klog reads no lists of revoked certificates",
+    "ssl.cipher.suites": "klog leaves ciphers to OpenSSL's defaults",
+    "ssl.curves.list": "klog leaves curves to OpenSSL's defaults",
+    "ssl.sigalgs.list": "klog leaves signature algorithms to OpenSSL's defaults",
+    "ssl.ca.certificate.stores": f"{_PEM_FILE}: use ssl.ca.location",
+    "ssl.providers": "klog has no OpenSSL providers",
+    "ssl.engine.location": "klog has no OpenSSL engines",
+    "ssl.engine.id": "klog has no OpenSSL engines",
+    "sasl.jaas.config": "use sasl.username and sasl.password",
+    **{
+        f"sasl.kerberos.{name}": _PLAIN_OR_SCRAM for name in ("service.name", "principal", "kinit.cmd", "keytab", "min.time.before.relogin")
+    },
+    **{
+        f"sasl.oauthbearer.{name}": _PLAIN_OR_SCRAM
+        for name in ("config", "method", "client.id", "client.secret", "scope", "extensions", "token.endpoint.url")
+    },
+    "enable.sasl.oauthbearer.unsecure.jwt": _PLAIN_OR_SCRAM,
+}
+
+#: Values that are never shown again.
+SECRET = frozenset({"sasl.password", "ssl.key.password"})
+
+
+def _closest(name: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(name, list(known), 1, 0.6)
+    return f"; did you mean {close[0]}?" if close else ""
+
+
+def translate(pairs: Iterable[tuple[str, str]]) -> Translated:
+    """Klog's options for librdkafka's (name, value) pairs; where a name comes twice, the last one counts.
+
+    :raises ConfigError: a name that nobody knows or that klog refuses, or a value that cannot be.
+
+    >>> translate([("security.protocol", "ssl"), ("acks", "-1")]).client
+    {'security_protocol': 'SSL'}
+    """
+    result = Translated()
+    for given, value in pairs:
+        name = given.strip()
+        if name.startswith("topic.") and name not in NAMES and name not in WITHOUT_EFFECT:
+            name = name.removeprefix("topic.")
+        found = NAMES.get(name)
+        if found is not None:
+            _set(result, found, name, value)
+        elif name in WITHOUT_EFFECT:
+            result.remarks.append(f"{given} tunes librdkafka and has no effect here")
+        elif name in REFUSED:
+            raise ConfigError(given, None, f"{REFUSED[name]}.")
+        else:
+            raise ConfigError(given, None, f"there is no such property{_closest(name, [*NAMES, *WITHOUT_EFFECT, *REFUSED])}")
+    return result
+
+
+def _set(result: Translated, found: Name, name: str, value: str) -> None:
+    read = found.read(name, value)
+    if not found.target:
+        result.bootstrap = read
+    else:
+        getattr(result, found.target)[found.option] = read
+
+
+def split_pair(text: str) -> tuple[str, str]:
+    """``name=value`` as it stands behind ``-X``.
+
+    :raises ConfigError: there is no ``=``.
+    """
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise ConfigError("-X", text, "name=value is expected; `-X list` shows the names")
+    return name.strip(), value
+
+
+def parse_file(path: str, text: str) -> list[tuple[str, str]]:
+    r"""The pairs of a configuration file: a ``name=value`` a line, ``#`` begins a comment line; ``\:`` and ``\=``, which Java's tools
+    write, are read as ``:`` and ``=``. `path` is for errors.
+
+    :raises ConfigError: a line without ``=``.
+    """
+    pairs = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = raw.strip()
+        if not line or line.startswith("#"):
+            continue
+        name, equals, value = line.replace("\\:", ":").replace("\\=", "=").partition("=")
+        if not equals or not name.strip():
+            raise ConfigError(f"{path}, line {number}", None, "name=value is expected")
+        pairs.append((name.strip(), value.strip()))
+    return pairs
+
+
+def listing() -> list[tuple[str, str]]:
+    """Names and meanings for ``-X list``."""
+    return [(name, NAMES[name].meaning) for name in NAMES]

@@ -1,0 +1,164 @@
+"""Runs one coroutine on the reactor and ends with its result: what stands between a command and Twisted.
+
+* The reactor is started for the coroutine and stopped when it has ended; its exception is raised to the caller.
+* SIGINT and SIGTERM cancel the coroutine, so that it can say good-bye (leave its group, flush); a second one ends the process at once.
+  The result is `CommandFailed` with the exit code that shells expect.
+* Of the client's log, warnings and errors go to standard error as one line each.
+
+Only the process of a command uses this: it takes the one global reactor.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from types import FrameType
+from typing import Any, TypeVar, cast
+
+from klog.cli.exits import CommandFailed, Exit
+from klog.cli.output import safe
+
+T = TypeVar("T")
+Body = Callable[[Any], Coroutine[Any, Any, T]]
+
+#: What a cancelled coroutine gets for its good-byes.
+GRACE_S = 5.0
+_CODES = {signal.SIGINT: Exit.INTERRUPTED, signal.SIGTERM: Exit.TERMINATED}
+
+
+class Interrupted(CommandFailed):
+    """A signal asked the command to end."""
+
+    def __init__(self, number: int) -> None:
+        code = _CODES.get(signal.Signals(number), Exit.INTERRUPTED)
+        super().__init__("interrupted" if code is Exit.INTERRUPTED else "terminated", code)
+
+
+def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_signals: bool = True) -> T:
+    """The result of ``body(reactor)``.
+
+    :param reactor: a reactor that was never run; the global one where not given.
+    :raises CommandFailed: a signal came (`Interrupted`); any exception of the coroutine is raised as it is.
+    """
+    if reactor is None:
+        from twisted.internet import reactor as the_reactor
+
+        reactor = the_reactor
+    from twisted.internet.defer import CancelledError, Deferred
+    from twisted.python.failure import Failure
+
+    _log_to_stderr(verbose)
+    outcome: list[Any] = []
+    caught: list[int] = []
+    running: list[Deferred[T]] = []
+
+    def finish(result: Any) -> None:
+        outcome.append(result)
+        reactor.stop()
+
+    def begin() -> None:
+        deferred = Deferred.fromCoroutine(body(reactor))
+        running.append(deferred)
+        deferred.addBoth(finish)
+
+    def give_up() -> None:
+        if not outcome:
+            outcome.append(None)
+            reactor.stop()
+
+    def interrupted() -> None:
+        if not outcome and running:
+            reactor.callLater(GRACE_S, give_up)
+            running[0].cancel()
+
+    def on_signal(number: int, _frame: FrameType | None) -> None:
+        if caught:
+            os._exit(_CODES.get(signal.Signals(number), Exit.INTERRUPTED))
+        caught.append(number)
+        reactor.callFromThread(interrupted)
+
+    previous: dict[int, Any] = {}
+    if handle_signals:
+        for one in _CODES:
+            previous[one] = signal.signal(one, on_signal)
+    reactor.callWhenRunning(begin)
+    try:
+        reactor.run(installSignalHandlers=False)
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    result: Any = outcome[0] if outcome else None
+    if isinstance(result, Failure):
+        error = result.value
+        if caught and isinstance(error, CancelledError):
+            raise Interrupted(caught[0])
+        if isinstance(error, CancelledError):
+            raise CommandFailed("the command was cancelled")
+        assert error is not None
+        raise error
+    if caught:
+        # The coroutine took the cancellation as its orderly end, or did not end at all.
+        raise Interrupted(caught[0])
+    value: T = result
+    return value
+
+
+def _log_to_stderr(verbose: bool) -> None:
+    from twisted.logger import ILogObserver, LogLevel, globalLogBeginner
+
+    lowest = LogLevel.info if verbose else LogLevel.warn
+
+    def observe(event: dict[str, Any]) -> None:
+        level = event.get("log_level")
+        if level is None or level < lowest:
+            return
+        from twisted.logger import formatEvent
+
+        text = formatEvent(event)
+        failure = event.get("log_failure")
+        if failure is not None and not os.environ.get("KLOG_TRACEBACK"):
+            text = f"{text}: {failure.getErrorMessage()}" if text else failure.getErrorMessage()
+        elif failure is not None:
+            text = f"{text}\n{failure.getTraceback()}"
+            sys.stderr.write(text + "\n")
+            return
+        try:
+            sys.stderr.write(f"klog: {safe(' '.join(text.split()))}\n")
+        except (OSError, ValueError):
+            pass
+
+    if not _LOGGING:
+        _LOGGING.append(True)
+        globalLogBeginner.beginLoggingTo([cast(ILogObserver, observe)], redirectStandardIO=False, discardBuffer=True)
+
+
+#: Whether a log observer was set in this process.
+_LOGGING: list[bool] = []
+
+
+async def within(reactor: Any, awaitable: Any, timeout_s: float, what: str) -> Any:
+    """The result of `awaitable`, or an error that says that `what` took too long.
+
+    :raises CommandFailed: no answer within `timeout_s` seconds.
+    """
+    from twisted.internet.defer import Deferred, ensureDeferred
+
+    deferred: Deferred[Any] = awaitable if isinstance(awaitable, Deferred) else ensureDeferred(awaitable)
+    late: list[bool] = []
+
+    def too_late() -> None:
+        late.append(True)
+        deferred.cancel()
+
+    call = reactor.callLater(timeout_s, too_late)
+    try:
+        return await deferred
+    except Exception:
+        if late:
+            raise CommandFailed(f"{what} within {timeout_s:g} s; is the address right and the broker running?", Exit.UNREACHABLE) from None
+        raise
+    finally:
+        if call.active():
+            call.cancel()
