@@ -91,6 +91,27 @@ cdef tuple headers_of(Row* row):
     return tuple(headers)
 
 
+def fetched_end(data):
+    """See `klog.records.views.fetched_end`."""
+    cdef object view = memoryview(data)
+    cdef const Py_buffer* outer = PyMemoryView_GET_BUFFER(view)
+    cdef const uint8_t* p
+    cdef Py_ssize_t position = 0
+    cdef int64_t size, base, delta, end = -1
+    cdef int magic = 0
+    while True:
+        size = whole_entry(outer, position, &magic)
+        if size <= 0:
+            return end
+        p = <const uint8_t*>outer.buf + position
+        base = load64(p)
+        delta = <int32_t>load32(p + 23) if magic == 2 else 0
+        if base < 0 or delta < 0 or base > INT64_MAX - 1 - delta:
+            return end
+        end = max(end, base + delta + 1)
+        position += size
+
+
 cdef class Message:
     """See `klog.records.views.PlainMessage`."""
 

@@ -12,7 +12,7 @@ from klog.records.compaction import PlainBatchFilter, PlainKeyOffsets
 from klog.records.contract import Buffer, RecordsCodec
 from klog.records.latest import Latest, fold_batches, fold_records
 from klog.records.murmur import murmur2
-from klog.records.views import PlainBatchCursor, PlainMessage, PlainMessageSet
+from klog.records.views import PlainBatchCursor, PlainMessage, PlainMessageSet, fetched_end
 
 
 class Compactor(NamedTuple):
@@ -50,6 +50,7 @@ class Views(NamedTuple):
     cursor: type[PlainBatchCursor]
     message_set: type[PlainMessageSet]
     message: type[PlainMessage]
+    fetched_end: Callable[[Buffer], int]
 
 
 def without_extensions(environment: dict[str, str] | os._Environ[str]) -> bool:
@@ -115,10 +116,10 @@ def choose_views(environment: dict[str, str] | os._Environ[str]) -> Views:
         try:
             from klog.records import _views
 
-            return Views("cython", _views.BatchCursor, _views.MessageSet, _views.Message)
+            return Views("cython", _views.BatchCursor, _views.MessageSet, _views.Message, _views.fetched_end)
         except ImportError:
             pass
-    return Views("python", PlainBatchCursor, PlainMessageSet, PlainMessage)
+    return Views("python", PlainBatchCursor, PlainMessageSet, PlainMessage, fetched_end)
 
 
 #: The record codec of this process.

@@ -55,6 +55,23 @@ def converted(buffer: Buffer, position: int, size: int, magic: int, limit_bytes:
     return build_batch(rows, base_offset=base, offset_deltas=deltas)
 
 
+def fetched_end(data: Buffer) -> int:
+    """The offset behind the last whole batch of `data`; -1 where there is none. Ends at bytes that are no batch."""
+    position, end = 0, -1
+    try:
+        while found := plain.step(data, position):
+            size, magic = found
+            delta = int.from_bytes(data[position + 23 : position + 27], "big", signed=True) if magic == 2 else 0
+            base = int.from_bytes(data[position : position + 8], "big", signed=True)
+            if base < 0 or delta < 0 or base + delta > LARGEST_OFFSET:
+                break
+            end = max(end, base + delta + 1)
+            position += size
+    except CorruptRecords:
+        pass
+    return end
+
+
 class PlainMessage:
     """One record, read when it is looked at.
 

@@ -28,7 +28,7 @@ def fast() -> Views:
 
 def everything(views: Views, data: bytes, first: int, steps: list[tuple[int, int]], **options: Any) -> list[object]:
     """All that a cursor says, taken in `steps` of (records, bytes), the last one again and again."""
-    told: list[object] = []
+    told: list[object] = [views.fetched_end(data)]
     cursor = views.cursor(data, first, topic="t", partition=3, **options)
     for step in range(200):
         try:
@@ -116,6 +116,12 @@ class ViewTests(CodecCase):
         found = cursor.take(10)
         self.assertEqual((len(found), found.next_offset, found.first_offset, cursor.finished), (0, 6, 6, True))
 
+    def test_where_an_answer_ends(self) -> None:
+        first, second = codec.build_batch(rows(2)), codec.build_batch(rows(2), base_offset=2)
+        end = self.views.fetched_end
+        self.assertEqual([end(b""), end(first), end(first + second), end(first + second[:-1]), end(second + first)], [-1, 2, 4, 2, 4])
+        self.assertEqual([end(bytes(40)), end(first + bytes(40)), end(message_bytes(1, 10, 5, b"k", None))], [-1, 2, 11])
+
     def test_what_is_skipped(self) -> None:
         first, second = codec.build_batch(rows(2)), codec.build_batch(rows(2), base_offset=2)
         self.assertEqual(self.cursor(first + second, skip={0}).take(9).offsets(), [2, 3])
@@ -175,7 +181,7 @@ class ViewTests(CodecCase):
             wanted += expected(given_rows, base)
             base += len(given_rows) + 2
         told = everything(self.views, data, first, [*steps, (100, 1 << 20)])
-        taken: list[Record] = [record for row in told for record in row[0]]  # type: ignore[index]
+        taken: list[Record] = [record for row in told[1:] for record in row[0]]  # type: ignore[index]
         self.assertEqual(taken, [record for record in wanted if record.offset >= first])
 
     @properties(300)
