@@ -53,6 +53,8 @@ setup(
     package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx", "*.pxi"]},
     ext_modules=extensions,
     zip_safe=False,
+    # Named as the module is: so it is loaded once even where somebody also asks for it with ``-p`` or ``pytest_plugins``.
+    entry_points={"pytest11": ["klog.testing.pytest_plugin = klog.testing.pytest_plugin"]},
     install_requires=[
         "twisted[tls]>=24.7",
         "zope.interface>=6",

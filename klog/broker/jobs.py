@@ -1,7 +1,8 @@
 """What the broker does again and again: retention, checkpoints, forgetting silent producers, removing what was deleted.
 
 A job is a function and the seconds between its runs. It runs on the reactor's thread; one that fails is told once per kind of failure and
-goes on next time, so that one bad directory does not end the housekeeping of all.
+goes on next time, so that one bad directory does not end the housekeeping of all. (Twisted's own `LoopingCall` installs the global reactor,
+which is none of a broker's business that runs in somebody's test.)
 """
 
 from __future__ import annotations
@@ -10,10 +11,42 @@ from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.defer import Deferred, maybeDeferred
-from twisted.internet.interfaces import IReactorTime
-from twisted.internet.task import LoopingCall
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
+
+
+class _Loop:
+    """One job: never run twice at once; runs that came due meanwhile are left out."""
+
+    def __init__(self, clock: IReactorTime, interval_s: float, run: Callable[[], Deferred[Any]]) -> None:
+        self._clock = clock
+        self._interval_s = interval_s
+        self._run = run
+        self._due_s = 0.0
+        self._call: IDelayedCall | None = None
+        self._is_over = False
+
+    def start(self, first_s: float) -> None:
+        self._due_s = self._clock.seconds() + first_s
+        self._call = self._clock.callLater(first_s, self._act)
+
+    def _act(self) -> None:
+        self._call = None
+        self._run().addBoth(self._again)
+
+    def _again(self, _: object) -> None:
+        if self._is_over:
+            return
+        now_s = self._clock.seconds()
+        behind = max(0.0, now_s - self._due_s) // self._interval_s
+        self._due_s += (behind + 1) * self._interval_s
+        self._call = self._clock.callLater(max(0.0, self._due_s - now_s), self._act)
+
+    def stop(self) -> None:
+        self._is_over = True
+        if self._call is not None and self._call.active():
+            self._call.cancel()
 
 
 class Jobs:
@@ -23,27 +56,16 @@ class Jobs:
 
     def __init__(self, clock: IReactorTime) -> None:
         self._clock = clock
-        self._loops: list[LoopingCall] = []
-        self._first_runs: list[Any] = []
+        self._loops: list[_Loop] = []
         self._told: set[tuple[str, str]] = set()
 
     def every(self, name: str, interval_ms: int, function: Callable[[], Any], *, first_ms: int | None = None) -> None:
         """Run `function` each `interval_ms`, first after `first_ms` (`interval_ms` where None). No interval: never."""
         if interval_ms <= 0:
             return
-        seconds = interval_ms / 1000
-        loop = LoopingCall(self._run, name, function)
-        loop.clock = self._clock
+        loop = _Loop(self._clock, interval_ms / 1000, lambda: self._run(name, function))
         self._loops.append(loop)
-
-        def begin() -> None:
-            done = loop.start(seconds, now=first_ms is not None)
-            done.addErrback(lambda failure: self._failed(failure, name))
-
-        if first_ms is None:
-            begin()
-        else:
-            self._first_runs.append(self._clock.callLater(first_ms / 1000, begin))
+        loop.start((interval_ms if first_ms is None else first_ms) / 1000)
 
     def _run(self, name: str, function: Callable[[], Any]) -> Deferred[Any]:
         return maybeDeferred(function).addErrback(self._failed, name)
@@ -60,9 +82,5 @@ class Jobs:
 
     def stop(self) -> None:
         """No more runs."""
-        for call in self._first_runs:
-            if call.active():
-                call.cancel()
         for loop in self._loops:
-            if loop.running:
-                loop.stop()
+            loop.stop()

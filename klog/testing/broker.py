@@ -24,15 +24,15 @@ Work for threads (flushes, checkpoints, saves) runs at once, or waits while `hol
 from __future__ import annotations
 
 import random
-import weakref
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.address import IPv4Address
 from twisted.internet.defer import Deferred, maybeDeferred
-from twisted.internet.interfaces import IDelayedCall, IListeningPort, IProtocolFactory
+from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 from twisted.internet.task import Clock
+from twisted.python.failure import Failure
 
 from klog.broker.assembly import Broker
 from klog.broker.environment import Environment
@@ -40,8 +40,10 @@ from klog.broker.service import BrokerService
 from klog.broker.settings import BrokerSettings
 from klog.net.listeners import EndPoint
 from klog.span import join_parts
+from klog.testing import topics as topics_
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.network import MemoryNetwork, ScriptedClient
+from klog.testing.process import ProcessClock
 from klog.testing.reactor import EPOCH_MS, HOST, MemoryListener, MemoryReactor
 from klog.wire.client import ClientConnection
 from klog.wire.schema import Message
@@ -57,26 +59,6 @@ class MemoryPort(MemoryListener):
     def __init__(self, endpoint: EndPoint, factory: IProtocolFactory, host: str) -> None:
         super().__init__(host, endpoint.port or 9092, factory)
         self.endpoint = endpoint
-
-
-class _ProcessClock:
-    """The clock as one run of a broker has it: when the process dies, its timers are gone."""
-
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-        self._calls: weakref.WeakSet[Any] = weakref.WeakSet()
-        self.seconds = clock.seconds
-        self.getDelayedCalls = clock.getDelayedCalls
-
-    def callLater(self, delay: float, function: Callable[..., Any], *args: Any, **kwargs: Any) -> IDelayedCall:
-        call = self._clock.callLater(delay, function, *args, **kwargs)
-        self._calls.add(call)
-        return call
-
-    def die(self) -> None:
-        for call in list(self._calls):
-            if call.active():
-                call.cancel()
 
 
 class MemoryClient:
@@ -161,7 +143,7 @@ class MemoryBroker:
 
     def _make(self) -> None:
         self.network = self.clock.network if isinstance(self.clock, MemoryReactor) else MemoryNetwork(self.clock)
-        self._process = _ProcessClock(self.clock)
+        self._process = ProcessClock(self.clock)
         self.ports: list[MemoryPort] = []
         self._peer_port = 40000
         environment = Environment(
@@ -229,6 +211,25 @@ class MemoryBroker:
             self._make()
         self.service.startService()
         return self
+
+    def create_topics(self, topics: Mapping[str, int]) -> None:
+        """Make topics, each with its number of partitions. Raises KlogError."""
+        made = topics_.create_topics(self.broker, topics)
+        self.run()
+        results: list[Any] = []
+        made.addBoth(results.append)
+        if not results:
+            raise AssertionError("the topics were not made without time passing; are threads held?")
+        if isinstance(results[0], Failure):
+            results[0].raiseException()
+
+    def put(self, topic: str, values: Sequence[bytes | None], *, key: bytes | None = None, partition: int = 0) -> int:
+        """Append records without a client; the first one's offset. Raises KlogError."""
+        return topics_.put(self.broker, topic, values, self.now_ms(), key=key, partition=partition)
+
+    def messages(self, topic: str, partition: int | None = None) -> list[Any]:
+        """What consumers may see of a topic."""
+        return topics_.messages(self.broker, topic, partition)
 
     def run(self) -> None:
         """Until nothing moves, without time passing."""

@@ -282,9 +282,11 @@ class MemoryFileSystem:
     Relative paths begin at the root. Operations that change something are counted in `operations`.
 
     :param now_ms: the clock for modification times; the epoch for ever when not given.
+    :param all_durable: whether everything is durable at once. Takes half the memory, and `crash` loses nothing.
     """
 
-    def __init__(self, now_ms: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, now_ms: Callable[[], int] = lambda: 0, *, all_durable: bool = False) -> None:
+        self.all_durable = all_durable
         self.now_ms = now_ms
         #: Operations that changed something (or synced), so far.
         self.operations = 0
@@ -346,7 +348,7 @@ class MemoryFileSystem:
             for change in self._changes:
                 if rng.random() < probability:
                     change.apply(entries_of)
-            after = MemoryFileSystem(self.now_ms)
+            after = MemoryFileSystem(self.now_ms, all_durable=self.all_durable)
             after.capacity_bytes = self.capacity_bytes
             copies: dict[int, _Node] = {}
 
@@ -359,9 +361,11 @@ class MemoryFileSystem:
                     elif id(node) in copies:
                         made = copies[id(node)]
                     else:
-                        made = copies[id(node)] = _Node(node.modified_ms)
+                        made = copies[id(node)] = after._new_node()
+                        made.modified_ms = node.modified_ms
                         made.data += node.after_crash(rng)
-                        made.durable += made.data
+                        if made.durable is not made.data:
+                            made.durable += made.data
                         after.used_bytes += len(made.data)
                     target.entries[name] = target.durable[name] = made
 
@@ -408,7 +412,10 @@ class MemoryFileSystem:
                     data = data[: max(0, room)]
             if data:
                 before = len(node.data)
-                node.write(position, data)
+                if self.all_durable:
+                    _apply(node.data, position, data)
+                else:
+                    node.write(position, data)
                 node.modified_ms = self.now_ms()
                 if node.linked:
                     self.used_bytes += len(node.data) - before
@@ -426,7 +433,10 @@ class MemoryFileSystem:
             if size != len(node.data):
                 if node.linked:
                     self.used_bytes += size - len(node.data)
-                node.truncate(size)
+                if self.all_durable:
+                    _apply(node.data, size, None)
+                else:
+                    node.truncate(size)
                 node.modified_ms = self.now_ms()
             if dies:
                 self._die()
@@ -483,7 +493,16 @@ class MemoryFileSystem:
         change.apply(lambda directory: directory.entries)
         for directory, _, _ in steps:
             directory.modified_ms = self.now_ms()
-        self._changes.append(change)
+        if self.all_durable:
+            change.apply(lambda directory: directory.durable)
+        else:
+            self._changes.append(change)
+
+    def _new_node(self) -> _Node:
+        node = _Node(self.now_ms())
+        if self.all_durable:
+            node.durable = node.data
+        return node
 
     def _unlink(self, node: _Node | _Directory | None) -> None:
         if isinstance(node, _Node):
@@ -499,7 +518,7 @@ class MemoryFileSystem:
             if create and self._look_up(path) is None:
                 directory, name = self._place(path)
                 dies = self._count("create", path)
-                self._change((directory, name, _Node(self.now_ms())))
+                self._change((directory, name, self._new_node()))
                 if dies:
                     self._die()
             file = MemoryFile(self, path, self._file_node(path), write or create)
@@ -667,9 +686,10 @@ class MemoryFileSystem:
                 parent.durable[name] = node
                 parent = node
             self._unlink(parent.entries.get(parts[-1]))
-            made = _Node(self.now_ms())
+            made = self._new_node()
             made.data += data
-            made.durable += data
+            if not self.all_durable:
+                made.durable += data
             self.used_bytes += len(data)
             parent.entries[parts[-1]] = parent.durable[parts[-1]] = made
 

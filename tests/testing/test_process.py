@@ -1,0 +1,30 @@
+"""A dead process calls nobody."""
+
+from __future__ import annotations
+
+from twisted.internet.task import Clock
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.testing.process import ProcessClock
+
+
+class ProcessClockTests(SynchronousTestCase):
+    """Before and after."""
+
+    def test_it_is_the_clock_until_it_dies(self) -> None:
+        clock = Clock()
+        process = ProcessClock(clock)
+        called: list[str] = []
+        process.callLater(1, called.append, "first")
+        later = process.callLater(3, called.append, "never")
+        process.callLater(3, called.append, "never").cancel()
+        clock.callLater(3, called.append, "somebody else's")
+        clock.advance(2)
+        self.assertEqual((called, process.seconds()), (["first"], 2.0))
+        process.die()
+        self.assertFalse(later.active())
+        process.callLater(1, called.append, "never")
+        self.assertEqual(len(process.getDelayedCalls()), 1)
+        clock.advance(5)
+        self.assertEqual(called, ["first", "somebody else's"])
+        process.die()
