@@ -272,15 +272,6 @@ class TopicDescription:
 
 
 @dataclass(frozen=True, slots=True)
-class OffsetFound:
-    """An answer of ListOffsets; offset and timestamp are -1 where there is no such record."""
-
-    offset: int
-    timestamp_ms: int = -1
-    leader_epoch: int = -1
-
-
-@dataclass(frozen=True, slots=True)
 class Reassignment:
     """A partition that is moving."""
 
@@ -345,15 +336,6 @@ class GroupDescription:
     coordinator: int
     epoch: int = -1
     assignment_epoch: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """What a group has committed for one partition: the offset of the next record it wants."""
-
-    offset: int
-    metadata: str = ""
-    leader_epoch: int = -1
 
 
 # Cluster -----------------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,369 @@
+"""How administration asks: whom, how often, and for how long.
+
+A `Call` is one call of a user: it has a time limit and knows the cluster's `Routing`. What all subjects (`admin_topics`, `admin_groups` …)
+share is here:
+
+* `Call.settle` asks about many items until each has its value or an error that trying again will not mend. Items that failed for reasons
+  that pass (a leader or controller moved, a coordinator is loading, a connection broke) go into the next attempt, after a pause;
+  those that are still waiting when the time is up keep their last error.
+* `Call.by_leader`, `Call.by_coordinator` sort items by the broker that can answer for them, anew in each attempt.
+* `Call.together` does several things side by side, a bounded number at a time.
+
+A topic that nobody knows is asked about a few times only (`UNKNOWN_ATTEMPTS`): a topic just created takes a moment to be known to all
+brokers, and somebody who mistyped a name should not wait half a minute for the answer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+from twisted.internet.defer import Deferred, DeferredList, TimeoutError
+from twisted.python.failure import Failure
+
+from klog.client.admin_types import Outcomes, item_error
+from klog.client.metadata import Node
+from klog.client.retry import Backoff
+from klog.client.routing import Routing
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.net.api_ranges import ApiRanges
+from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
+from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
+from klog.wire.schema import Message
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+N = TypeVar("N")
+
+#: The version of FindCoordinator that takes several keys (KIP-699).
+_SEVERAL_KEYS = 4
+#: Coordinators' kinds of keys.
+GROUP_KEY, TRANSACTION_KEY = 0, 1
+#: How often a topic or partition that nobody knows is asked about.
+UNKNOWN_ATTEMPTS = 4
+#: Requests of one call under way at the same time, where each broker is asked many.
+SIDE_BY_SIDE = 32
+#: Keys in one FindCoordinator, groups in one OffsetFetch or DescribeGroups.
+KEYS_AT_ONCE = 2_000
+#: What the broker's own time limit is short of ours, so that its answer, which says more, comes first.
+_HEAD_START_MS = 500
+#: How much later than its time limit a call is cut off that has not ended by itself.
+_GRACE_S = 1.0
+
+_UNKNOWN = frozenset({ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID})
+#: What passes, whomever it is said by.
+_PASSING = _UNKNOWN | {
+    ErrorCode.NETWORK_EXCEPTION,
+    ErrorCode.NOT_CONTROLLER,
+    ErrorCode.LEADER_NOT_AVAILABLE,
+    ErrorCode.NOT_LEADER_OR_FOLLOWER,
+    ErrorCode.REPLICA_NOT_AVAILABLE,
+    ErrorCode.BROKER_NOT_AVAILABLE,
+    ErrorCode.FENCED_LEADER_EPOCH,
+    ErrorCode.UNKNOWN_LEADER_EPOCH,
+    ErrorCode.OFFSET_NOT_AVAILABLE,
+    ErrorCode.LISTENER_NOT_FOUND,
+    ErrorCode.KAFKA_STORAGE_ERROR,
+    ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
+    ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_COORDINATOR,
+    ErrorCode.UNSTABLE_OFFSET_COMMIT,
+    ErrorCode.THROTTLING_QUOTA_EXCEEDED,
+}
+
+#: What says that brokers may be other ones, or elsewhere.
+_MOVED = frozenset({ErrorCode.NOT_CONTROLLER, ErrorCode.NETWORK_EXCEPTION, ErrorCode.BROKER_NOT_AVAILABLE})
+
+
+class Call:
+    """One call of a user.
+
+    :param routing: the way to the brokers.
+    :param timeout_ms: for all of it; the client's ``request_timeout_ms`` where None.
+    """
+
+    def __init__(self, routing: Routing, timeout_ms: int | None = None) -> None:
+        self.routing = routing
+        self.timeout_ms = routing.settings.request_timeout_ms if timeout_ms is None else timeout_ms
+        self._until: float = routing.reactor.seconds() + self.timeout_ms / 1000
+        self._backoff = Backoff(routing.settings.retry_backoff_ms, routing.settings.retry_backoff_max_ms, routing.random)
+
+    @property
+    def left_ms(self) -> int:
+        """What is left of the time, at least 1."""
+        return max(1, int((self._until - self.routing.reactor.seconds()) * 1000))
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the time is up."""
+        return bool(self.routing.reactor.seconds() >= self._until)
+
+    @property
+    def broker_timeout_ms(self) -> int:
+        """The time limit to put into a request."""
+        left = self.left_ms
+        return left - _HEAD_START_MS if left > 2 * _HEAD_START_MS else left
+
+    async def pause(self) -> None:
+        """Wait a little, longer each time, and never past the end."""
+        await self.routing.wait_ms(min(self._backoff.next_ms(), self.left_ms))
+
+    # Asking -------------------------------------------------------------------------------------------------------------------------
+
+    async def ask(self, node_id: int, message: Message, *, version: int | None = None, at_most: int | None = None) -> Any:
+        """Ask one broker.
+
+        :raises KlogError: it cannot be reached, does not answer in time, or does not speak the API.
+        """
+        return await self.routing.ask(node_id, message, version=version, at_most=at_most, timeout_ms=self.left_ms)
+
+    async def ask_any(self, message: Message, *, at_most: int | None = None) -> Any:
+        """Ask whichever broker answers."""
+        return await self.routing.ask_any(message, at_most=at_most, timeout_ms=self.left_ms)
+
+    async def ask_controller(self, message: Message, *, at_most: int | None = None) -> Any:
+        """Ask the controller."""
+        return await self.routing.ask_controller(message, at_most=at_most, timeout_ms=self.left_ms)
+
+    async def choose(self, node_id: int, request_type: type[Message], *, at_most: int | None = None, at_least: int = 0) -> int:
+        """The version to speak with a broker.
+
+        :raises KlogError: there is none, or the broker cannot be reached.
+        """
+        return (await self.routing.versions(node_id)).choose(request_type, at_most=at_most, at_least=at_least)
+
+    async def metadata(self, names: Collection[str] | None) -> MetadataResponse:
+        """What a broker believes now of these topics, or of all; not out of the cache."""
+        topics = None if names is None else [MetadataRequestTopic(name=name) for name in names]
+        answer: MetadataResponse = await self.ask_any(MetadataRequest(topics=topics, allow_auto_topic_creation=False), at_most=12)
+        if not self.routing.metadata.nodes:
+            # So that the connection to the bootstrap server becomes its broker's.
+            await self.refresh()
+        for broker in answer.brokers:
+            self.routing.metadata.learn(Node(broker.node_id, broker.host, broker.port, broker.rack))
+        return answer
+
+    async def refresh(self) -> None:
+        """Learn anew who and where the brokers are, for as long as there is time."""
+        with contextlib.suppress(TimeoutError):
+            await self.routing.refresh().addTimeout(self.left_ms / 1000, self.routing.reactor)
+
+    async def nodes(self) -> list[int]:
+        """The ids of all brokers there are."""
+        return sorted(broker.node_id for broker in (await self.metadata([])).brokers)
+
+    # Many items ---------------------------------------------------------------------------------------------------------------------
+
+    async def settle(
+        self,
+        items: Iterable[K],
+        attempt: Callable[[list[K]], Awaitable[Mapping[K, V | KlogError]]],
+        name: Callable[[K], str],
+        *,
+        final: Collection[ErrorCode] = (),
+    ) -> Outcomes[K, V]:
+        """Ask about `items` until each has a value or a lasting error.
+
+        :param attempt: asks once about those it is given; an error that it raises itself is that of all of them.
+        :param name: of an item, for the sentence where a broker says nothing about it.
+        :param final: errors that are lasting here, though they pass elsewhere.
+        """
+        waiting = list(dict.fromkeys(items))
+        order = list(waiting)
+        done: dict[K, V] = {}
+        errors: dict[K, KlogError] = {}
+        unknown: dict[K, int] = {}
+        while waiting:
+            try:
+                answers = await attempt(waiting)
+            except KlogError as error:
+                answers = dict.fromkeys(waiting, error)
+            again = []
+            for item in waiting:
+                answer: V | KlogError
+                if item in answers:
+                    answer = answers[item]
+                else:
+                    answer = item_error(ErrorCode.UNKNOWN_SERVER_ERROR, name(item), "the broker's answer does not mention it")
+                if not isinstance(answer, KlogError):
+                    done[item] = answer
+                    errors.pop(item, None)
+                    continue
+                errors[item] = answer
+                if answer.code in _UNKNOWN:
+                    unknown[item] = unknown.get(item, 0) + 1
+                if answer.code in _PASSING and answer.code not in final and unknown.get(item, 0) < UNKNOWN_ATTEMPTS:
+                    again.append(item)
+            waiting = again
+            if not waiting or self.is_late:
+                break
+            await self.pause()
+            if any(errors[item].code in _MOVED for item in waiting):
+                await self.refresh()
+            if self.is_late:
+                break
+        return Outcomes({item: done[item] for item in order if item in done}, {item: errors[item] for item in order if item in errors})
+
+    async def by_leader(
+        self,
+        partitions: list[TopicPartition],
+        ask: Callable[[int, list[TopicPartition]], Coroutine[Any, Any, Mapping[TopicPartition, V | KlogError]]],
+    ) -> dict[TopicPartition, V | KlogError]:
+        """One attempt: ask each leader about its partitions, all leaders side by side. A leader's failure is its partitions' error."""
+        leaders, answers = await self.leaders(partitions)
+        found: dict[TopicPartition, V | KlogError] = dict(answers)
+        for each in await self.each(leaders, ask):
+            found.update(each)
+        return found
+
+    async def leaders(
+        self, partitions: Iterable[TopicPartition]
+    ) -> tuple[dict[int, list[TopicPartition]], dict[TopicPartition, KlogError]]:
+        """Partitions by who leads them now, and those that nobody leads."""
+        wanted = list(partitions)
+        if not wanted:
+            return {}, {}
+        answer = await self.metadata(sorted({partition.topic for partition in wanted}))
+        topics = {topic.name: topic for topic in answer.topics}
+        leaders: dict[int, list[TopicPartition]] = {}
+        errors: dict[TopicPartition, KlogError] = {}
+        numbers = {name: {one.partition_index: one for one in topic.partitions} for name, topic in topics.items()}
+        for partition in wanted:
+            topic = topics.get(partition.topic)
+            error = topic_error(partition.topic, topic)
+            if error is not None:
+                errors[partition] = error
+                continue
+            one = numbers[partition.topic].get(partition.partition)
+            if one is None:
+                count = len(numbers[partition.topic])
+                sentence = f"the topic has {count} partition{'' if count == 1 else 's'}"
+                errors[partition] = item_error(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"partition {partition}", sentence)
+            elif one.leader_id < 0:
+                errors[partition] = item_error(one.error_code or ErrorCode.LEADER_NOT_AVAILABLE, f"partition {partition}")
+            else:
+                leaders.setdefault(one.leader_id, []).append(partition)
+        return leaders, errors
+
+    async def by_coordinator(
+        self,
+        keys: list[str],
+        ask: Callable[[int, list[str]], Coroutine[Any, Any, Mapping[str, V | KlogError]]],
+        *,
+        kind: int = GROUP_KEY,
+    ) -> dict[str, V | KlogError]:
+        """One attempt: ask each coordinator about its groups (or transactional ids), at most `KEYS_AT_ONCE` in one go."""
+        coordinators, errors = await self.coordinators(keys, kind)
+        found: dict[str, V | KlogError] = dict(errors)
+        for each in await self.each(coordinators, ask, KEYS_AT_ONCE):
+            found.update(each)
+        return found
+
+    async def each(
+        self,
+        by_node: Mapping[N, list[K]],
+        ask: Callable[[N, list[K]], Coroutine[Any, Any, Mapping[K, V | KlogError]]],
+        at_once: int = 1 << 30,
+    ) -> list[Mapping[K, V | KlogError]]:
+        """Ask each node about its items, in lots of `at_once`; a node's failure is an answer about its items."""
+
+        async def one(node_id: N, items: list[K]) -> Mapping[K, V | KlogError]:
+            try:
+                return await ask(node_id, items)
+            except KlogError as error:
+                return dict.fromkeys(items, error)
+
+        lots = [(node_id, items[start : start + at_once]) for node_id, items in by_node.items() for start in range(0, len(items), at_once)]
+        return await self.together([partial(one, node_id, items) for node_id, items in lots])
+
+    async def coordinators(self, keys: Iterable[str], kind: int = GROUP_KEY) -> tuple[dict[int, list[str]], dict[str, KlogError]]:
+        """Keys by who coordinates them, and the errors of the others: few requests (KIP-699), or one for each key where brokers are older.
+
+        Asked anew each time: administration wants what is true now, and a thousand groups cost one request.
+        """
+        found: dict[int, list[str]] = {}
+        errors: dict[str, KlogError] = {}
+        several = True
+
+        def note(key: str, answer: Coordinator | FindCoordinatorResponse) -> None:
+            if answer.error_code:
+                what = f"{'group' if kind == GROUP_KEY else 'transactional id'} {key}"
+                errors[key] = item_error(answer.error_code, what, answer.error_message or None)
+                return
+            self.routing.metadata.learn(Node(answer.node_id, answer.host, answer.port))
+            found.setdefault(answer.node_id, []).append(key)
+
+        async def find(lot: list[str]) -> None:
+            def make(ranges: ApiRanges) -> tuple[Message, int]:
+                nonlocal several
+                version = ranges.choose(FindCoordinatorRequest, at_most=5)
+                several = version >= _SEVERAL_KEYS
+                if several:
+                    return FindCoordinatorRequest(key_type=kind, coordinator_keys=lot), version
+                return FindCoordinatorRequest(key=lot[0], key_type=kind), version
+
+            answer: FindCoordinatorResponse = await self.routing.ask_any_made(make, timeout_ms=self.left_ms)
+            if answer.coordinators:
+                for one in answer.coordinators:
+                    note(one.key, one)
+            else:
+                note(lot[0], answer)
+
+        async def single(key: str) -> None:
+            try:
+                await find([key])
+            except KlogError as error:
+                errors[key] = error
+
+        wanted = list(keys)
+        while wanted and several:
+            lot, wanted = wanted[:KEYS_AT_ONCE], wanted[KEYS_AT_ONCE:]
+            await find(lot)
+            if not several:
+                wanted = lot[1:] + wanted
+        await self.together([partial(single, key) for key in wanted])
+        return found, errors
+
+    async def together(self, works: Collection[Callable[[], Awaitable[V]]], limit: int = SIDE_BY_SIDE) -> list[V]:
+        """The results of all `works`, in their order, `limit` at a time; the first that raises ends it when the others are done."""
+        return await side_by_side(works, limit)
+
+
+def topic_error(name: str, topic: MetadataResponseTopic | None) -> KlogError | None:
+    """What is wrong with a whole topic in a Metadata answer."""
+    if topic is None:
+        return item_error(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"topic {name}", "no broker knows it")
+    if topic.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+        return item_error(topic.error_code, f"topic {name}", "there is no such topic")
+    return item_error(topic.error_code, f"topic {name}") if topic.error_code else None
+
+
+async def side_by_side(works: Collection[Callable[[], Awaitable[V]]], limit: int = SIDE_BY_SIDE) -> list[V]:
+    """See `Call.together`."""
+    results: dict[int, V] = {}
+    queue: Iterator[tuple[int, Callable[[], Awaitable[V]]]] = iter(list(enumerate(works)))
+
+    async def worker() -> None:
+        for number, work in queue:
+            results[number] = await work()
+
+    workers = [Deferred.fromCoroutine(worker()) for _ in range(min(limit, len(works)))]
+    for _fine, value in await DeferredList(workers, consumeErrors=True):
+        if isinstance(value, Failure):
+            value.raiseException()
+    return [results[number] for number in range(len(works))]
+
+
+def within(call: Call, what: str, work: Coroutine[Any, Any, V]) -> Deferred[V]:
+    """`work` as a Deferred that fires in time, whatever happens.
+
+    :param what: for the sentence of a call that was cut off.
+    """
+
+    def cut_off(_result: V | Failure, _timeout_s: float) -> V | Failure:
+        raise KlogError(ErrorCode.REQUEST_TIMED_OUT, f"{what} was not done within {call.timeout_ms} ms")
+
+    return Deferred.fromCoroutine(work).addTimeout(call.timeout_ms / 1000 + _GRACE_S, call.routing.reactor, onTimeoutCancel=cut_off)
