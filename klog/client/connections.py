@@ -25,7 +25,7 @@ from klog.net.client_errors import BrokerUnreachable, address_of
 from klog.wire.schema import Message
 
 #: What a connection is for; each broker has at most one of each.
-Purpose = Literal["data", "fetch", "group"]
+Purpose = Literal["data", "fetch", "group", "member"]
 
 _log = Logger()
 

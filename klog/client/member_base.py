@@ -1,0 +1,189 @@
+"""What memberships of both protocols share: a coroutine that sleeps until there is something to do, and an orderly end.
+
+A subclass has its own states, all of which map to one question here: whether it is over (`is_over`), which suspending is not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.client.members import Identity, Interrupted, MemberSettings, Owner, Places, Waiting, ask_coordinator, fork, within
+from klog.client.retry import ClientStopped
+from klog.client.routing import Routing
+from klog.errors import ErrorCode, KlogError
+from klog.wire.schema import Message
+
+log = Logger()
+
+#: While leaving: how long the owner, and then the coordinator, may take, seconds.
+STOP_S = 30.0
+LEAVE_MS = 5_000
+
+
+class MemberBase:
+    """Base of `ClassicMembership` and `ConsumerMembership`."""
+
+    def __init__(self, routing: Routing, settings: MemberSettings, owner: Owner) -> None:
+        self.routing = routing
+        self.settings = settings
+        self.identity = Identity(instance_id=settings.instance_id)
+        self.owned: Places = frozenset()
+        #: Assignments taken over.
+        self.rounds = 0
+        #: The group has gone on without us: what is owned is lost.
+        self.dropped = False
+        self.failure: KlogError | None = None
+        self._owner = owner
+        self._waiting = Waiting()
+        self._wake: Deferred[None] | None = None
+        self._running: Deferred[None] | None = None
+        self._stopping: Deferred[None] | None = None
+        self._backoff = routing.backoff()
+        self._beat_timer: Any = None
+
+    # For subclasses to say
+
+    @property
+    def is_over(self) -> bool:
+        """Leaving, left or failed."""
+        raise NotImplementedError
+
+    def set_failed(self) -> None:
+        """Take the state for it."""
+        raise NotImplementedError
+
+    def set_leaving(self) -> bool:
+        """Take the state for it; whether the coordinator may still know us."""
+        raise NotImplementedError
+
+    def set_left(self) -> None:
+        """Take the state for it."""
+        raise NotImplementedError
+
+    async def walk(self) -> None:
+        """All of a member's life, until it `is_over`."""
+        raise NotImplementedError
+
+    def beat(self) -> None:
+        """The timer for heartbeats rang."""
+        raise NotImplementedError
+
+    async def say_goodbye(self, identity: Identity, leave: bool | None) -> None:
+        """Tell the coordinator, or not; see `stop`."""
+        raise NotImplementedError
+
+    # Life
+
+    def start(self) -> None:
+        """Take part."""
+        if self._running is None and not self.is_over:
+            self._running = Deferred.fromCoroutine(self._live())
+            self._running.addErrback(self.broken)
+
+    def stop(self, *, leave: bool | None = None) -> Deferred[None]:
+        """Give up in order, leave, and end; static members stay known to the group unless `leave` says so. Never fails."""
+        if self._stopping is None:
+            self._stopping = Deferred.fromCoroutine(self._stop(leave))
+            self._stopping.addErrback(self.broken)
+        return fork(self._stopping)
+
+    async def _live(self) -> None:
+        await self.walk()
+        if self.failure is not None:
+            await self.give_up(self.owned, lost=True)
+            self._owner.failed(self.failure)
+
+    async def _stop(self, leave: bool | None) -> None:
+        lost = self.dropped or not self.identity.is_member
+        known = self.set_leaving()
+        self._cancel_timers()
+        self.call_off()
+        reactor = self.routing.reactor
+        if self._running is not None:
+            await within(reactor, STOP_S, self._running)
+        await within(reactor, STOP_S, Deferred.fromCoroutine(self.give_up(self.owned, lost=lost)))
+        identity = self.identity
+        if identity.member_id and known and self.failure is None:
+            await within(reactor, STOP_S, Deferred.fromCoroutine(self.say_goodbye(identity, leave)))
+        self.become(Identity(instance_id=self.settings.instance_id))
+        self.set_left()
+
+    def _cancel_timers(self) -> None:
+        if self._beat_timer is not None and self._beat_timer.active():
+            self._beat_timer.cancel()
+
+    def fail(self, error: KlogError) -> None:
+        """Nothing helps any more."""
+        if not self.is_over:
+            log.error("group {group}: {why}", group=self.settings.group_id, why=str(error))
+            self.failure = error
+            self.set_failed()
+            self.call_off()
+
+    def broken(self, failure: Failure) -> None:
+        """Not foreseen: a mistake in klog, or in a user's assignor."""
+        log.failure("group {group}: the membership broke down", failure, group=self.settings.group_id)
+        if not self.is_over:
+            error = KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"group {self.settings.group_id}: {failure.getErrorMessage()}")
+            self.fail(error)
+            self._owner.failed(error)
+
+    # Waiting
+
+    async def sleep(self) -> None:
+        """Until `wake_up`."""
+        self._wake = Deferred()
+        await self._wake
+
+    def wake_up(self) -> None:
+        """There is something to do."""
+        wake, self._wake = self._wake, None
+        if wake is not None:
+            wake.callback(None)
+
+    def call_off(self) -> None:
+        """Whatever is waited for from brokers is not wanted any more."""
+        self._waiting.call_off()
+        self.wake_up()
+
+    async def pause(self) -> None:
+        """The next step of the back-off."""
+        try:
+            await self._waiting.on(self.routing.wait_ms(self._backoff))
+        except (Interrupted, ClientStopped):
+            return
+
+    # Acts
+
+    async def give_up(self, places: Places, *, lost: bool) -> None:
+        """Through the owner; they count as ours until it is done."""
+        if places:
+            await self._owner.take_away(places, lost=lost)
+            self.owned -= places
+
+    def become(self, identity: Identity) -> None:
+        """Somebody else, or in another generation."""
+        if identity != self.identity:
+            self.identity = identity
+            self._owner.new_identity(identity)
+
+    def ask(self, request: Message, timeout_ms: int | None = None) -> Deferred[Any]:
+        """Ask the coordinator, over the members' connection."""
+        return Deferred.fromCoroutine(
+            ask_coordinator(self.routing, self.settings.group_id, request, purpose="member", timeout_ms=timeout_ms)
+        )
+
+    def beat_in(self, delay_ms: float) -> None:
+        """Set the timer for heartbeats."""
+        if self._beat_timer is not None and self._beat_timer.active():
+            self._beat_timer.cancel()
+        if not self.is_over and not self.routing.stopped:
+            self._beat_timer = self.routing.reactor.callLater(delay_ms / 1000, self._rung)
+
+    def _rung(self) -> None:
+        if not self.is_over and not self.routing.stopped:
+            self.beat()

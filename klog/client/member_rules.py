@@ -1,0 +1,121 @@
+"""What a member makes of its coordinator's error codes: tables, and functions of plain values. Nothing is done here.
+
+Both protocols have few things that can follow (`Then`); which one does depends on the request and the code alone. What the tables do not
+name is tried again where Kafka calls it retriable, and final otherwise.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from klog.errors import ErrorCode, row_of
+from klog.model import TopicPartition
+
+
+class Then(enum.Enum):
+    """What follows an answer."""
+
+    GO_ON = "go on"
+    #: The same again after a pause; from JoinGroup on where it was SyncGroup.
+    AGAIN = "again"
+    #: Ask who coordinates, then as above.
+    FIND_COORDINATOR = "find the coordinator"
+    #: Join again at once, with the member id of the answer (KIP-394).
+    TAKE_ID = "take the member id"
+    #: Join again, as who we are.
+    REJOIN = "rejoin"
+    #: The group has gone on without us: all is lost; join again with the same member id.
+    LOST = "lost"
+    #: The group does not know us: all is lost; join again as a new member.
+    UNKNOWN = "unknown"
+    #: Tell the user; nothing else helps.
+    FAIL = "fail"
+
+
+class Ask(enum.Enum):
+    """What was asked."""
+
+    JOIN = "JoinGroup"
+    SYNC = "SyncGroup"
+    HEARTBEAT = "Heartbeat"
+    CONSUMER_HEARTBEAT = "ConsumerGroupHeartbeat"
+
+
+_COORDINATOR = {
+    ErrorCode.NONE: Then.GO_ON,
+    ErrorCode.COORDINATOR_NOT_AVAILABLE: Then.FIND_COORDINATOR,
+    ErrorCode.NOT_COORDINATOR: Then.FIND_COORDINATOR,
+    ErrorCode.COORDINATOR_LOAD_IN_PROGRESS: Then.AGAIN,
+    ErrorCode.FENCED_INSTANCE_ID: Then.FAIL,
+}
+#: ``AbstractCoordinator.java`` for the first three, ``AbstractHeartbeatRequestManager.java`` for the last.
+_THEN: dict[Ask, dict[ErrorCode, Then]] = {
+    Ask.JOIN: {
+        **_COORDINATOR,
+        ErrorCode.MEMBER_ID_REQUIRED: Then.TAKE_ID,
+        ErrorCode.UNKNOWN_MEMBER_ID: Then.UNKNOWN,
+        ErrorCode.ILLEGAL_GENERATION: Then.LOST,
+        # A broker that could not store the group says so.
+        ErrorCode.REBALANCE_IN_PROGRESS: Then.AGAIN,
+    },
+    Ask.SYNC: {
+        **_COORDINATOR,
+        ErrorCode.REBALANCE_IN_PROGRESS: Then.REJOIN,
+        ErrorCode.UNKNOWN_MEMBER_ID: Then.UNKNOWN,
+        ErrorCode.ILLEGAL_GENERATION: Then.LOST,
+    },
+    Ask.HEARTBEAT: {
+        **_COORDINATOR,
+        ErrorCode.REBALANCE_IN_PROGRESS: Then.REJOIN,
+        ErrorCode.UNKNOWN_MEMBER_ID: Then.UNKNOWN,
+        ErrorCode.ILLEGAL_GENERATION: Then.LOST,
+    },
+    Ask.CONSUMER_HEARTBEAT: {
+        **_COORDINATOR,
+        ErrorCode.UNKNOWN_MEMBER_ID: Then.LOST,
+        ErrorCode.FENCED_MEMBER_EPOCH: Then.LOST,
+        # Who held the instance id before us has died; the broker keeps it for the session's time.
+        ErrorCode.UNRELEASED_INSTANCE_ID: Then.AGAIN,
+        # Kafka's consumer waits for rights that may be granted yet, too.
+        ErrorCode.TOPIC_AUTHORIZATION_FAILED: Then.AGAIN,
+    },
+}
+
+
+def what_follows(ask: Ask, error_code: int) -> Then:
+    """What to do about the answer to `ask`."""
+    row = row_of(error_code)
+    return _THEN[ask].get(row.code) or (Then.AGAIN if row.retriable else Then.FAIL)
+
+
+class Change(NamedTuple):
+    """From what is owned to what was assigned."""
+
+    revoked: frozenset[TopicPartition]
+    added: frozenset[TopicPartition]
+
+
+def change(owned: Collection[TopicPartition], assigned: Collection[TopicPartition]) -> Change:
+    """What has to be given up, and what comes."""
+    return Change(frozenset(owned).difference(assigned), frozenset(assigned).difference(owned))
+
+
+def to_give_up_before_joining(
+    owned: Collection[TopicPartition], topics: Collection[str], *, is_member: bool, cooperative: bool
+) -> tuple[frozenset[TopicPartition], bool]:
+    """What a classic member must give up before it asks to join, and whether that is lost already.
+
+    All where it is no member any more (lost) or rebalances eagerly; of a cooperative one only what it does not want any more (KIP-429).
+    """
+    if not is_member:
+        return frozenset(owned), True
+    if not cooperative:
+        return frozenset(owned), False
+    return frozenset(place for place in owned if place.topic not in topics), False
+
+
+def topics_differ(before: Mapping[str, int], now: Mapping[str, int]) -> list[str]:
+    """Topics whose number of partitions changed (0 for none), in order: why a leader has the group rebalance."""
+    return sorted(topic for topic in before.keys() | now.keys() if before.get(topic, 0) != now.get(topic, 0))
