@@ -106,7 +106,7 @@ cdef class FastAppender:
             self.base_timestamp = timestamp
         self.count += 1
 
-    def append(self, int64_t timestamp_ms, key, value, headers):
+    def append(self, int64_t timestamp_ms, key, value, headers, Py_ssize_t limit_bytes=largest_body):
         cdef int64_t delta = 0 if self.count == 0 else timestamp_ms - self.base_timestamp
         cdef Py_ssize_t length
         cdef uint8_t* p
@@ -126,6 +126,8 @@ cdef class FastAppender:
             length += number_size(len(ready))
         else:
             length += 1
+        if self.count and self.size + length + number_size(length) > limit_bytes:
+            return -1
         self.want(length + LONGEST_NUMBER)
         p = put_number(self.data + self.size, length)
         p[0] = 0

@@ -55,14 +55,23 @@ class PlainAppender:
         self._max_timestamp = -1
         self._body = bytearray()
 
-    def append(self, timestamp_ms: int, key: bytes | None, value: bytes | None, headers: Sequence[tuple[str, bytes | None]]) -> int:
-        """One more record; the size with it.
+    def append(
+        self,
+        timestamp_ms: int,
+        key: bytes | None,
+        value: bytes | None,
+        headers: Sequence[tuple[str, bytes | None]],
+        limit_bytes: int = LARGEST_BODY_BYTES,
+    ) -> int:
+        """One more record; the size with it, or -1 where that would be above `limit_bytes` and the batch is not empty: it was not taken then.
 
         :raises TypeError: a key or value that is not bytes (or None), a header that is not (str, bytes or None).
         :raises ValueError: more than 2 GiB.
         """
         base_timestamp = self._base_timestamp if self.count else timestamp_ms
         record = record_bytes(timestamp_ms - base_timestamp, self.count, _bytes(key), _bytes(value), _headers(headers))
+        if self.count and self.size + len(record) > limit_bytes:
+            return -1
         self._take(record, timestamp_ms)
         return self.size
 

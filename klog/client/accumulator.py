@@ -1,0 +1,1064 @@
+"""What a producer has taken and not yet delivered: batches per partition, their waiters, and the bounds on all of it. No Twisted, no IO.
+
+A record's way: `Accumulator.add` finds its topic (unknown ones gather what waits for metadata), the partitioner a `Lane` (one partition), and the
+lane's open `Batch` takes its bytes. The batch is closed when the next record does not fit, when it has lingered, or when somebody is in a
+hurry; then it waits in ``lane.ready`` for the sender. `complete` and `fail` settle it and fire what waits.
+
+**Bounds.** `held` counts the bytes of everything taken and not settled, a share for each message's Deferred and for each batch. When there is no room,
+`when_full` decides: wait in line (bounded by the same numbers), drop the oldest batch that was never sent, or fail.
+
+**Speed.** Nothing is kept per record but its Deferred and its timestamp, in two lists; a bulk has one `Part` per batch. `Producer.send` does the
+common case itself: see there what it relies on.
+
+**Reentrancy.** Firing a Deferred may call `add` and everything else. So each method has everything in order before it fires, and loops look again
+after it.
+"""
+
+from __future__ import annotations
+
+import random as random_
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from klog.client.metadata import TopicMetadata
+from klog.client.partitioners import Partitioner, make_partitioner, next_partition
+from klog.client.production import BacklogFull, DeliveryFailed, PlacedRange, ProducerSettings, RecordPlace
+from klog.client.sequences import Sequences, after
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.records.appending import Body, head, record_bound
+from klog.records.select import appending, codec
+from klog.span import Part as SpanPart
+
+#: What a message costs beside its bytes: its Deferred, with a callback or two, and its place in lists.
+MESSAGE_OVERHEAD_BYTES = 400
+#: What a batch costs beside its records.
+BATCH_OVERHEAD_BYTES = 1_000
+#: Batches do not shrink below this when a topic's limit is met.
+SMALLEST_BATCH_BYTES = 1_000
+
+Headers = Sequence[tuple[str, bytes | None]]
+_new_tuple = tuple.__new__
+
+
+class Single:
+    """A message on its way into a batch: it waits for metadata or for room."""
+
+    __slots__ = ("countdowns", "created_ms", "deferred", "headers", "key", "partition", "size", "timestamp_ms", "topic", "value")
+
+    def __init__(
+        self,
+        topic: str,
+        key: bytes | None,
+        value: bytes | None,
+        headers: Headers,
+        partition: int | None,
+        timestamp_ms: int,
+        created_ms: int,
+        size: int,
+        deferred: Any,
+    ) -> None:
+        self.topic, self.key, self.value, self.headers, self.partition = topic, key, value, headers, partition
+        self.timestamp_ms, self.created_ms, self.size, self.deferred = timestamp_ms, created_ms, size, deferred
+        self.countdowns: list[Countdown] | None = None
+
+    def fail(self, error: DeliveryFailed) -> None:
+        """Tell the user."""
+        self.deferred.errback(error)
+
+
+class Bulk:
+    """The values of one `send_many`, packed as room allows."""
+
+    __slots__ = (
+        "countdowns",
+        "created_ms",
+        "deferred",
+        "error",
+        "failed_count",
+        "headers",
+        "key",
+        "keys",
+        "next",
+        "open_parts",
+        "packing",
+        "partition",
+        "ranges",
+        "timestamp_ms",
+        "topic",
+        "values",
+    )
+
+    def __init__(
+        self,
+        topic: str,
+        values: list[bytes | None],
+        keys: list[bytes | None] | None,
+        key: bytes | None,
+        headers: Headers,
+        partition: int | None,
+        timestamp_ms: int,
+        created_ms: int,
+        deferred: Any,
+    ) -> None:
+        self.topic, self.values, self.keys, self.key, self.headers = topic, values, keys, key, headers
+        self.partition, self.timestamp_ms, self.created_ms, self.deferred = partition, timestamp_ms, created_ms, deferred
+        #: The first value that is not in a batch yet.
+        self.next = 0
+        self.open_parts = 0
+        self.packing = False
+        #: (index of the first value, range).
+        self.ranges: list[tuple[int, PlacedRange]] = []
+        self.failed_count = 0
+        self.error: DeliveryFailed | None = None
+        self.countdowns: list[Countdown] | None = None
+
+    def fail(self, error: DeliveryFailed) -> None:
+        """Everything that is not in a batch yet fails."""
+        left = len(self.values) - self.next
+        self.next = len(self.values)
+        self.lost(left, error)
+
+    def lost(self, count: int, error: DeliveryFailed) -> None:
+        """Some failed."""
+        self.failed_count += count
+        self.error = self.error or error
+        self.settle()
+
+    def settle(self) -> None:
+        """Fire, if nothing is left."""
+        if self.open_parts or self.packing or self.next < len(self.values) or self.deferred is None:
+            return
+        deferred, self.deferred = self.deferred, None
+        self.values = []
+        placed = [placed for _, placed in sorted(self.ranges, key=lambda item: item[0])]
+        if self.error is None:
+            deferred.callback(placed)
+            return
+        first = self.error
+        error = type(first)(first.code, first.topic, first.partition, f"{first.reason} ({self.failed_count} records of a bulk)")
+        error.placed, error.failed_count = tuple(placed), self.failed_count
+        deferred.errback(error)
+
+
+class Singles:
+    """Messages behind each other in a batch, each with a Deferred."""
+
+    __slots__ = ("deferreds", "first", "stamps")
+
+    def __init__(self, first: int, deferreds: list[Any], stamps: list[int]) -> None:
+        self.first, self.deferreds, self.stamps = first, deferreds, stamps
+
+
+class Part:
+    """Values of a bulk behind each other in a batch."""
+
+    __slots__ = ("bulk", "count", "first", "index")
+
+    def __init__(self, first: int, count: int, bulk: Bulk, index: int) -> None:
+        self.first, self.count, self.bulk, self.index = first, count, bulk, index
+
+
+class Countdown:
+    """Fires when as many things as were counted are settled: what `flush` waits for."""
+
+    def __init__(self, fire: Callable[[], None]) -> None:
+        self.left = 1
+        self._fire = fire
+
+    def one_less(self) -> None:
+        """One is settled."""
+        self.left -= 1
+        if not self.left:
+            self._fire()
+
+
+class Batch:
+    """Records for one partition that travel together.
+
+    :ivar append: the appender's; called by `Producer.send` itself.
+    :ivar deferreds, stamps: lists of the last run of messages, where that is a `Singles`; None otherwise.
+    :ivar sequence: of its first record, -1 before it was given one; :ivar head: its 61 bytes with that, when made.
+    """
+
+    __slots__ = (
+        "append",
+        "appender",
+        "attempts",
+        "body",
+        "charged",
+        "countdowns",
+        "created_ms",
+        "deferreds",
+        "done",
+        "due_ms",
+        "head",
+        "lane",
+        "limit",
+        "messages",
+        "runs",
+        "sequence",
+        "serial",
+        "size",
+        "stamps",
+    )
+
+    def __init__(self, lane: Lane, serial: int, created_ms: int, limit: int) -> None:
+        self.lane, self.serial, self.created_ms, self.limit = lane, serial, created_ms, limit
+        self.appender: Any = appending.appender()
+        self.append: Any = self.appender.append
+        self.body: Body | None = None
+        self.head: bytes | None = None
+        self.size = 0
+        self.charged = BATCH_OVERHEAD_BYTES
+        self.messages = 0
+        self.sequence = -1
+        self.attempts = 0
+        self.done = False
+        self.due_ms = 0.0
+        self.runs: list[Singles | Part] = []
+        self.deferreds: list[Any] | None = None
+        self.stamps: list[int] | None = None
+        self.countdowns: list[Countdown] | None = None
+
+    @property
+    def count(self) -> int:
+        """Records in it."""
+        return self.body.record_count if self.body is not None else int(self.appender.count)
+
+    def begin_singles(self) -> None:
+        """The last record and those behind it have Deferreds."""
+        self.deferreds, self.stamps = [], []
+        self.runs.append(Singles(self.appender.count - 1, self.deferreds, self.stamps))
+
+    def number(self, sequence: int) -> None:
+        """Give it a sequence number, or take it away (-1)."""
+        self.sequence = sequence
+        self.head = None
+
+    def parts(self) -> list[SpanPart]:
+        """Its bytes, to be sent."""
+        body = self.body
+        assert body is not None
+        if self.head is None:
+            sequences = self.lane.sequences
+            if self.sequence < 0:
+                self.head = head(body)
+            else:
+                self.head = head(body, producer_id=sequences.producer_id, producer_epoch=sequences.epoch, base_sequence=self.sequence)
+        return [self.head, body.data]
+
+
+class Lane:
+    """One partition: the batch that is being filled, those that wait, those in flight.
+
+    :ivar draining: an answer asks for a retry; nothing is sent until all in flight are answered.
+    :ivar paused: after an error, for a moment; :ivar leaderless: because there is no leader; :ivar queued: it stands in a node's queue.
+    """
+
+    __slots__ = (
+        "backoff",
+        "draining",
+        "flying",
+        "leaderless",
+        "limit",
+        "open",
+        "paused",
+        "queued",
+        "ready",
+        "sequences",
+        "topic",
+        "tp",
+        "trouble",
+    )
+
+    def __init__(self, topic: TopicLanes, partition: int, limit: int) -> None:
+        self.topic = topic
+        self.tp = TopicPartition(topic.name, partition)
+        self.limit = limit
+        self.open: Batch | None = None
+        self.ready: deque[Batch] = deque()
+        self.flying: list[Batch] = []
+        self.sequences = Sequences()
+        self.draining = self.paused = self.queued = self.leaderless = False
+        #: What went wrong last.
+        self.trouble: str | None = None
+        self.backoff: Any = None
+
+    def is_first(self, batch: Batch) -> bool:
+        """Whether no other batch that was sent is open before it."""
+        serial = batch.serial
+        if any(other.serial < serial for other in self.flying):
+            return False
+        return not (self.ready and self.ready[0].serial < serial and self.ready[0].sequence >= 0)
+
+    def put_back(self, batches: Sequence[Batch]) -> None:
+        """To be sent again, before those that are younger."""
+        serial = batches[0].serial
+        place = 0
+        for waiting in self.ready:
+            if waiting.serial > serial:
+                break
+            place += 1
+        for batch in reversed(batches):
+            self.ready.insert(place, batch)
+
+    def renumber(self) -> None:
+        """Numbers begin anew: those that wait get new ones when they are sent."""
+        self.sequences.begin_again()
+        for batch in self.ready:
+            batch.number(-1)
+
+
+class TopicLanes:
+    """One topic, as a producer sees it; a `TopicView` for partitioners.
+
+    :ivar sticky_batch: the open batch for records without a key, where the partitioner is sticky; what `Producer.send` appends to.
+    """
+
+    def __init__(self, name: str, partitioner: Partitioner) -> None:
+        self.name = name
+        self.partitioner = partitioner
+        self.metadata: TopicMetadata | None = None
+        self.count = 0
+        self.available: Sequence[int] = ()
+        self.lanes: list[Lane | None] = []
+        self.sticky_batch: Batch | None = None
+        self.sticky_partition = -1
+        self.sticky_bytes = 0
+        #: Wait for metadata.
+        self.waiting: deque[Single | Bulk] = deque()
+        self.learning = False
+        #: Why it does not get it.
+        self.trouble: str | None = None
+
+    def update(self, metadata: TopicMetadata) -> None:
+        """News from the cluster; the number of partitions never goes down here."""
+        self.metadata = metadata
+        if len(metadata.partitions) > self.count:
+            self.count = len(metadata.partitions)
+            self.lanes.extend([None] * (self.count - len(self.lanes)))
+        self.available = tuple(partition.partition for partition in metadata.partitions if partition.leader >= 0)
+        if self.sticky_partition >= 0 and self.available and self.sticky_partition not in self.available:
+            self.sticky_partition = -1
+
+
+class Accumulator:
+    """See the module.
+
+    :param opened: called with each new batch: it will linger until ``batch.due_ms``.
+    :param ready: called with each lane that has a closed batch.
+    :param unknown: called with each topic that something waits for, without its partitions being known.
+    :ivar held: bytes taken and not settled; :ivar messages: how many.
+    :ivar fast_below: `Producer.send` may append without asking as long as `held` is below; -1 where it may not.
+    """
+
+    def __init__(
+        self,
+        settings: ProducerSettings,
+        random: random_.Random,
+        *,
+        opened: Callable[[Batch], None],
+        ready: Callable[[Lane], None],
+        unknown: Callable[[TopicLanes], None],
+        now_ms: Callable[[], int],
+    ) -> None:
+        self.settings = settings
+        self.topics: dict[str, TopicLanes] = {}
+        self.incomplete: dict[Batch, None] = {}
+        self.held = self.messages = 0
+        self.most_held = 0
+        self.line: deque[Single | Bulk] = deque()
+        self.line_bytes = 0
+        self.closed = False
+        #: Nothing new is taken, what is taken is still delivered.
+        self.refusing = False
+        #: Called when something was settled.
+        self.on_release: Callable[[], None] | None = None
+        #: How many wait for everything (`watch`): batches do not linger meanwhile.
+        self.flushing = 0
+        self._random = random
+        self._opened = opened
+        self._ready = ready
+        self._unknown = unknown
+        self._now_ms = now_ms
+        self._serial = 0
+        self._codec = int(settings.codec)
+        self._limit = settings.backlog_bytes
+        self._most_messages = settings.backlog_messages
+        self._largest = settings.max_request_bytes
+        self._batch_bytes = min(settings.batch_bytes, settings.max_request_bytes)
+        # Anything that fits into an open batch, fits into the backlog below this.
+        self._fast_below = settings.backlog_bytes - self._batch_bytes - MESSAGE_OVERHEAD_BYTES
+        self.fast_below = self._fast_below
+        self._admitting = False
+
+    # Topics
+
+    def topic(self, name: str) -> TopicLanes:
+        """The topic; made where it is new, without partitions then.
+
+        :raises DeliveryFailed: INVALID_TOPIC_EXCEPTION; there can be no such topic.
+        """
+        found = self.topics.get(name)
+        if found is None:
+            if not isinstance(name, str):
+                raise TypeError(f"the name of a topic is str, not {type(name).__name__}")
+            if not 0 < len(name) < 250 or not _LEGAL.issuperset(name) or name in (".", ".."):
+                reason = f"{name!r} cannot be the name of a topic: 1 to 249 letters, digits, dots, dashes and underscores"
+                raise DeliveryFailed(ErrorCode.INVALID_TOPIC_EXCEPTION, name[:249], -1, reason)
+            found = self.topics[name] = TopicLanes(name, make_partitioner(self.settings.partitioner, self._random))
+        return found
+
+    def lane(self, topic: TopicLanes, partition: int) -> Lane:
+        """One partition of a topic that has it."""
+        lane = topic.lanes[partition]
+        if lane is None:
+            lane = topic.lanes[partition] = Lane(topic, partition, self._batch_bytes)
+        return lane
+
+    def known(self, topic: TopicLanes) -> None:
+        """Its partitions are known: place what waited."""
+        while topic.waiting and topic.count:
+            entry = topic.waiting[0]
+            if isinstance(entry, Single):
+                topic.waiting.popleft()
+                self._release(entry.size, 1)
+                self._place(topic, entry)
+            else:
+                topic.waiting.popleft()
+                self._release(MESSAGE_OVERHEAD_BYTES, 1)
+                self._pack_or_line(topic, entry)
+            _count_down(entry)
+        self.admit()
+
+    def fail_waiting(self, topic: TopicLanes, error: Callable[[], DeliveryFailed]) -> None:
+        """What waits for a topic's metadata will not get it."""
+        gone, topic.waiting = topic.waiting, deque()
+        for entry in gone:
+            self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
+        for entry in gone:
+            entry.fail(error())
+            _count_down(entry)
+        self.admit()
+
+    # Taking records
+
+    def add(self, entry: Single) -> None:
+        """Take a message; its Deferred tells where there is no room.
+
+        :raises DeliveryFailed: it can never be sent.
+        """
+        if entry.size - MESSAGE_OVERHEAD_BYTES > self._largest:
+            reason = f"a record of {entry.size - MESSAGE_OVERHEAD_BYTES} bytes is larger than max_request_bytes ({self._largest})"
+            raise DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, entry.topic, -1, reason)
+        topic = self.topic(entry.topic)
+        if self.line or not self._has_room(entry.size):
+            self._no_room(topic, entry)
+        else:
+            self._take(topic, entry)
+
+    def add_bulk(self, bulk: Bulk) -> None:
+        """Take values, as many as there is room for; the others wait, or fail.
+
+        :raises DeliveryFailed: they can never be sent.
+        """
+        topic = self.topic(bulk.topic)
+        if self.line:
+            self._to_line(bulk)
+        else:
+            self._take(topic, bulk)
+
+    def _has_room(self, size: int) -> bool:
+        return self.held + size <= self._limit and self.messages < self._most_messages
+
+    def _take(self, topic: TopicLanes, entry: Single | Bulk) -> None:
+        if topic.count and not topic.waiting:
+            if isinstance(entry, Single):
+                self._place(topic, entry)
+            else:
+                self._pack_or_line(topic, entry)
+            return
+        size = entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
+        self._charge(size, 1)
+        topic.waiting.append(entry)
+        self._unknown(topic)
+
+    def _no_room(self, topic: TopicLanes, entry: Single) -> None:
+        how = self.settings.when_full
+        if how == "block":
+            self._to_line(entry)
+            return
+        if how == "drop_oldest":
+            while not self._has_room(entry.size) and self._drop_oldest():
+                pass
+            if self._has_room(entry.size):
+                self._take(topic, entry)
+                return
+        entry.fail(self._full(entry.topic))
+
+    def _full(self, topic: str) -> BacklogFull:
+        return BacklogFull(
+            ErrorCode.RECORD_LIST_TOO_LARGE,
+            topic,
+            -1,
+            f"the backlog is full ({self.messages} messages, {self.held} bytes; when_full is {self.settings.when_full})",
+        )
+
+    def _to_line(self, entry: Single | Bulk) -> None:
+        size = entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
+        if self.line_bytes + size > self._limit or len(self.line) >= self._most_messages:
+            entry.fail(self._full(entry.topic))
+            return
+        self.line.append(entry)
+        self.line_bytes += size
+        self.fast_below = -1
+        self.hurry()
+
+    def admit(self) -> None:
+        """There may be room: let in whoever waits in line."""
+        if self._admitting:
+            return
+        self._admitting = True
+        try:
+            while self.line and not self.closed:
+                entry = self.line[0]
+                topic = self.topics[entry.topic]
+                if isinstance(entry, Single):
+                    if not self._has_room(entry.size):
+                        break
+                    self._leave_line()
+                    self._take(topic, entry)
+                elif topic.count and not topic.waiting:
+                    if not self._pack(topic, entry):
+                        break
+                    if self.line and self.line[0] is entry:
+                        self._leave_line()
+                else:
+                    if not self._has_room(MESSAGE_OVERHEAD_BYTES):
+                        break
+                    self._leave_line()
+                    self._take(topic, entry)
+                _count_down(entry)
+        finally:
+            self._admitting = False
+        if self.line:
+            self.hurry()
+        elif not self.refusing and not self.closed:
+            self.fast_below = self._fast_below
+
+    def _leave_line(self) -> None:
+        entry = self.line.popleft()
+        self.line_bytes -= entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
+
+    def _drop_oldest(self) -> bool:
+        """Drop what has waited longest and was never sent; whether there was something."""
+        for batch in self.incomplete:
+            if not batch.attempts:
+                self.take_out(batch)
+                self.fail(batch, partial(self._dropped, batch))
+                return True
+        for topic in self.topics.values():
+            if topic.waiting:
+                entry = topic.waiting.popleft()
+                self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
+                entry.fail(BacklogFull(ErrorCode.RECORD_LIST_TOO_LARGE, topic.name, -1, "it was dropped for newer records"))
+                _count_down(entry)
+                return True
+        return False
+
+    @staticmethod
+    def _dropped(batch: Batch, number: int) -> DeliveryFailed:
+        return BacklogFull(ErrorCode.RECORD_LIST_TOO_LARGE, *batch.lane.tp, "it was dropped for newer records")
+
+    # Placing
+
+    def _place(self, topic: TopicLanes, entry: Single) -> None:
+        """Into a batch; there is room."""
+        try:
+            batch = self._append(topic, entry.key, entry.value, entry.headers, entry.partition, entry.timestamp_ms, entry.created_ms)
+        except DeliveryFailed as error:
+            entry.fail(error)
+            return
+        if batch.deferreds is None:
+            batch.begin_singles()
+        assert batch.deferreds is not None and batch.stamps is not None
+        batch.deferreds.append(entry.deferred)
+        batch.stamps.append(entry.timestamp_ms)
+        batch.charged += MESSAGE_OVERHEAD_BYTES
+        self._charge(MESSAGE_OVERHEAD_BYTES, 0)
+        if entry.countdowns:
+            self._hand_on(entry, batch)
+
+    def _append(
+        self,
+        topic: TopicLanes,
+        key: bytes | None,
+        value: bytes | None,
+        headers: Headers,
+        partition: int | None,
+        timestamp_ms: int,
+        created_ms: int,
+    ) -> Batch:
+        """A record into the batch that is open where it belongs, or into a new one; its bytes are charged.
+
+        :raises DeliveryFailed: it belongs nowhere, or it is no record.
+        """
+        lane = self._lane_for(topic, key, value, partition)
+        while True:
+            batch = lane.open or self._open(lane, created_ms)
+            try:
+                size = batch.append(timestamp_ms, key, value, headers, batch.limit)
+            except (TypeError, ValueError) as error:
+                if not batch.appender.count:
+                    self.close(batch)
+                raise DeliveryFailed(ErrorCode.INVALID_RECORD, *lane.tp, str(error)) from error
+            if size >= 0:
+                break
+            self.close(batch, full=True)
+            if partition is None and topic.partitioner.sticky and (key is None or not topic.partitioner.keyed):
+                lane = self._sticky_lane(topic)
+        grown = size - batch.size
+        batch.size = size
+        batch.charged += grown
+        batch.messages += 1
+        if created_ms < batch.created_ms:
+            batch.created_ms = created_ms
+        self._charge(grown, 1)
+        return batch
+
+    def _lane_for(self, topic: TopicLanes, key: bytes | None, value: bytes | None, partition: int | None) -> Lane:
+        partitioner = topic.partitioner
+        if partition is None:
+            if partitioner.sticky and (key is None or not partitioner.keyed):
+                return self._sticky_lane(topic)
+            try:
+                partition = partitioner.choose(topic, key, value)
+            except Exception as error:
+                raise DeliveryFailed(ErrorCode.INVALID_REQUEST, topic.name, -1, str(error) or repr(error)) from error
+        elif partition >= topic.count:
+            reason = f"there is no partition {partition}; the topic has {topic.count}"
+            raise DeliveryFailed(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, topic.name, partition, reason)
+        return self.lane(topic, partition)
+
+    def _sticky_lane(self, topic: TopicLanes) -> Lane:
+        """Where records without a key go now: another partition after each batch's worth of bytes."""
+        if topic.sticky_partition < 0 or (topic.sticky_bytes >= self._batch_bytes and topic.sticky_batch is None):
+            queues = [0 if (lane := topic.lanes[number]) is None else len(lane.ready) for number in topic.available]
+            topic.sticky_partition = next_partition(topic, self._random, queues)
+            topic.sticky_bytes = 0
+        lane = self.lane(topic, topic.sticky_partition)
+        if topic.sticky_batch is None:
+            topic.sticky_batch = lane.open
+        return lane
+
+    def _open(self, lane: Lane, created_ms: int) -> Batch:
+        self._serial += 1
+        batch = lane.open = Batch(lane, self._serial, created_ms, lane.limit)
+        self.incomplete[batch] = None
+        self._charge(BATCH_OVERHEAD_BYTES, 0)
+        topic = lane.topic
+        if topic.sticky_partition == lane.tp.partition and topic.partitioner.sticky:
+            topic.sticky_batch = batch
+        self._opened(batch)
+        return batch
+
+    def close(self, batch: Batch, *, full: bool = False) -> None:
+        """No more records: it may be sent. Where it is `full`, its partition has had its turn."""
+        lane = batch.lane
+        if lane.open is not batch:
+            return
+        lane.open = None
+        topic = lane.topic
+        if topic.sticky_batch is batch:
+            topic.sticky_batch = None
+            topic.sticky_bytes += self._batch_bytes if full else batch.size
+        if not batch.appender.count:
+            self._settled(batch)
+            return
+        self._finish(batch)
+        lane.ready.append(batch)
+        self._ready(lane)
+
+    def _finish(self, batch: Batch) -> None:
+        """Make its bytes."""
+        level = self.settings.compression_level
+        batch.body = batch.appender.close(self._codec, level)
+        batch.appender = batch.append = None
+        saved = batch.size - len(batch.body.data)
+        batch.charged -= saved
+        self._release(saved, 0)
+
+    def hurry(self) -> None:
+        """Close all open batches."""
+        for batch in [batch for batch in self.incomplete if batch.lane.open is batch]:
+            self.close(batch)
+
+    # Bulks
+
+    def _pack_or_line(self, topic: TopicLanes, bulk: Bulk) -> None:
+        if (self.line and self.line[0] is not bulk) or not self._pack(topic, bulk):
+            self._to_line(bulk)
+
+    def _pack(self, topic: TopicLanes, bulk: Bulk) -> bool:
+        """Put as many values as there is room for into batches; False where some must wait."""
+        values = bulk.values
+        partitioner = topic.partitioner
+        plain = not bulk.headers and bulk.keys is None and bulk.key is None and (bulk.partition is not None or partitioner.sticky)
+        bulk.packing = True
+        failure: DeliveryFailed | None = None
+        try:
+            while bulk.next < len(values):
+                room = self._limit - self.held - BATCH_OVERHEAD_BYTES
+                messages = self._most_messages - self.messages
+                value = values[bulk.next]
+                if room < (len(value) if type(value) is bytes else 0) + 40 or messages <= 0:
+                    if self.settings.when_full == "block":
+                        return False
+                    if self.settings.when_full == "drop_oldest" and self._drop_oldest():
+                        continue
+                    failure = self._full(bulk.topic)
+                    break
+                try:
+                    if plain:
+                        self._pack_some(topic, bulk, room, messages)
+                    else:
+                        self._pack_one(topic, bulk)
+                except DeliveryFailed as error:
+                    failure = error
+                    break
+                bulk.created_ms = self._now_ms()
+        finally:
+            bulk.packing = False
+        if failure is not None:
+            bulk.fail(failure)
+        else:
+            bulk.settle()
+        return True
+
+    def _pack_some(self, topic: TopicLanes, bulk: Bulk, room: int, messages: int) -> None:
+        """Values without keys for one partition, as many as its batch takes."""
+        lane = self._lane_for(topic, None, None, bulk.partition)
+        batch = lane.open
+        if batch is None:
+            batch = self._open(lane, bulk.created_ms)
+        values = bulk.values
+        start = bulk.next
+        if messages < len(values) - start and messages * 8 < batch.limit:
+            values = values[: start + messages]
+        first = batch.appender.count
+        limit = min(batch.limit, batch.size + room)
+        fault: TypeError | None = None
+        try:
+            end = batch.appender.extend(bulk.timestamp_ms, values, start, limit)
+        except TypeError as error:
+            fault = error
+            end = start + batch.appender.count - first
+        if end == start:
+            self.close(batch, full=limit == batch.limit)
+            if fault is not None:
+                raise DeliveryFailed(ErrorCode.INVALID_RECORD, *lane.tp, str(fault))
+            return
+        grown = batch.appender.size - batch.size
+        if not first and end == start + 1 and grown > self._largest:
+            lane.open = None
+            self._forget_sticky(batch)
+            self._settled(batch)
+            bulk.next = end
+            reason = f"a record of {grown} bytes is larger than max_request_bytes ({self._largest})"
+            bulk.lost(1, DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, *lane.tp, reason))
+            return
+        batch.size += grown
+        batch.charged += grown
+        batch.messages += end - start
+        self._charge(grown, end - start)
+        self._join(batch, bulk, first, end - start, start)
+        bulk.next = end
+        if fault is not None:
+            raise DeliveryFailed(ErrorCode.INVALID_RECORD, *lane.tp, str(fault))
+        if end < len(bulk.values):
+            self.close(batch, full=limit == batch.limit)
+
+    def _pack_one(self, topic: TopicLanes, bulk: Bulk) -> None:
+        """One value with its key."""
+        index = bulk.next
+        key = bulk.key if bulk.keys is None else bulk.keys[index]
+        value = bulk.values[index]
+        bulk.next = index + 1
+        try:
+            size = record_bound(key, value, bulk.headers)
+            if size > self._largest:
+                reason = f"a record of {size} bytes is larger than max_request_bytes ({self._largest})"
+                raise DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, bulk.topic, -1, reason)
+            batch = self._append(topic, key, value, bulk.headers, bulk.partition, bulk.timestamp_ms, bulk.created_ms)
+        except TypeError as error:
+            bulk.lost(1, DeliveryFailed(ErrorCode.INVALID_RECORD, bulk.topic, -1, str(error)))
+            return
+        except DeliveryFailed as error:
+            bulk.lost(1, error)
+            return
+        self._join(batch, bulk, batch.appender.count - 1, 1, index)
+
+    def _join(self, batch: Batch, bulk: Bulk, first: int, count: int, index: int) -> None:
+        """Values of a bulk stand in a batch now."""
+        last = batch.runs[-1] if batch.runs else None
+        if type(last) is Part and last.bulk is bulk:
+            last.count += count
+        else:
+            batch.runs.append(Part(first, count, bulk, index))
+            batch.deferreds = batch.stamps = None
+            bulk.open_parts += 1
+        if bulk.countdowns:
+            self._hand_on(bulk, batch)
+
+    # The end of batches
+
+    def complete(self, batch: Batch, base_offset: int, append_time_ms: int = -1) -> None:
+        """It is written from `base_offset` (-1: the broker did not say); `append_time_ms` where the broker sets the records' times."""
+        runs = batch.runs
+        self._settled(batch)
+        topic, partition = batch.lane.tp
+        for run in runs:
+            offset = base_offset + run.first if base_offset >= 0 else -1
+            if type(run) is Singles:
+                step = 1 if offset >= 0 else 0
+                for deferred, stamp in zip(run.deferreds, run.stamps, strict=True):
+                    place = _new_tuple(RecordPlace, (topic, partition, offset, stamp if append_time_ms < 0 else append_time_ms))
+                    offset += step
+                    deferred.callback(place)
+            elif type(run) is Part:
+                bulk = run.bulk
+                stamp = bulk.timestamp_ms if append_time_ms < 0 else append_time_ms
+                bulk.ranges.append((run.index, PlacedRange(RecordPlace(topic, partition, offset, stamp), run.count)))
+                bulk.open_parts -= 1
+                bulk.settle()
+        self._over(batch)
+
+    def fail(self, batch: Batch, error: Callable[[int], DeliveryFailed]) -> None:
+        """It was not written, or nobody knows; `error` makes one for the record of a number in the batch."""
+        runs = batch.runs
+        self._settled(batch)
+        for run in runs:
+            if type(run) is Singles:
+                for number, deferred in enumerate(run.deferreds, run.first):
+                    deferred.errback(error(number))
+            elif type(run) is Part:
+                run.bulk.open_parts -= 1
+                run.bulk.lost(run.count, error(run.first))
+        self._over(batch)
+
+    def _settled(self, batch: Batch) -> None:
+        """Out of the books."""
+        batch.done = True
+        batch.runs = []
+        batch.deferreds = batch.stamps = None
+        self.incomplete.pop(batch, None)
+        self._release(batch.charged, batch.messages)
+
+    def _over(self, batch: Batch) -> None:
+        _count_down(batch)
+        if self.line:
+            self.admit()
+        if self.on_release is not None:
+            self.on_release()
+
+    def take_out(self, batch: Batch) -> None:
+        """Out of its lane."""
+        lane = batch.lane
+        if lane.open is batch:
+            lane.open = None
+            self._forget_sticky(batch)
+        elif batch in lane.ready:
+            lane.ready.remove(batch)
+
+    def _forget_sticky(self, batch: Batch) -> None:
+        if batch.lane.topic.sticky_batch is batch:
+            batch.lane.topic.sticky_batch = None
+
+    def split(self, batch: Batch) -> list[Batch]:
+        """Halves of a batch that was refused as too large, with the same sequence numbers; the lane's batches are smaller from now on."""
+        body = batch.body
+        assert body is not None and body.record_count > 1
+        lane = batch.lane
+        lane.limit = max(SMALLEST_BATCH_BYTES, min(lane.limit, batch.size // 2))
+        records = list(codec.records(head(body) + body.data))
+        middle = _middle([40 + len(record.key or b"") + len(record.value or b"") for record in records])
+        halves = []
+        runs = list(batch.runs)
+        countdowns = batch.countdowns or []
+        for start, end in ((0, middle), (middle, len(records))):
+            half = Batch(lane, batch.serial, batch.created_ms, lane.limit)
+            for _, timestamp_ms, key, value, headers in records[start:end]:
+                half.size = half.append(timestamp_ms, key, value, headers)
+            half.messages = end - start
+            half.attempts = batch.attempts
+            half.runs = _cut(runs, start, end)
+            singles = sum(len(run.deferreds) for run in half.runs if type(run) is Singles)
+            half.charged += half.size + singles * MESSAGE_OVERHEAD_BYTES
+            if batch.sequence >= 0:
+                half.sequence = after(batch.sequence, start)
+            half.countdowns = list(countdowns)
+            self._charge(half.charged, half.messages)
+            self.incomplete[half] = None
+            self._finish(half)
+            halves.append(half)
+        for countdown in countdowns:
+            countdown.left += 1
+        for run in runs:
+            if type(run) is Part:
+                run.bulk.open_parts -= 1
+        batch.countdowns = None
+        self._settled(batch)
+        return halves
+
+    # Deadlines
+
+    def expire(self, now_ms: int, reason: Callable[[Batch | TopicLanes], str]) -> float | None:
+        """Fail everything that was taken `delivery_timeout_ms` ago; when to look again (milliseconds), None where nothing is left.
+
+        A batch in flight fails, too, and stays in its lane, marked as done, until it is answered.
+        """
+        timeout_ms = self.settings.delivery_timeout_ms
+        edge = now_ms - timeout_ms + 10
+        for batch in [batch for batch in self.incomplete if batch.created_ms <= edge]:
+            if not batch.done:
+                self._give_up(batch, timeout_ms, reason)
+        for topic in list(self.topics.values()):
+            while topic.waiting and topic.waiting[0].created_ms <= edge:
+                entry = topic.waiting.popleft()
+                self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
+                entry.fail(DeliveryFailed(ErrorCode.REQUEST_TIMED_OUT, topic.name, -1, f"not within {timeout_ms} ms: {reason(topic)}"))
+                _count_down(entry)
+        while self.line and self.line[0].created_ms <= edge:
+            entry = self.line[0]
+            self._leave_line()
+            entry.fail(
+                BacklogFull(ErrorCode.REQUEST_TIMED_OUT, entry.topic, -1, f"not within {timeout_ms} ms: there was no room in the backlog")
+            )
+            _count_down(entry)
+        self.admit()
+        oldest = min((entry.created_ms for entry in self._oldest()), default=None)
+        return None if oldest is None else oldest + timeout_ms - 10
+
+    def _oldest(self) -> Iterable[Batch | Single | Bulk]:
+        yield from self.incomplete
+        for topic in self.topics.values():
+            if topic.waiting:
+                yield topic.waiting[0]
+        if self.line:
+            yield self.line[0]
+
+    def _give_up(self, batch: Batch, timeout_ms: int, reason: Callable[[Batch | TopicLanes], str]) -> None:
+        lane = batch.lane
+        if batch not in lane.flying:
+            self.take_out(batch)
+            if batch.sequence >= 0:
+                lane.sequences.failed()
+        why = f"not within {timeout_ms} ms: {reason(batch)}"
+        self.fail(batch, lambda _: DeliveryFailed(ErrorCode.REQUEST_TIMED_OUT, *lane.tp, why))
+
+    def abandon(self, error: Callable[[str, int], DeliveryFailed]) -> None:
+        """Fail everything; nothing more is taken. `error` is made for topic and partition (-1: none yet)."""
+        self.closed = True
+        self.fast_below = -1
+        while self.incomplete or self.line or any(topic.waiting for topic in self.topics.values()):
+            for batch in list(self.incomplete):
+                if not batch.done:
+                    self.take_out(batch)
+                    tp = batch.lane.tp
+                    self.fail(batch, lambda _, tp=tp: error(*tp))  # type: ignore[misc]
+            for topic in list(self.topics.values()):
+                self.fail_waiting(topic, lambda topic=topic: error(topic.name, -1))  # type: ignore[misc]
+            while self.line:
+                entry = self.line[0]
+                self._leave_line()
+                entry.fail(error(entry.topic, -1))
+                _count_down(entry)
+
+    # Waiting for what is there now
+
+    def watch(self, fire: Callable[[], None]) -> None:
+        """Call `fire` once everything that has been taken is settled; nothing lingers meanwhile."""
+        self.flushing += 1
+
+        def done() -> None:
+            self.flushing -= 1
+            fire()
+
+        countdown = Countdown(done)
+        for holder in (*self.line, *(entry for topic in self.topics.values() for entry in topic.waiting), *self.incomplete):
+            if holder.countdowns is None:
+                holder.countdowns = []
+            holder.countdowns.append(countdown)
+            countdown.left += 1
+        self.hurry()
+        countdown.one_less()
+
+    def _hand_on(self, entry: Single | Bulk, batch: Batch) -> None:
+        """A batch takes over for whom an entry was watched; it should not linger."""
+        for countdown in entry.countdowns or ():
+            if batch.countdowns is None:
+                batch.countdowns = []
+            if countdown not in batch.countdowns:
+                batch.countdowns.append(countdown)
+                countdown.left += 1
+
+    # Accounts
+
+    def _charge(self, size: int, messages: int) -> None:
+        self.held += size
+        self.messages += messages
+        if self.held > self.most_held:
+            self.most_held = self.held
+
+    def _release(self, size: int, messages: int) -> None:
+        self.held -= size
+        self.messages -= messages
+
+
+_LEGAL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
+
+
+def _count_down(holder: Single | Bulk | Batch) -> None:
+    countdowns, holder.countdowns = holder.countdowns, None
+    for countdown in countdowns or ():
+        countdown.one_less()
+
+
+def _middle(sizes: list[int]) -> int:
+    """Where to cut, so that both halves are about as large; between 1 and the number of records less 1."""
+    half = sum(sizes) / 2
+    total = 0
+    for index, size in enumerate(sizes):
+        total += size
+        if total >= half:
+            return min(max(1, index), len(sizes) - 1)
+    return 1
+
+
+def _cut(runs: list[Singles | Part], start: int, end: int) -> list[Singles | Part]:
+    """The waiters of the records from `start` to `end` of a batch; numbers begin at 0 again."""
+    cut: list[Singles | Part] = []
+    for run in runs:
+        count = len(run.deferreds) if type(run) is Singles else run.count  # type: ignore[union-attr]
+        low, high = max(start, run.first), min(end, run.first + count)
+        if low >= high:
+            continue
+        skip = low - run.first
+        if type(run) is Singles:
+            cut.append(Singles(low - start, run.deferreds[skip : skip + high - low], run.stamps[skip : skip + high - low]))
+        elif type(run) is Part:
+            run.bulk.open_parts += 1
+            cut.append(Part(low - start, high - low, run.bulk, run.index + skip))
+    return cut
+
+
+def delivery_failed(error: BaseException, topic: str, partition: int) -> DeliveryFailed:
+    """Any error as that of a delivery."""
+    if isinstance(error, DeliveryFailed):
+        return error
+    if isinstance(error, KlogError):
+        return DeliveryFailed(error.code, topic, partition, error.message)
+    return DeliveryFailed(ErrorCode.UNKNOWN_SERVER_ERROR, topic, partition, str(error) or repr(error))
