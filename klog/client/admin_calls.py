@@ -89,6 +89,7 @@ class Call:
         self.routing = routing
         self.timeout_ms = routing.settings.request_timeout_ms if timeout_ms is None else timeout_ms
         self._until: float = routing.reactor.seconds() + self.timeout_ms / 1000
+        self._leaders: dict[TopicPartition, int] = {}
         self._backoff = Backoff(routing.settings.retry_backoff_ms, routing.settings.retry_backoff_max_ms, routing.random)
 
     @property
@@ -200,6 +201,7 @@ class Call:
             waiting = again
             if not waiting or self.is_late:
                 break
+            self._leaders.clear()
             await self.pause()
             if any(errors[item].code in _MOVED for item in waiting):
                 await self.refresh()
@@ -222,13 +224,18 @@ class Call:
     async def leaders(
         self, partitions: Iterable[TopicPartition]
     ) -> tuple[dict[int, list[TopicPartition]], dict[TopicPartition, KlogError]]:
-        """Partitions by who leads them now, and those that nobody leads."""
-        wanted = list(partitions)
+        """Partitions by who leads them, and those that nobody leads; within one call a leader is asked for once, until something fails."""
+        leaders: dict[int, list[TopicPartition]] = {}
+        wanted: list[TopicPartition] = []
+        for partition in partitions:
+            if partition in self._leaders:
+                leaders.setdefault(self._leaders[partition], []).append(partition)
+            else:
+                wanted.append(partition)
         if not wanted:
-            return {}, {}
+            return leaders, {}
         answer = await self.metadata(sorted({partition.topic for partition in wanted}))
         topics = {topic.name: topic for topic in answer.topics}
-        leaders: dict[int, list[TopicPartition]] = {}
         errors: dict[TopicPartition, KlogError] = {}
         numbers = {name: {one.partition_index: one for one in topic.partitions} for name, topic in topics.items()}
         for partition in wanted:
@@ -245,6 +252,7 @@ class Call:
             elif one.leader_id < 0:
                 errors[partition] = item_error(one.error_code or ErrorCode.LEADER_NOT_AVAILABLE, f"partition {partition}")
             else:
+                self._leaders[partition] = one.leader_id
                 leaders.setdefault(one.leader_id, []).append(partition)
         return leaders, errors
 

@@ -106,7 +106,7 @@ def first_visible(data: Buffer, positions: Sequence[int], aborted: Sequence[Abor
 # Looking up places -------------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Reading:
     """One place to look up: where the search began, how far it has come, and with how much room (an index into `PARTITION_BYTES`; behind
     them: alone)."""
@@ -143,7 +143,7 @@ class _Search:
         self.level = level
         self.found: dict[Place, First | KlogError] = {}
         self._waiting: dict[TopicPartition, list[_Reading]] = {}
-        self._below: set[TopicPartition] = set()
+        self._outside: list[_Reading] = []
 
     async def run(self, places: Iterable[tuple[TopicPartition, int, int]]) -> dict[Place, First | KlogError]:
         """Look up (partition, offset, end of the partition)."""
@@ -155,7 +155,7 @@ class _Search:
             # One round is one `settle`: a partition whose leader moved is asked again in there.
             outcomes = await self.call.settle(self._waiting, self._attempt, partition_name, final=_GONE)
             errors = dict(outcomes.errors)
-            if self._below and not self.call.is_late:
+            if self._outside and not self.call.is_late:
                 errors.update(await self._find_starts())
             for where, error in errors.items():
                 self._give_up(where, error)
@@ -178,17 +178,28 @@ class _Search:
 
     async def _find_starts(self) -> dict[TopicPartition, KlogError]:
         """Offsets that are out of range: before the partition's start, or behind its end, where nothing is left."""
-        below, self._below = self._below, set()
-        starts = await list_offsets(self.call, dict.fromkeys(below, EARLIEST_TIMESTAMP), "read_uncommitted", _GONE)
-        for where, start in starts.done.items():
-            for reading in list(self._waiting.get(where, ())):
-                if reading.position < start.offset:
-                    reading.begin = reading.position = start.offset
-                    if start.offset >= reading.end:
-                        self._done(reading, None)
-                elif reading.position >= reading.end:
-                    self._done(reading, None)
-        return starts.errors
+        outside, self._outside = self._outside, []
+        at = dict.fromkeys([reading.partition for reading in outside], EARLIEST_TIMESTAMP)
+        starts = await list_offsets(self.call, at, "read_uncommitted", _GONE)
+        errors = dict(starts.errors)
+        for reading in outside:
+            where = reading.partition
+            if where not in starts.done or reading not in self._waiting.get(where, ()):
+                continue
+            if reading.position < starts.done[where].offset:
+                reading.begin = reading.position = starts.done[where].offset
+            elif reading.position < reading.end and not self._may_try_again(reading):
+                sentence = f"the broker has no offset {reading.position}, though it lies between start and end"
+                errors[where] = item_error(ErrorCode.OFFSET_OUT_OF_RANGE, f"partition {where}", sentence)
+            if reading.position >= reading.end:
+                self._done(reading, None)
+        return errors
+
+    @staticmethod
+    def _may_try_again(reading: _Reading) -> bool:
+        """After one more answer that did not help."""
+        reading.empty += 1
+        return reading.empty < EMPTY_ANSWERS
 
     async def _attempt(self, partitions: list[TopicPartition]) -> Mapping[TopicPartition, KlogError | None]:
         return await self.call.by_leader(partitions, self._ask)
@@ -221,15 +232,16 @@ class _Search:
         for topic in answer.responses:
             for data in topic.partitions:
                 where = TopicPartition(topic.topic, data.partition_index)
-                if where in by_partition and (error := self._take(by_partition[where], data)) is not None:
-                    errors[where] = error
+                wrong = self._take(by_partition[where], data) if where in by_partition else None
+                if wrong is not None:
+                    errors[where] = wrong
         return errors
 
     def _take(self, reading: _Reading, data: PartitionData) -> KlogError | None:
         """One partition's answer."""
         where = reading.partition
         if data.error_code == ErrorCode.OFFSET_OUT_OF_RANGE:
-            self._below.add(where)
+            self._outside.append(reading)
             return None
         if data.error_code:
             return item_error(data.error_code, f"partition {where}")
@@ -243,13 +255,13 @@ class _Search:
             walked = first_visible(_bytes(data), sorted({each.position for each in later}), data.aborted_transactions or ())
         except RecordsError as error:
             return KlogError(ErrorCode.CORRUPT_MESSAGE, f"partition {where}: records from offset {reading.position} on: {error}")
-        if walked.end is None:
+        if walked.end is None or walked.end <= reading.position:
             if reading.position >= visible_end:
                 self._done(reading, None)
                 return None
-            reading.empty += reading.step == len(PARTITION_BYTES)
+            was_alone = reading.step == len(PARTITION_BYTES)
             reading.step = min(reading.step + 1, len(PARTITION_BYTES))
-            if reading.empty >= EMPTY_ANSWERS:
+            if was_alone and not self._may_try_again(reading):
                 sentence = f"the broker sends no records from offset {reading.position} on, though the end is {visible_end}"
                 return KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"partition {where}: {sentence}")
             return None
@@ -258,7 +270,7 @@ class _Search:
                 self._done(each, walked.found[each.position])
             elif each.position < walked.end:
                 each.position = walked.end
-                if each.position >= max(each.end, visible_end):
+                if each.position >= visible_end:
                     self._done(each, None)
         return None
 
