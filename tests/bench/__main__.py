@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 
 from tests.bench import compaction as compaction_
+from tests.bench import embedded as embedded_
 from tests.bench import heartbeats as heartbeats_
 from tests.bench import measure, perf_tools
 from tests.bench import offsets as offsets_
@@ -286,9 +287,17 @@ def compaction(runs: int) -> object:
     return found
 
 
+def embedded(_runs: int) -> object:
+    """A broker inside a test: ready, first answer, a topic, stopped."""
+    found = embedded_.measure()
+    rows = [[name, *(f"{middle:.1f} ({most:.1f})" for middle, most in times)] for name, times in found.items()]
+    say(f"a broker inside a test, {embedded_.TIMES} times: milliseconds, median (largest)", ["", "ready", "first answer", "topic", "stop"], rows)
+    return found
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
-    "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction,
+    "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded,
 }  # fmt: skip
 
 
