@@ -291,7 +291,8 @@ def embedded(_runs: int) -> object:
     """A broker inside a test: ready, first answer, a topic, stopped."""
     found = embedded_.measure()
     rows = [[name, *(f"{middle:.1f} ({most:.1f})" for middle, most in times)] for name, times in found.items()]
-    say(f"a broker inside a test, {embedded_.TIMES} times: milliseconds, median (largest)", ["", "ready", "first answer", "topic", "stop"], rows)
+    heads = ["", "ready", "first answer", "topic", "stop"]
+    say(f"a broker inside a test, {embedded_.TIMES} times: milliseconds, median (largest)", heads, rows)
     return found
 
 

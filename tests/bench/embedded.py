@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import socket
 import statistics
 import tempfile
@@ -33,7 +34,7 @@ def in_a_thread(data_directory: str | None) -> list[float]:
     for step in (broker.start, lambda: first_answer(broker.bootstrap), lambda: broker.create_topic("t"), broker.stop):
         step()
         marks.append(time.perf_counter())
-    return [(after - before) * 1000 for before, after in zip(marks, marks[1:], strict=False)]
+    return [(after - before) * 1000 for before, after in itertools.pairwise(marks)]
 
 
 def in_virtual_time() -> list[float]:
@@ -44,7 +45,7 @@ def in_virtual_time() -> list[float]:
     for step in (broker.start, lambda: broker.connect().ask(question, 3), lambda: broker.create_topics({"t": 1}), broker.stop):
         step()
         marks.append(time.perf_counter())
-    return [(after - before) * 1000 for before, after in zip(marks, marks[1:], strict=False)]
+    return [(after - before) * 1000 for before, after in itertools.pairwise(marks)]
 
 
 def measure() -> dict[str, list[tuple[float, float]]]:
