@@ -26,12 +26,11 @@ from __future__ import annotations
 
 import collections
 import enum
-import ipaddress
 import random as random_module
 from collections.abc import Callable
 from typing import Any, cast
 
-from twisted.internet import endpoints, error, protocol
+from twisted.internet import error, protocol
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from twisted.python.failure import Failure
@@ -51,7 +50,7 @@ from klog.net.client_session import Answers, ClientSession
 from klog.net.client_tls import TlsClient
 from klog.net.connection_log import log_of
 from klog.net.connection_settings import ConnectionSettings as ConnectionSettings
-from klog.net.ports import client_reactor
+from klog.net.dialling import dial
 from klog.net.security import PLAINTEXT, Security
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
@@ -390,7 +389,7 @@ class BrokerConnection:
             factory = TLSMemoryBIOFactory(cast(Any, tls), True, factory, self._reactor)
         self._timer = self._reactor.callLater(timeout_s, self._took_too_long, session)
         # Longer than ours, so that only one of them speaks.
-        attempt = self._attempt = _endpoint(self._reactor, self.host, self.port, timeout_s + 1).connect(factory)
+        attempt = self._attempt = dial(self._reactor, self.host, self.port, factory, timeout_s + 1)
         attempt.addErrback(self._not_connected, number)
 
     def _make_protocol(self, session: ClientSession, tls: TlsClient | None, number: int) -> ClientProtocol:
@@ -514,17 +513,6 @@ def backoff_s(settings: ConnectionSettings, failures: int, random: random_module
     """Seconds until the next attempt, after `failures` in a row (at least one)."""
     ms = min(settings.reconnect_backoff_max_ms, settings.reconnect_backoff_ms << min(failures - 1, 30))
     return ms * random.uniform(0.8, 1.2) / 1000
-
-
-def _endpoint(reactor: Any, host: str, port: int, timeout_s: float) -> Any:
-    """Where to connect to: a name is resolved in its attempt, and its addresses are tried one beside the other (RFC 8305)."""
-    usable = client_reactor(reactor)
-    try:
-        version = ipaddress.ip_address(host).version
-    except ValueError:
-        return endpoints.HostnameEndpoint(usable, host, port, timeout_s)
-    kind: Any = endpoints.TCP4ClientEndpoint if version == 4 else endpoints.TCP6ClientEndpoint
-    return kind(usable, host, port, timeout_s)
 
 
 _REASONS: tuple[tuple[type[BaseException], str], ...] = (

@@ -1,0 +1,23 @@
+"""OpenSSL's numbers and reasons in words."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.net.certificate_words import certificate_sentence, tls_sentence
+
+
+class WordsTests(SynchronousTestCase):
+    """Each names the option that helps."""
+
+    def test_certificates(self) -> None:
+        self.assertIn("ssl_ca_file /x.pem", certificate_sentence(20, "/x.pem"))
+        self.assertIn("ssl_ca_file is not set", certificate_sentence(19, None))
+        self.assertIn("expired", certificate_sentence(10, None))
+        self.assertIn("error 999", certificate_sentence(999, None))
+
+    def test_handshakes(self) -> None:
+        self.assertIn("wants a client certificate", tls_sentence("tlsv13 alert certificate required"))
+        self.assertIn("wants a client certificate", tls_sentence("TLSV13_ALERT_CERTIFICATE_REQUIRED"))
+        self.assertIn("does not speak TLS", tls_sentence("WRONG_VERSION_NUMBER"))
+        self.assertIn("could not agree on TLS: whatever", tls_sentence("whatever"))
