@@ -108,8 +108,9 @@ class TlsClient:
             context.use_certificate(own)
             for certificate in chain:
                 context.add_extra_chain_cert(certificate)
-            context.use_privatekey(self._key(security.ssl_key_file or security.ssl_certificate_file))
+            key = self._key(security.ssl_key_file or security.ssl_certificate_file)
             try:
+                context.use_privatekey(key)
                 context.check_privatekey()
             except SSL.Error:
                 raise self._error("ssl_key_file", "does not belong to the certificate") from None

@@ -1,0 +1,220 @@
+"""The blocking connection over a socket that is a script; with real sockets and TLS it is tried in the integration tests."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.errors import ErrorCode, KlogError
+from klog.net import blocking
+from klog.net.blocking import BlockingConnection
+from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut
+from klog.net.connection_settings import ConnectionSettings
+from klog.net.security import Security
+from klog.wire.messages.api_versions import ApiVersionsRequest
+from klog.wire.messages.metadata import MetadataRequest, MetadataResponse, MetadataResponseTopic
+from klog.wire.messages.produce import ProduceRequest
+from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest, SaslAuthenticateResponse
+from klog.wire.server import ServerConnection
+from tests.net.scripted_broker import HANG_UP, Script
+
+ASK = MetadataRequest(topics=[])
+PLAIN = Security(security_protocol="SASL_PLAINTEXT", sasl_mechanism="PLAIN", sasl_username="u", sasl_password="p")
+
+
+class FakeSocket:
+    """One connection to a `Script`; waiting takes its time on the fake clock."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.server = ServerConnection()
+        self.incoming = bytearray()
+        self.timeout: float = 0
+        self.is_over = self.is_closed = False
+
+    def setsockopt(self, *arguments: Any) -> None:
+        """No delay."""
+
+    def settimeout(self, seconds: float) -> None:
+        self.timeout = seconds
+
+    def sendall(self, data: bytes) -> None:
+        for request in self.server.receive(data):
+            sent, hang_up = self.world.script.answer(request)
+            self.incoming += b"".join(sent)
+            self.is_over = self.is_over or hang_up
+
+    def recv(self, count: int) -> bytes:
+        if not self.incoming and not self.is_over:
+            if self.timeout == 0:
+                raise BlockingIOError
+            self.world.now += self.timeout
+            raise TimeoutError
+        count = min(count, self.world.chunk_bytes)
+        data = bytes(self.incoming[:count])
+        del self.incoming[:count]
+        return data
+
+    def recv_into(self, view: memoryview) -> int:
+        data = self.recv(len(view))
+        view[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+class World:
+    """Sockets, script and clock."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.script = Script()
+        self.sockets: list[FakeSocket] = []
+        self.chunk_bytes = 1 << 30
+        self.refusal: BaseException | None = None
+
+    def create_connection(self, address: tuple[str, int], timeout: float) -> FakeSocket:
+        if self.refusal is not None:
+            raise self.refusal
+        self.sockets.append(FakeSocket(self))
+        return self.sockets[-1]
+
+
+class BlockingTests(SynchronousTestCase):
+    """`BlockingConnection`."""
+
+    def setUp(self) -> None:
+        self.world = World()
+        self.answers = self.world.script.answers
+        self.patch(blocking.socket, "create_connection", self.world.create_connection)
+
+    def connection(self, **more: Any) -> BlockingConnection:
+        return BlockingConnection("broker.example", 9092, clock=lambda: self.world.now, **more)
+
+    def test_no_twisted(self) -> None:
+        code = (
+            "import klog.net.blocking, sys; print([name for name in sys.modules if name.split('.')[0] in ('twisted', 'zope', 'OpenSSL')])"
+        )
+        found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(found.strip(), "[]")
+
+    def test_asks(self) -> None:
+        for chunk_bytes in (1 << 30, 1):
+            self.world.chunk_bytes = chunk_bytes
+            with self.connection() as connection:
+                self.assertIsNone(connection.versions)
+                self.assertEqual(connection.request(ASK), MetadataResponse())
+                self.assertEqual(connection.request(ASK, at_most=3), MetadataResponse())
+                self.assertEqual(connection.request(ASK, version=1), MetadataResponse())
+                assert connection.versions is not None
+                self.assertIs(connection.connect(), connection.versions)
+            self.assertTrue(self.world.sockets[-1].is_closed)
+            self.assertRaises(ConnectionClosed, connection.request, ASK)
+        self.assertEqual(len(self.world.sockets), 2)
+
+    def test_large_answers(self) -> None:
+        topics = [MetadataResponseTopic(name=f"topic-{number}") for number in range(50_000)]
+        self.answers[MetadataRequest] = MetadataResponse(topics=topics)
+        self.world.chunk_bytes = 10_000
+        self.assertEqual(len(self.connection().request(ASK).topics), 50_000)
+
+    def test_no_answer_expected(self) -> None:
+        self.answers[ProduceRequest] = None
+        connection = self.connection()
+        self.assertIsNone(connection.request(ProduceRequest(acks=0), expects_answer=False))
+        self.assertEqual(connection.request(ASK), MetadataResponse())
+
+    def test_unsupported_leaves_the_connection(self) -> None:
+        connection = self.connection()
+        error = self.assertRaises(KlogError, connection.request, ASK, version=99)
+        self.assertEqual(error.code, ErrorCode.UNSUPPORTED_VERSION)
+        error = self.assertRaises(KlogError, connection.request, MetadataRequest(allow_auto_topic_creation=False), version=1)
+        self.assertEqual(error.code, ErrorCode.INVALID_REQUEST)
+        connection.request(ASK)
+        self.assertEqual(len(self.world.sockets), 1)
+
+    def test_cannot_connect(self) -> None:
+        for refusal, words in (
+            (ConnectionRefusedError(), "refused the connection"),
+            (socket.gaierror(), "the name does not resolve"),
+            (OSError(113, "No route to host"), "No route to host"),
+            (TimeoutError(), "did not answer within 10 s"),
+        ):
+            self.world.refusal = refusal
+            error = self.assertRaises(BrokerUnreachable, self.connection().connect)
+            self.assertIn("broker broker.example:9092 ", str(error))
+            self.assertIn(words, str(error))
+
+    def test_time_limits(self) -> None:
+        self.answers[MetadataRequest] = None
+        connection = self.connection()
+        error = self.assertRaises(RequestTimedOut, connection.request, ASK, timeout_ms=2_000)
+        self.assertIn("broker broker.example:9092 did not answer Metadata within 2 s", str(error))
+        self.assertEqual(self.world.now, 102)
+        self.answers[MetadataRequest] = MetadataResponse()
+        connection.request(ASK)
+        self.assertEqual(len(self.world.sockets), 2)
+        self.answers[ApiVersionsRequest] = None
+        error = self.assertRaises(BrokerUnreachable, self.connection(settings=ConnectionSettings(connect_timeout_ms=3_000)).request, ASK)
+        self.assertIn("did not answer within 3 s", str(error))
+
+    def test_hostile(self) -> None:
+        for answer, kind, words in (
+            (b"\xff\xff\xff\xfe", BadAnswer, "announces -2 bytes"),
+            (b"\0\0\0\x05\x7f\0\0\0\0", BadAnswer, "answered request"),
+            ([b"\0\0\x10\0abc", HANG_UP], BrokerUnreachable, "closed the connection with 1 request unanswered"),
+            (HANG_UP, BrokerUnreachable, "closed the connection with 1 request unanswered"),
+            (b"\0\0\0\x07", RequestTimedOut, "did not answer"),
+        ):
+            connection = self.connection()
+            self.answers[MetadataRequest] = answer
+            error = self.assertRaises(ClientError, connection.request, ASK)
+            self.assertIsInstance(error, kind)
+            self.assertIn(words, str(error))
+            self.assertIn("broker.example:9092", str(error))
+            self.assertTrue(self.world.sockets[-1].is_closed)
+            self.answers[MetadataRequest] = MetadataResponse()
+            self.assertEqual(connection.request(ASK), MetadataResponse())
+
+    def test_a_mistake_behind_an_answer(self) -> None:
+        connection = self.connection()
+        self.answers[MetadataRequest] = [MetadataResponse(), b"\xff\xff\xff\xff"]
+        self.assertEqual(connection.request(ASK), MetadataResponse())
+        self.answers[MetadataRequest] = MetadataResponse()
+        self.assertEqual(connection.request(ASK), MetadataResponse())
+        self.assertEqual(len(self.world.sockets), 2)
+
+    def test_idle_connections_may_be_closed(self) -> None:
+        connection = self.connection()
+        connection.request(ASK)
+        self.world.sockets[-1].is_over = True
+        connection.request(ASK)
+        self.world.sockets[-1].incoming += b"unasked"
+        connection.request(ASK)
+        self.assertEqual(len(self.world.sockets), 3)
+
+    def test_interrupted(self) -> None:
+        connection = self.connection()
+        connection.request(ASK)
+        self.answers[MetadataRequest] = lambda asked: (_ for _ in ()).throw(KeyboardInterrupt)
+        self.assertRaises(KeyboardInterrupt, connection.request, ASK)
+        self.assertTrue(self.world.sockets[-1].is_closed)
+
+    def test_sasl_and_again(self) -> None:
+        self.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(session_lifetime_ms=10_000)
+        connection = self.connection(security=PLAIN)
+        for _ in range(30):
+            connection.request(ASK)
+            self.world.now += 1
+        self.assertEqual(self.world.script.names().count("SaslAuthenticate"), 4)
+        self.assertEqual(len(self.world.sockets), 1)
+        self.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(error_code=58, error_message="no")
+        self.world.now += 10
+        self.assertRaises(AuthenticationFailed, connection.request, ASK)
+        error = self.assertRaises(AuthenticationFailed, connection.request, ASK)
+        self.assertIn("refused user 'u' with PLAIN: no", str(error))
