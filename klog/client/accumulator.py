@@ -385,6 +385,7 @@ class Accumulator:
         self._unknown = unknown
         self._now_ms = now_ms
         self._serial = 0
+        self._open_batches: dict[Batch, None] = {}
         self._codec = int(settings.codec)
         self._limit = settings.backlog_bytes
         self._most_messages = settings.backlog_messages
@@ -657,7 +658,7 @@ class Accumulator:
     def _open(self, lane: Lane, created_ms: int) -> Batch:
         self._serial += 1
         batch = lane.open = Batch(lane, self._serial, created_ms, lane.limit)
-        self.incomplete[batch] = None
+        self.incomplete[batch] = self._open_batches[batch] = None
         self._charge(BATCH_OVERHEAD_BYTES, 0)
         topic = lane.topic
         if topic.sticky_partition == lane.tp.partition and topic.partitioner.sticky:
@@ -671,6 +672,7 @@ class Accumulator:
         if lane.open is not batch:
             return
         lane.open = None
+        self._open_batches.pop(batch, None)
         topic = lane.topic
         if topic.sticky_batch is batch:
             topic.sticky_batch = None
@@ -693,7 +695,7 @@ class Accumulator:
 
     def hurry(self) -> None:
         """Close all open batches."""
-        for batch in [batch for batch in self.incomplete if batch.lane.open is batch]:
+        for batch in list(self._open_batches):
             self.close(batch)
 
     # Bulks
@@ -855,6 +857,7 @@ class Accumulator:
         batch.runs = []
         batch.deferreds = batch.stamps = None
         self.incomplete.pop(batch, None)
+        self._open_batches.pop(batch, None)
         self._release(batch.charged, batch.messages)
 
     def _over(self, batch: Batch) -> None:

@@ -1,0 +1,148 @@
+"""klog.records.appending, and the same in Cython."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.records.appending import PlainAppender, head, record_bound
+from klog.records.builder import build_batch
+from klog.records.contract import Codec, Header
+from klog.records.python import codec as python_codec
+from tests import peers
+from tests.records.cases import ROWS, Row, codecs, row_lists
+
+
+def fast() -> type[PlainAppender]:
+    try:
+        from klog.records._append import FastAppender
+    except ImportError:
+        peers.missing("extensions", "klog.records._append is not built")
+    return FastAppender
+
+
+class AppenderSuite(SynchronousTestCase):
+    NAME = ""
+
+    def setUp(self) -> None:
+        self.make = PlainAppender if self.NAME == "python" else fast()
+
+    def test_it_is_what_the_builder_builds(self) -> None:
+        for codec in Codec:
+            appender = self.make()
+            sizes = [appender.append(*row) for row in ROWS]
+            self.assertEqual((appender.size, appender.count), (sizes[-1], len(ROWS)))
+            body = appender.close(codec)
+            batch = head(body, producer_id=7, producer_epoch=3, base_sequence=11) + body.data
+            self.assertEqual(batch, build_batch(ROWS, codec=codec, producer_id=7, producer_epoch=3, base_sequence=11))
+
+    def test_it_begins_again_after_closing(self) -> None:
+        appender = self.make()
+        self.assertRaises(ValueError, appender.close)
+        appender.append(5_000, b"a", b"b", ())
+        first = appender.close()
+        self.assertEqual((appender.size, appender.count), (0, 0))
+        self.assertRaises(ValueError, appender.close)
+        appender.append(4_000, b"a", b"b", ())
+        second = appender.close()
+        self.assertEqual((first.data, second.data), (first.data, first.data))
+        self.assertEqual((second.base_timestamp, second.max_timestamp), (4_000, 4_000))
+
+    def test_a_record_that_does_not_fit(self) -> None:
+        appender = self.make()
+        self.assertGreater(appender.append(1, None, b"x" * 100, (), 10), 100, "an empty batch takes anything")
+        size = appender.size
+        self.assertEqual(appender.append(1, None, b"x" * 100, (), size + 50), -1)
+        self.assertEqual((appender.size, appender.count), (size, 1))
+        exact = self.make()
+        exact.append(1, None, b"x" * 100, ())
+        after = exact.append(1, None, b"x" * 100, ())
+        self.assertEqual(appender.append(1, None, b"x" * 100, (), after), after)
+
+    def test_extend_takes_what_fits(self) -> None:
+        values: list[bytes | None] = [b"x" * (n % 90) if n % 7 else None for n in range(1000)]
+        appender, pieces, position = self.make(), [], 0
+        while position < len(values):
+            before = position
+            position = appender.extend(1_000, values, position, 2_000)
+            self.assertGreater(position, before)
+            self.assertLessEqual(appender.size, 2_000)
+            body = appender.close()
+            pieces += [record.value for record in python_codec.records(head(body) + body.data)]
+        self.assertEqual(pieces, values)
+        self.assertEqual(appender.extend(1, values, len(values), 100), len(values))
+        self.assertEqual(appender.extend(1, (b"a", b"b"), 1, 100), 2)
+
+    def test_extend_goes_on_behind_append(self) -> None:
+        appender = self.make()
+        appender.append(2_000, b"k", b"v", [Header("h", b"1")])
+        appender.extend(1_000, [b"a", None, bytearray(b"b"), memoryview(b"c")], 0, 1 << 20)  # type: ignore[list-item]
+        rows: list[Row] = [(2_000, b"k", b"v", [Header("h", b"1")]), *((1_000, None, v, ()) for v in (b"a", None, b"b", b"c"))]
+        body = appender.close()
+        self.assertEqual(head(body) + body.data, build_batch(rows))
+
+    def test_extend_in_an_empty_batch_takes_one_in_any_case(self) -> None:
+        appender = self.make()
+        self.assertEqual(appender.extend(1, [b"x" * 10_000] * 3, 0, 100), 1)
+        self.assertEqual(appender.extend(1, [b"x" * 10_000] * 3, 1, 100), 1)
+
+    def test_what_is_no_record(self) -> None:
+        appender = self.make()
+        appender.append(1, None, b"good", ())
+        size = appender.size
+        for key, value, headers in (("k", b"v", ()), (b"k", "v", ()), (1, b"", ()), (b"", b"", [("h", "v")]), (b"", b"", [(b"h", b"v")])):
+            self.assertRaises(TypeError, appender.append, 1, key, value, headers)
+        self.assertEqual((appender.size, appender.count), (size, 1))
+        self.assertRaises(TypeError, appender.extend, 1, [b"taken", "not"], 0, 1000)
+        self.assertEqual(appender.count, 2)
+
+    def test_other_buffers(self) -> None:
+        appender = self.make()
+        appender.append(1, bytearray(b"k"), memoryview(b"v"), [("h", bytearray(b"x"))])  # type: ignore[arg-type, list-item]
+        body = appender.close()
+        self.assertEqual(head(body) + body.data, build_batch([(1, b"k", b"v", [Header("h", b"x")])]))
+
+    def test_the_bound_holds(self) -> None:
+        for _, key, value, headers in ROWS:
+            appender = self.make()
+            appender.append(0, None, b"", ())
+            before = appender.size
+            appender.append(1 << 50, key, value, headers)
+            self.assertLessEqual(appender.size - before, record_bound(key, value, headers))
+
+
+class PlainAppenderTests(AppenderSuite):
+    NAME = "python"
+
+
+class FastAppenderTests(AppenderSuite):
+    NAME = "cython"
+
+
+del AppenderSuite
+
+
+class ParityTests(SynchronousTestCase):
+    @settings(deadline=None)
+    @given(row_lists, codecs)
+    def test_the_same_bytes(self, rows: list[Row], codec: Codec) -> None:
+        bodies = []
+        for make in (PlainAppender, fast()):
+            appender = make()
+            for row in rows:
+                appender.append(*row)
+            bodies.append(appender.close(codec))
+        self.assertEqual(bodies[0], bodies[1])
+        self.assertEqual(head(bodies[0]) + bodies[0].data, build_batch(rows, codec=codec))
+
+    @settings(deadline=None)
+    @given(st.lists(st.none() | st.binary(max_size=200), max_size=60), st.integers(0, 2_000), st.integers(0, 1 << 45))
+    def test_the_same_cuts(self, values: list[bytes | None], limit: int, timestamp_ms: int) -> None:
+        plain, quick, position = PlainAppender(), fast()(), 0
+        while position < len(values):
+            end = plain.extend(timestamp_ms, values, position, limit)
+            self.assertEqual(quick.extend(timestamp_ms, values, position, limit), end)
+            self.assertEqual(quick.size, plain.size)
+            self.assertEqual(quick.close(), plain.close())
+            position = end
