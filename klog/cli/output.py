@@ -20,7 +20,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
     from klog.cli.progress import Progress
@@ -221,6 +221,13 @@ class Output:
     def flush(self) -> None:
         """Everything is out; raises BrokenPipeError where nobody reads."""
         self.stdout.flush()
+
+    @property
+    def write_bytes(self) -> Callable[[bytes], Any]:
+        """Where bytes go that are to be left as they are; text written before is out."""
+        self.stdout.flush()
+        write: Callable[[bytes], Any] = cast(Any, self.stdout).buffer.write
+        return write
 
     # -- results ------------------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,365 @@
+"""``klog cat -C``: prints a topic's records, straight from a `Fetcher`.
+
+1. Where to begin becomes one offset for each partition (``-o``), and so does where the end is.
+2. Records are printed as they come. A partition whose end is reached says so once; with ``-e`` it is left there, and the last one ends the
+   command. The end is that of the moment when it is reached: what was appended meanwhile is read too.
+3. ``-X group.id=…`` makes the places of ``-o stored`` and keeps them up to date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+
+from klog.cli.cat_format import Formatter, Shown, Unpackable
+from klog.cli.cat_metadata import make_routing
+from klog.cli.cat_options import CatOptions, From
+from klog.cli.connection import Connection
+from klog.cli.exits import CommandFailed, Exit, not_found, usage
+from klog.cli.output import Output, safe
+from klog.cli.running import within
+from klog.client.fetcher import Fetcher
+from klog.client.isolation import IsolationLevel, isolation_level
+from klog.client.offsets import commit_offsets, fetch_committed, list_offsets
+from klog.client.routing import Routing
+from klog.errors import ErrorCode, KlogError
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+
+#: How often somebody looks whether the end is reached while nothing comes.
+LOOK_S = 0.2
+COMMIT_EVERY_S = 5.0
+
+
+class RecordSet(Protocol):
+    """What is used of a `MessageSet`."""
+
+    topic: str
+    partition: int
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Any: ...
+    def __getitem__(self, index: slice) -> Any: ...
+    def join(self, end: bytes = b"") -> bytes: ...
+
+
+class Printer:
+    """Writes records to standard output, up to ``-c`` of them.
+
+    :param broker_of: the broker that a partition's records come from; -1 where nobody knows.
+    """
+
+    def __init__(self, options: CatOptions, out: Output, broker_of: Callable[[TopicPartition], int]) -> None:
+        self._format: Formatter = options.formatter
+        self._plain_end = options.delimiter if options.plain else None
+        self._left = options.count
+        self._stop_ms = options.stop_ms
+        self._out = out
+        self._broker_of = broker_of
+        #: Whether topics stamp records when they are appended, as far as somebody asked.
+        self.append_time: dict[str, bool] = {}
+        self._write: Callable[[bytes], Any] = out.write_bytes
+
+    @property
+    def finished(self) -> bool:
+        """Whether all that was asked for is printed."""
+        return self._left is not None and self._left <= 0
+
+    def show(self, records: RecordSet) -> int | None:
+        """Print them; the offset at which ``e@`` ends the partition, if it does."""
+        if self._left is not None and len(records) > self._left:
+            records = records[: self._left]
+        if self._plain_end is not None and self._stop_ms is None:
+            self._write(records.join(self._plain_end))
+            self._count(len(records))
+            return None
+        partition = TopicPartition(records.topic, records.partition)
+        broker = self._broker_of(partition)
+        kind = "logappend" if self.append_time.get(records.topic) else "create"
+        stop_ms = self._stop_ms
+        pieces: list[bytes] = []
+        ended: int | None = None
+        for record in records:
+            if stop_ms is not None and record.timestamp_ms >= stop_ms:
+                ended = record.offset
+                break
+            stamp = kind if record.timestamp_ms >= 0 else None
+            shown = Shown(
+                partition.topic,
+                partition.partition,
+                record.offset,
+                record.timestamp_ms,
+                record.key,
+                record.value,
+                record.headers,
+                stamp,
+                broker,
+            )
+            try:
+                pieces.append(self._format(shown))
+            except Unpackable as error:
+                self._write(b"".join(pieces))
+                raise CommandFailed(f"{partition.topic} [{partition.partition}] offset {record.offset}: {error}") from None
+        self._write(b"".join(pieces))
+        self._count(len(pieces))
+        return ended
+
+    def _count(self, printed: int) -> None:
+        if self._left is not None:
+            self._left -= printed
+
+    def flush(self) -> None:
+        """What was printed is out. Raises BrokenPipeError."""
+        self._out.flush()
+
+
+async def chosen_partitions(reactor: Any, routing: Routing, connection: Connection, options: CatOptions) -> list[TopicPartition]:
+    """The partitions that ``-t`` and ``-p`` mean.
+
+    :raises CommandFailed: no broker answers, or there is no such topic or partition.
+    """
+    topic = options.topic or ""
+    await within(reactor, routing.know([topic]), connection.timeout_s, f"no answer from {connection.bootstrap}")
+    found = routing.metadata.topic(topic)
+    if found is None or found.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+        raise not_found(f"there is no topic {topic}; `klog topic list` shows those that there are")
+    if found.error is not ErrorCode.NONE:
+        raise KlogError(found.error, f"topic {topic}: {KlogError(found.error).message}")
+    numbers = sorted(partition.partition for partition in found.partitions)
+    if options.partition is not None:
+        if options.partition not in numbers:
+            raise not_found(f"topic {topic} has partitions 0 to {len(numbers) - 1}, not {options.partition}")
+        numbers = [options.partition]
+    return [TopicPartition(topic, number) for number in numbers]
+
+
+async def first_offsets(
+    routing: Routing, options: CatOptions, partitions: list[TopicPartition], group: str | None, isolation: IsolationLevel
+) -> dict[TopicPartition, int | None]:
+    """Where each partition begins; None leaves it to ``auto.offset.reset``.
+
+    :raises KlogError: the brokers do not tell.
+    """
+    place, number = options.start if options.start is not None else (From.BEGINNING, 0)
+    if place is From.OFFSET:
+        return dict.fromkeys(partitions, number)
+    if place is From.BEGINNING:
+        return dict.fromkeys(partitions, EARLIEST_TIMESTAMP)
+    if place is From.STORED:
+        if group is None:
+            raise usage("-o stored wants a group whose places are meant: -X group.id=name")
+        stored = await fetch_committed(routing, group, partitions)
+        return {partition: stored[partition].offset if partition in stored else None for partition in partitions}
+    if place is From.TIME:
+        found = await list_offsets(routing, dict.fromkeys(partitions, number), isolation)
+        return {partition: at.offset if at.offset >= 0 else LATEST_TIMESTAMP for partition, at in found.items()}
+    ends = await list_offsets(routing, dict.fromkeys(partitions, LATEST_TIMESTAMP), isolation)
+    if place is From.END:
+        return {partition: at.offset for partition, at in ends.items()}
+    starts = await list_offsets(routing, dict.fromkeys(partitions, EARLIEST_TIMESTAMP), isolation)
+    return {partition: max(starts[partition].offset, ends[partition].offset - number) for partition in partitions}
+
+
+class Consumption:
+    """One run of ``-C`` over partitions whose beginnings are known."""
+
+    def __init__(
+        self,
+        reactor: Any,
+        routing: Routing,
+        fetcher: Fetcher,
+        options: CatOptions,
+        out: Output,
+        printer: Printer,
+        isolation: IsolationLevel,
+    ) -> None:
+        self.reactor = reactor
+        self.routing = routing
+        self.fetcher = fetcher
+        self.options = options
+        self.out = out
+        self.printer = printer
+        self.isolation = isolation
+        self.live: set[TopicPartition] = set()
+        #: Partitions that have said that they are at their end.
+        self.at_end: set[TopicPartition] = set()
+        self.ends: dict[TopicPartition, int] = {}
+
+    async def run(self, starts: dict[TopicPartition, int | None]) -> None:
+        """Until the end, which without ``-e``, ``-c`` and ``e@`` never comes.
+
+        :raises KlogError: a partition cannot be read, unless ``-E``.
+        """
+        self.live = set(starts)
+        await self._learn_ends(starts)
+        self.fetcher.assign(starts)
+        while self.live and not self.printer.finished:
+            try:
+                taken = self.fetcher.take(max_bytes=1 << 20 if self.options.unbuffered else 8 << 20)
+            except KlogError as error:
+                self._failed(error)
+                continue
+            for records in taken:
+                self._show(records)
+            if self.printer.finished or await self._look_for_ends():
+                break
+            if not taken:
+                self.printer.flush()
+                await self._wait()
+        self.printer.flush()
+
+    def _show(self, records: Any) -> None:
+        partition = TopicPartition(records.topic, records.partition)
+        if partition not in self.live or self.printer.finished:
+            return
+        ended = self.printer.show(records)
+        self.at_end.discard(partition)
+        if ended is not None:
+            self._leave(partition)
+            last = "" if self.live else ": exiting"
+            self._note(f"% Reached stop timestamp for topic {partition.topic} [{partition.partition}] at offset {ended}{last}")
+
+    def _failed(self, error: KlogError) -> None:
+        if self.options.exit_on_error:
+            raise error
+        broken = [partition for partition in self.live if self.fetcher.error_of(partition) is not None]
+        if not broken:
+            raise error
+        self.out.warn(error.message)
+        for partition in broken:
+            self._leave(partition)
+
+    def _leave(self, partition: TopicPartition) -> None:
+        self.live.discard(partition)
+        self.fetcher.unassign([partition])
+
+    def _note(self, sentence: str) -> None:
+        self.printer.flush()
+        self.out.note(sentence)
+
+    async def _learn_ends(self, partitions: Iterable[TopicPartition]) -> None:
+        found = await list_offsets(self.routing, dict.fromkeys(partitions, LATEST_TIMESTAMP), self.isolation)
+        self.ends.update({partition: at.offset for partition, at in found.items()})
+
+    async def _look_for_ends(self) -> bool:
+        """Whether all partitions were left at their ends."""
+        reached = [
+            partition
+            for partition in sorted(self.live - self.at_end)
+            if self.fetcher.position(partition) >= self.ends[partition] and self.fetcher.position(partition) >= 0
+        ]
+        if not reached:
+            return False
+        # Something may have been appended since the end was asked for.
+        await self._learn_ends(reached)
+        for partition in reached:
+            position = self.fetcher.position(partition)
+            if position != self.ends[partition]:
+                continue  # there is more, or we began behind the end and are about to be sent back
+            self.at_end.add(partition)
+            if self.options.exit_at_end:
+                self._leave(partition)
+            last = ": exiting" if not self.live else ""
+            self._note(f"% Reached end of topic {partition.topic} [{partition.partition}] at offset {position}{last}")
+        return not self.live
+
+    def _wait(self) -> Deferred[None]:
+        """Until something comes, or it is time to look for ends."""
+        waiting = self.fetcher.wait()
+        call = self.reactor.callLater(LOOK_S, waiting.cancel)
+
+        def over(result: Any) -> Any:
+            if call.active():
+                call.cancel()
+                return result
+            return None  # our own cancellation
+
+        return waiting.addBoth(over)
+
+
+async def consume(reactor: Any, connection: Connection, options: CatOptions, out: Output) -> None:
+    """``-C``.
+
+    :raises CommandFailed: no such topic or partition, nobody answers; `KlogError` for what brokers refuse.
+    """
+    settings = dict(connection.names.consumer)
+    isolation = isolation_level(settings.pop("isolation_level", "read_committed"))
+    group = connection.names.other.get("group_id")
+    routing = make_routing(reactor, connection)
+    # As librdkafka: an offset that is not there (any more) is the end's, unless auto.offset.reset says otherwise.
+    fetcher = Fetcher(routing, isolation_level=isolation, **{"auto_offset_reset": "latest", **settings})
+    printer = Printer(options, out, lambda partition: _leader(routing, partition))
+    try:
+        partitions = await chosen_partitions(reactor, routing, connection, options)
+        if options.json and options.topic:
+            printer.append_time[options.topic] = await stamps_when_appended(reactor, connection, options.topic)
+        starts = await first_offsets(routing, options, partitions, group, isolation)
+        run = Consumption(reactor, routing, fetcher, options, out, printer, isolation)
+        committer = Committer(reactor, routing, fetcher, group, connection) if group is not None else None
+        try:
+            await run.run(starts)
+        finally:
+            if committer is not None:
+                await committer.stop()
+    finally:
+        fetcher.stop()
+        await routing.stop()
+
+
+def _leader(routing: Routing, partition: TopicPartition) -> int:
+    leader = routing.metadata.leader(partition)
+    return -1 if leader is None else leader
+
+
+class Committer:
+    """Writes down how far a group has read, every few seconds and at the end. What cannot be written is told once."""
+
+    def __init__(self, reactor: Any, routing: Routing, fetcher: Fetcher, group: str, connection: Connection) -> None:
+        self._reactor = reactor
+        self._routing = routing
+        self._fetcher = fetcher
+        self._group = group
+        self._written: dict[TopicPartition, Any] = {}
+        self._seen: dict[TopicPartition, Any] = {}
+        self._every_s = connection.names.other.get("auto_commit_interval_ms", COMMIT_EVERY_S * 1000) / 1000
+        self._enabled = connection.names.other.get("auto_commit", True)
+        self._call = reactor.callLater(self._every_s, self._tick) if self._enabled else None
+
+    def _tick(self) -> None:
+        self._call = self._reactor.callLater(self._every_s, self._tick)
+        self._commit().addErrback(lambda failure: None)
+
+    def _commit(self) -> Deferred[Any]:
+        positions = self._fetcher.positions()
+        changed = {partition: at.offset for partition, at in positions.items() if self._written.get(partition) != at.offset}
+        self._written.update(changed)
+        return commit_offsets(self._routing, self._group, changed)
+
+    async def stop(self) -> None:
+        """The last ones are written."""
+        if self._call is not None and self._call.active():
+            self._call.cancel()
+        if self._enabled:
+            await self._commit()
+
+
+async def stamps_when_appended(reactor: Any, connection: Connection, topic: str) -> bool:
+    """Whether the topic's records carry the broker's time; False where the broker does not tell."""
+    from klog.client.admin import Admin
+    from klog.client.admin_types import ConfigResource
+
+    async with Admin(reactor, connection.bootstrap, **connection.client) as admin:
+        try:
+            resource = ConfigResource.topic(topic)
+            entries = (await admin.describe_configs([resource]))[resource]
+        except KlogError:
+            return False
+        return any(entry.name == "message.timestamp.type" and entry.value == "LogAppendTime" for entry in _entries(entries))
+
+
+def _entries(found: Any) -> Iterable[Any]:
+    return found.values() if isinstance(found, dict) else found
+
+
+__all__ = ["Consumption", "Exit", "Printer", "chosen_partitions", "consume", "first_offsets", "safe"]
