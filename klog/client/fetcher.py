@@ -130,6 +130,7 @@ class Fetcher:
         self._not_before_s: dict[int, float] = {}
         self._trouble: KlogError | None = None
         self._waiters: list[_Waiter] = []
+        self._position_waiters: dict[TopicPartition, list[Deferred[int]]] = {}
         self._pump_call: Any = None
         self._wake_call: Any = None
         self._fire_calls = 0
@@ -182,6 +183,7 @@ class Fetcher:
             self._ready.pop(tp, None)
             self._failed.pop(tp, None)
             self._assignment = None
+            self._tell_position(tp, ClientStopped(f"{tp} was unassigned"))
             self._topics[tp.topic] -= 1
             if not self._topics[tp.topic]:
                 del self._topics[tp.topic]
@@ -212,6 +214,7 @@ class Fetcher:
         offset, epoch = position if isinstance(position, Position) else (position, -1)
         if offset >= 0:
             self._freed(state.go_to(Position(offset, epoch), self._generation))
+            self._tell_position(tp, offset)
         elif offset in (EARLIEST_TIMESTAMP, LATEST_TIMESTAMP):
             self._freed(state.look_up(offset, self._generation))
         else:
@@ -223,6 +226,35 @@ class Fetcher:
         :raises KeyError: `tp` is not assigned.
         """
         return self._state(tp).position
+
+    def positioned(self, tp: TopicPartition) -> Deferred[int]:
+        """Fires with the position of `tp` once it is known.
+
+        :raises KlogError: why it cannot be; `ClientStopped` where `tp` is unassigned meanwhile.
+        :raises KeyError: `tp` is not assigned.
+        """
+        state = self._state(tp)
+        if self.stopped:
+            return fail(ClientStopped())
+        if state.error is not None:
+            state.error_told = True
+            return fail(state.error)
+        if state.is_positioned:
+            return succeed(state.position)
+
+        def cancelled(deferred: Deferred[int]) -> None:
+            self._position_waiters[tp].remove(deferred)
+
+        deferred: Deferred[int] = Deferred(cancelled)
+        self._position_waiters.setdefault(tp, []).append(deferred)
+        return deferred
+
+    def _tell_position(self, tp: TopicPartition, outcome: int | KlogError) -> None:
+        for deferred in self._position_waiters.pop(tp, []):
+            if isinstance(outcome, int):
+                deferred.callback(outcome)
+            else:
+                deferred.errback(outcome)
 
     def positions(self) -> dict[TopicPartition, Position]:
         """All positions that are known."""
@@ -408,6 +440,8 @@ class Fetcher:
         waiters, self._waiters = self._waiters, []
         for waiter in waiters:
             waiter.deferred.errback(ClientStopped())
+        for tp in list(self._position_waiters):
+            self._tell_position(tp, ClientStopped())
 
     # What to do next
 
@@ -552,9 +586,12 @@ class Fetcher:
         self._freed(state.fail(error))
         self._ready.pop(state.topic_partition, None)
         self._failed[state.topic_partition] = None
+        if state.topic_partition in self._position_waiters:
+            state.error_told = True
+            self._tell_position(state.topic_partition, error)
         self._fire_later(1)
 
-    def _complain(self, error: KlogError) -> None:
+    def complain(self, error: KlogError) -> None:
         """Brokers refuse us: whoever takes next is told."""
         self._trouble = error
         self._fire_later(1)
@@ -565,7 +602,7 @@ class Fetcher:
             _log.failure("asking for metadata failed", failure)
         elif not isinstance(error, ClientStopped) and not self.stopped:
             if what_to_do_about(error) is Action.FAIL:
-                self._complain(error)
+                self.complain(error)
                 again_ms = self.routing.settings.retry_backoff_max_ms
             else:
                 again_ms = 0
@@ -575,7 +612,7 @@ class Fetcher:
     def _unexpected(self, failure: Any) -> None:
         """Nothing that ought to happen: a fault of ours, told to whoever reads."""
         _log.failure("fetching failed", failure)
-        self._complain(KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"fetching failed: {failure.value!r}"))
+        self.complain(KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"fetching failed: {failure.value!r}"))
 
     # Looking positions up
 
@@ -597,6 +634,7 @@ class Fetcher:
             if isinstance(answer, OffsetAt):
                 position = Position(max(answer.offset, 0), -1)
                 state.go_to(position, state.generation)
+                self._tell_position(tp, position.offset)
                 if self.on_reset is not None:
                     self.on_reset(tp, position)
             elif isinstance(answer, ClientStopped):
@@ -634,7 +672,7 @@ class Fetcher:
             return
         except KlogError as error:
             if what_to_do_about(error) is Action.FAIL:
-                self._complain(error)
+                self.complain(error)
             for topic_name in topics:
                 self.routing.stale(topic_name)
         finally:
@@ -730,7 +768,7 @@ class Fetcher:
             session.failed()
             self._pause_node(node)
             if isinstance(error, AuthenticationFailed | BadAnswer) or what_to_do_about(error) is Action.FAIL:
-                self._complain(error)
+                self.complain(error)
             for topic_name in {state.topic_partition.topic for state in states}:
                 routing.stale(topic_name)
         finally:
@@ -750,7 +788,7 @@ class Fetcher:
             # At once where the broker only forgot; not in a circle where it keeps refusing.
             self._pause_node(node)
             if what_to_do(response.error_code) is Action.FAIL:
-                self._complain(KlogError(*_of_answer(response.error_code, node)))
+                self.complain(KlogError(*_of_answer(response.error_code, node)))
             for topic_name in {state.topic_partition.topic for state in states}:
                 self.routing.stale(topic_name)
             self._pump()
