@@ -83,6 +83,11 @@ class Routing:
         """A fresh back-off of the settings' ``retry_backoff_ms``."""
         return Backoff(self.settings.retry_backoff_ms, self.settings.retry_backoff_max_ms, self.random)
 
+    @property
+    def nobody_because(self) -> KlogError | None:
+        """What the last round of questions met, where no broker answered it; None where one did."""
+        return self._rounds.nobody
+
     # Topics
 
     def know(self, topics: Iterable[str]) -> Deferred[None]:
