@@ -34,6 +34,8 @@ from tests.peers import ROOT
 DOCS = ROOT / "docs"
 #: How long a command may take, in seconds.
 COMMAND_SECONDS = 90
+#: As its script has it.
+TWISTD = "from twisted.scripts.twistd import run; run()"
 _FENCE = re.compile(r"^(`{3,}|:{3,})\s*(\S*)\s*$")
 _DIRECTIVE = re.compile(r"^<!--\s*test:\s*(.*?)\s*-->$")
 _FILE = re.compile(r"^# ([\w./-]+\.\w+)$")
@@ -176,9 +178,10 @@ class Runner:
         bin_folder = folder / ".bin"
         bin_folder.mkdir(parents=True, exist_ok=True)
         # The checkout's own, installed or not.
-        for name, module in (("klog", "klog"), ("python", ""), ("twistd", "twisted"), ("pytest", "pytest"), ("trial", "twisted.trial")):
+        for name, module in (("klog", "klog"), ("python", ""), ("pytest", "pytest"), ("trial", "twisted.trial"), ("twistd", TWISTD)):
             script = bin_folder / name
-            script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {f"-m {module}" if module else ""} "$@"\n')
+            how = "" if not module else f"-m {module}" if " " not in module else f"-c '{module}'"
+            script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {how} "$@"\n')
             script.chmod(0o755)
         self.environment = {
             **os.environ,
