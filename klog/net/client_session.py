@@ -274,6 +274,9 @@ class ClientSession:
         if self.failure is not None:
             return self.failure
         match self.phase:
+            case Phase.NEW if self._security.uses_tls:
+                hint = "does the port speak TLS (security_protocol), or does it want a client certificate (ssl_certificate_file)?"
+                return BrokerUnreachable(self.address, f"{why} during the TLS handshake; {hint}")
             case Phase.NEW | Phase.VERSIONS:
                 hint = "; does the port speak TLS, or something other than Kafka's protocol?" if not self._security.uses_tls else ""
                 return BrokerUnreachable(self.address, f"{why} before it answered ApiVersions{hint}")
