@@ -191,7 +191,7 @@ class Rounds:
             if self._timer.active():
                 self._timer.cancel()
             self._timer = None
-        if self._running or self._routing.stopped:
+        if self._running or not self._needs or self._routing.stopped:
             return
         self._running = True
         rounds = Deferred.fromCoroutine(self._ask())

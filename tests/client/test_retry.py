@@ -1,0 +1,53 @@
+"""What to do about errors, and when."""
+
+from __future__ import annotations
+
+import random
+import unittest
+
+from klog.client.retry import Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.errors import ERRORS, ErrorCode, KlogError
+from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
+
+
+class RetryTests(unittest.TestCase):
+    """The table."""
+
+    def test_nothing_retriable_is_final_and_nothing_final_is_retried(self) -> None:
+        # These are final to Kafka's table, but asking for metadata helps against them.
+        helped = {ErrorCode.BROKER_NOT_AVAILABLE, ErrorCode.REBOOTSTRAP_REQUIRED}
+        for code, row in ERRORS.items():
+            expected = Action.DONE if code is ErrorCode.NONE else None
+            found = what_to_do(code)
+            if expected is not None:
+                self.assertIs(found, expected)
+            elif row.retriable or code in helped:
+                self.assertNotIn(found, (Action.FAIL, Action.DONE), code)
+            else:
+                self.assertIs(found, Action.FAIL, code)
+
+    def test_unknown_codes_are_final(self) -> None:
+        self.assertIs(what_to_do(9999), Action.FAIL)
+
+    def test_exceptions(self) -> None:
+        self.assertIs(what_to_do_about(BrokerUnreachable("a:1", "x")), Action.REFRESH_METADATA)
+        self.assertIs(what_to_do_about(NobodyAnswers("a:1", "x", 5)), Action.REFRESH_METADATA)
+        self.assertIs(what_to_do_about(AuthenticationFailed("a:1", "x")), Action.FAIL)
+        self.assertIs(what_to_do_about(ClientStopped()), Action.FAIL)
+        self.assertIs(what_to_do_about(KlogError(ErrorCode.NOT_COORDINATOR)), Action.FIND_COORDINATOR)
+        self.assertIs(what_to_do_about(ZeroDivisionError()), Action.FAIL)
+
+
+class BackoffTests(unittest.TestCase):
+    """Pauses."""
+
+    def test_it_doubles_up_to_the_limit_with_a_fifth_of_jitter(self) -> None:
+        backoff = Backoff(100, 1000, random.Random(1))
+        for _ in range(2):
+            for plain in (100, 200, 400, 800, 1000, 1000, *[1000] * 100):
+                self.assertTrue(plain * 0.8 <= backoff.next_ms() <= plain * 1.2)
+            backoff.reset()
+
+    def test_zero_stays_zero(self) -> None:
+        backoff = Backoff(0, 0, random.Random(1))
+        self.assertEqual([backoff.next_ms() for _ in range(3)], [0, 0, 0])
