@@ -181,7 +181,8 @@ class Call:
             try:
                 answers = await attempt(waiting)
             except KlogError as error:
-                answers = dict.fromkeys(waiting, error)
+                # Cut off by the end of the time: what was said before says more.
+                answers = {item: errors.get(item, error) if self.is_late else error for item in waiting}
             again = []
             for item in waiting:
                 answer: V | KlogError

@@ -96,9 +96,16 @@ async def describe_log_dirs(
         answer = await call.ask(node_id, DescribeLogDirsRequest(topics=wanted))
         return {node_id: log_dirs(answer, node_id)}
 
-    # Whom Metadata names is learned on the way, as `ask` needs.
     known = await call.nodes()
-    return await _every_node(call, known if nodes is None else nodes, ask)
+    if nodes is None:
+        return await _every_node(call, known, ask)
+    asked = list(dict.fromkeys(nodes))
+    outcomes = await _every_node(call, [node_id for node_id in asked if node_id in known], ask)
+    for node_id in asked:
+        if node_id not in known:
+            sentence = f"the cluster has no such broker; it has {', '.join(map(str, known))}"
+            outcomes.errors[node_id] = item_error(ErrorCode.BROKER_NOT_AVAILABLE, f"broker {node_id}", sentence)
+    return outcomes
 
 
 def log_dirs(answer: DescribeLogDirsResponse, node_id: int) -> tuple[LogDirDescription, ...] | KlogError:

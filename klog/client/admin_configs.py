@@ -39,6 +39,9 @@ _OWN = frozenset(
     }
 )
 
+#: That a broker is none of the cluster's does not pass.
+_NO_BROKER = (ErrorCode.BROKER_NOT_AVAILABLE,)
+
 Changes = Mapping[ConfigResource, Iterable[ConfigChange] | Mapping[str, str | None]]
 
 
@@ -155,7 +158,7 @@ async def describe_configs(
                 found[resource] = {one.name: entry(one, resource) for one in result.configs}
         return found
 
-    return await call.settle(resources, lambda waiting: _by_place(call, waiting, ask), str)
+    return await call.settle(resources, lambda waiting: _by_place(call, waiting, ask), str, final=_NO_BROKER)
 
 
 async def alter_configs(call: Call, changes: Changes, validate_only: bool) -> Outcomes[ConfigResource, None]:
@@ -202,7 +205,7 @@ async def alter_configs(call: Call, changes: Changes, validate_only: bool) -> Ou
             found.update(_results(await (call.ask_controller(request) if node_id is None else call.ask(node_id, request))))
         return found
 
-    return await call.settle(wanted, lambda waiting: _by_place(call, waiting, ask), str)
+    return await call.settle(wanted, lambda waiting: _by_place(call, waiting, ask), str, final=_NO_BROKER)
 
 
 def _text(value: object) -> str | None:
