@@ -149,7 +149,7 @@ def broker_options(function: F) -> F:
     @output_options
     @click.option("-b", "--bootstrap", metavar="HOST:PORT,…", help=f"Brokers to begin with. Also: {BOOTSTRAP_VARIABLE}.")
     @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
-    @click.option("-F", "--config", metavar="FILE", help=f"Properties from a file. Also: {CONFIG_VARIABLE}, {DEFAULT_FILE}.")
+    @click.option("-F", "--config-file", "config", metavar="FILE", help=f"Properties from a file. Also: {CONFIG_VARIABLE}, {DEFAULT_FILE}.")
     @click.option(
         "--timeout", "timeout_s", type=click.FloatRange(0.1, 86_400), default=15.0, show_default=True, help="Seconds to wait for answers."
     )

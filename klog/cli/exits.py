@@ -100,5 +100,8 @@ def as_failure(error: BaseException) -> CommandFailed | None:
 
 
 def _sentence_of(error: KlogError) -> str:
+    sentence = error.message.rstrip(".")
+    if error.code in _UNREACHABLE:
+        return f"{sentence}; `klog doctor` finds out why"
     # The name of the code helps to search for it; the sentence is for reading.
-    return f"{error.message.rstrip('.')} ({error.code.name})"
+    return sentence if error.code.name in sentence else f"{sentence} ({error.code.name})"

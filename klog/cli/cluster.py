@@ -1,0 +1,116 @@
+"""``klog cluster``: brokers, controller, data directories, what brokers speak."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from klog.cli.asking import report_failures, with_admin
+from klog.cli.connection import Connection, broker_options
+from klog.cli.exits import EXIT_CODES
+from klog.cli.output import Column, Format, Output, number, size
+
+if TYPE_CHECKING:
+    from klog.client.admin import Admin
+    from klog.client.admin_types import Outcomes
+
+_BROKERS = (
+    number("broker"),
+    Column("address"),
+    Column("rack"),
+    Column("controller"),
+    number("partitions"),
+    number("leaders"),
+)
+_DIRS = (
+    number("broker"),
+    Column("path"),
+    number("partitions"),
+    size("bytes"),
+    size("usable_bytes", "free"),
+    size("total_bytes", "of"),
+    Column("error"),
+)
+_APIS = (number("broker"), number("key"), Column("api"), number("lowest"), number("highest"))
+
+
+@click.command(epilog=EXIT_CODES)
+@click.option("--dirs", is_flag=True, help="Data directories: sizes, free room, errors.")
+@click.option("--apis", is_flag=True, help="Which versions of which requests each broker speaks.")
+@broker_options
+def cluster(dirs: bool, apis: bool, connection: Connection, out: Output) -> None:
+    """Show brokers, the controller and, on request, data directories and API versions."""
+    found, failures = with_admin(connection, lambda admin: _ask(admin, dirs, apis))
+    if out.format is Format.JSON:
+        out.document(found)
+    else:
+        out.fields("cluster", {"cluster_id": found["cluster_id"], "controller": found["controller"], "topics": found["topics"]})
+        sections = [("brokers", _BROKERS), ("dirs", _DIRS), ("apis", _APIS)]
+        for name, columns in sections:
+            if name in found:
+                out.line()
+                out.rows(name, columns, found[name])
+    for outcomes in failures:
+        report_failures(outcomes, out.warn)
+
+
+async def _ask(admin: Admin, dirs: bool, apis: bool) -> tuple[dict[str, Any], list[Outcomes[Any, Any]]]:
+    described = await admin.describe_cluster()
+    topics = await admin.describe_topics()
+    replicas: dict[int, int] = {}
+    leaders: dict[int, int] = {}
+    for one in topics.done.values():
+        for partition in one.partitions:
+            leaders[partition.leader] = leaders.get(partition.leader, 0) + 1
+            for node in partition.replicas:
+                replicas[node] = replicas.get(node, 0) + 1
+    controller = described.controller.node_id if described.controller is not None else None
+    found: dict[str, Any] = {
+        "cluster_id": described.cluster_id,
+        "controller": controller,
+        "topics": len(topics.done),
+        "brokers": [
+            {
+                "broker": node.node_id,
+                "address": node.address,
+                "rack": node.rack,
+                "controller": node.node_id == controller,
+                "partitions": replicas.get(node.node_id, 0),
+                "leaders": leaders.get(node.node_id, 0),
+            }
+            for node in sorted(described.nodes)
+        ],
+    }
+    failures: list[Outcomes[Any, Any]] = []
+    if dirs:
+        outcomes = await admin.describe_log_dirs()
+        failures.append(outcomes)
+        found["dirs"] = [
+            {
+                "broker": node,
+                "path": directory.path,
+                "partitions": len(directory.replicas),
+                "bytes": directory.size_bytes,
+                "usable_bytes": directory.usable_bytes if directory.usable_bytes >= 0 else None,
+                "total_bytes": directory.total_bytes if directory.total_bytes >= 0 else None,
+                "error": directory.error.message if directory.error is not None else None,
+            }
+            for node, directories in outcomes.done.items()
+            for directory in directories
+        ]
+    if apis:
+        versions = await admin.broker_versions()
+        failures.append(versions)
+        found["apis"] = [row for node, ranges in sorted(versions.done.items()) for row in api_rows(node, ranges)]
+    return found, failures
+
+
+def api_rows(node: int, ranges: Any) -> list[dict[str, Any]]:
+    """What one broker speaks, by API key."""
+    from klog.wire.apis import APIS
+
+    return [
+        {"broker": node, "key": key, "api": APIS[key].name if key in APIS else None, "lowest": low, "highest": high}
+        for key, (low, high) in sorted(ranges.ranges.items())
+    ]

@@ -1,0 +1,427 @@
+"""``klog group``: consumer groups, how far they are behind, and moving them.
+
+What changes a group's places (reset, seek, delete) shows the plan first; ``--execute`` carries it out.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from klog.cli.asking import (
+    first_contact,
+    parse_duration_ms,
+    parse_partitions,
+    parse_time_ms,
+    report_failures,
+    wall_clock_ms,
+    with_admin,
+)
+from klog.cli.connection import Connection, broker_options
+from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, not_found, usage
+from klog.cli.output import Column, Format, Output, number, seconds
+from klog.model import TopicPartition
+
+if TYPE_CHECKING:
+    from klog.client.admin import Admin
+    from klog.client.admin_reset import ResetPlan, ResetTo
+    from klog.client.admin_types import GroupDescription, Lag, Outcomes
+
+
+@click.group(epilog=EXIT_CODES)
+def group() -> None:
+    """Consumer groups: list, describe, lag, reset, seek, delete."""
+
+
+_LISTING = (
+    Column("group"),
+    Column("state"),
+    Column("type"),
+    Column("protocol", wide=True),
+    number("coordinator", wide=True),
+    number("partitions"),
+    number("records_behind", "lag"),
+    seconds("seconds_behind", "behind"),
+)
+
+
+@group.command("list", epilog=EXIT_CODES)
+@click.option("--state", "states", multiple=True, metavar="STATE", help="Only groups in this state: Stable, Empty, …")
+@click.option("--no-lag", is_flag=True, help="Do not work out how far each is behind.")
+@broker_options
+def list_command(states: tuple[str, ...], no_lag: bool, connection: Connection, out: Output) -> None:
+    """List groups, and how far each is behind in records and in time."""
+
+    async def work(admin: Admin) -> list[dict[str, Any]]:
+        listed = await admin.list_groups(states=states)
+        lags = None if no_lag or not listed else await admin.lag([one.group_id for one in listed])
+        rows = []
+        for one in listed:
+            row: dict[str, Any] = {
+                "group": one.group_id,
+                "state": one.state or None,
+                "type": one.group_type or None,
+                "protocol": one.protocol_type,
+                "coordinator": one.coordinator,
+            }
+            if lags is not None:
+                row |= total_lag(lags.done.get(one.group_id, {}))
+            rows.append(row)
+        return rows
+
+    columns = tuple(column for column in _LISTING if not no_lag or column.name not in ("partitions", "records_behind", "seconds_behind"))
+    out.rows("groups", columns, with_admin(connection, work), empty="There are no groups.")
+
+
+def total_lag(lags: dict[TopicPartition, Lag]) -> dict[str, Any]:
+    """All partitions of a group together: the sum of records, the largest of seconds; None where nothing is known."""
+    records = [lag.records_behind for lag in lags.values() if lag.records_behind is not None]
+    behind = [lag.seconds_behind for lag in lags.values() if lag.seconds_behind is not None]
+    return {
+        "partitions": len(lags),
+        "records_behind": sum(records) if records else None,
+        "seconds_behind": max(behind) if behind else None,
+    }
+
+
+_PARTITIONS = (
+    Column("topic"),
+    number("partition", "part"),
+    number("committed"),
+    number("end"),
+    number("records_behind", "lag"),
+    seconds("seconds_behind", "behind"),
+    Column("client_id", "client"),
+    Column("client_host", "host", wide=True),
+    Column("member_id", wide=True),
+    Column("error", wide=True),
+)
+_MEMBERS = (
+    Column("client_id", "client"),
+    Column("client_host", "host"),
+    Column("member_id", "member"),
+    Column("instance_id", wide=True),
+    Column("assignment"),
+)
+
+
+@group.command(epilog=EXIT_CODES)
+@click.argument("names", nargs=-1, required=True, metavar="GROUP…")
+@click.option("--members", is_flag=True, help="Members rather than partitions.")
+@click.option("--watch", type=click.FloatRange(0.1, 86_400), metavar="SECONDS", help="Show it again every so many seconds, until Ctrl-C.")
+@broker_options
+def describe(names: tuple[str, ...], members: bool, watch: float | None, connection: Connection, out: Output) -> None:
+    """Show a group's partitions, how far it is behind in records and in time, and its members.
+
+    Behind is the age of the next unread record.
+    """
+    if watch is not None:
+        _watch(connection, names, members, watch, out)
+        return
+    found, failures = with_admin(connection, lambda admin: describe_groups(admin, names))
+    show(out, found, members)
+    for outcomes in failures:
+        report_failures(outcomes, out.warn)
+
+
+def _watch(connection: Connection, names: tuple[str, ...], members: bool, every_s: float, out: Output) -> None:
+    from klog.cli.running import run
+    from klog.client.admin import Admin
+    from klog.errors import KlogError
+
+    async def rounds(reactor: Any) -> None:
+        from twisted.internet.task import deferLater
+
+        async with Admin(reactor, connection.bootstrap, **connection.client) as admin:
+            await first_contact(admin.routing, connection)
+            while True:
+                try:
+                    found, failures = await describe_groups(admin, names)
+                except KlogError as error:
+                    out.warn(error.message)  # a broker that restarts is no reason to end
+                else:
+                    if out.is_terminal and out.format is Format.TABLE:
+                        out.stdout.write("\x1b[H\x1b[2J")
+                        out.line(f"{time.strftime('%H:%M:%S')}, every {every_s:g} s; Ctrl-C ends")
+                    if out.format is Format.JSON:
+                        out.json_line({"time_ms": wall_clock_ms(), "groups": found})
+                    else:
+                        show(out, found, members)
+                    for outcomes in failures:
+                        for failed in outcomes.errors.values():
+                            out.warn(failed.message)
+                out.flush()
+                await deferLater(reactor, every_s, lambda: None)
+
+    run(rounds)
+
+
+def show(out: Output, found: list[dict[str, Any]], members: bool) -> None:
+    """Print described groups."""
+    if out.format is Format.JSON:
+        out.document({"groups": found})
+        return
+    for place, one in enumerate(found):
+        if place:
+            out.line()
+        if out.format is Format.TABLE:
+            facts = [one["state"], f"{one['type']} protocol", f"assignor {one['assignor'] or '-'}", f"{len(one['members'])} members"]
+            out.line(f"{one['group']}: {', '.join(facts)}")
+            if members:
+                rows = [{**row, "assignment": [f"{tp['topic']}-{tp['partition']}" for tp in row["assignment"]]} for row in one["members"]]
+                out.rows("members", _MEMBERS, rows)
+            else:
+                out.rows("partitions", _PARTITIONS, one["partitions"], empty="It has no partitions and has committed nothing.")
+        elif members:
+            for row in one["members"]:
+                row["group"] = one["group"]
+                row["assignment"] = [f"{tp['topic']}-{tp['partition']}" for tp in row["assignment"]]
+            out.rows("members", (Column("group"), *_MEMBERS), one["members"])
+        else:
+            rows = [{"group": one["group"], "state": one["state"], **row} for row in one["partitions"]]
+            out.rows("partitions", (Column("group"), Column("state"), *_PARTITIONS), rows)
+
+
+async def describe_groups(admin: Admin, names: Iterable[str]) -> tuple[list[dict[str, Any]], list[Outcomes[Any, Any]]]:
+    """Groups as dictionaries, and what could not be learned."""
+    wanted = list(dict.fromkeys(names))
+    described = await admin.describe_groups(wanted)
+    for name in [name for name, one in described.done.items() if one.state == "Dead" and not one.members]:
+        # How brokers before KIP-1043 say that there is no such group.
+        from klog.errors import ErrorCode, KlogError
+
+        del described.done[name]
+        described.errors[name] = KlogError(
+            ErrorCode.GROUP_ID_NOT_FOUND, f"there is no group {name}; `klog group list` shows those that there are"
+        )
+    lags = await admin.lag(described.done) if described.done else None
+    found = [_group_row(one, lags.done.get(name, {}) if lags is not None else {}) for name, one in described.done.items()]
+    return found, [described, *([lags] if lags is not None else [])]
+
+
+def _group_row(one: GroupDescription, lags: dict[TopicPartition, Lag]) -> dict[str, Any]:
+    owners = {tp: member for member in one.members for tp in member.assignment}
+    partitions = []
+    for tp in sorted({*lags, *owners}):
+        lag, owner = lags.get(tp), owners.get(tp)
+        partitions.append(
+            {
+                "topic": tp.topic,
+                "partition": tp.partition,
+                "committed": lag.committed if lag else None,
+                "end": lag.end if lag else None,
+                "records_behind": lag.records_behind if lag else None,
+                "seconds_behind": lag.seconds_behind if lag else None,
+                "timestamp_ms": lag.timestamp_ms if lag else None,
+                "client_id": owner.client_id if owner else None,
+                "client_host": owner.client_host if owner else None,
+                "member_id": owner.member_id if owner else None,
+                "error": lag.error.message if lag and lag.error else None,
+            }
+        )
+    return {
+        "group": one.group_id,
+        "state": one.state,
+        "type": one.group_type,
+        "protocol": one.protocol_type,
+        "assignor": one.assignor,
+        "coordinator": one.coordinator,
+        "epoch": one.epoch if one.epoch >= 0 else None,
+        **total_lag(lags),
+        "members": [
+            {
+                "member_id": member.member_id,
+                "client_id": member.client_id,
+                "client_host": member.client_host,
+                "instance_id": member.instance_id,
+                "assignment": [tp._asdict() for tp in member.assignment],
+            }
+            for member in one.members
+        ],
+        "partitions": partitions,
+    }
+
+
+# -- moving -----------------------------------------------------------------------------------------------------------------------------
+
+_PLAN = (
+    Column("topic"),
+    number("partition", "part"),
+    number("before"),
+    number("after"),
+    number("start"),
+    number("end"),
+    Column("note"),
+    Column("executed", wide=True),
+)
+
+
+@group.command(epilog=EXIT_CODES)
+@click.argument("name", metavar="GROUP")
+@click.option(
+    "-t", "--topic", "topics", multiple=True, metavar="TOPIC[:PARTITIONS]", help="Only these; all that the group has where not given."
+)
+@click.option("--to-earliest", "where", flag_value="earliest", help="To the first records.")
+@click.option("--to-latest", "where", flag_value="latest", help="Behind the last records.")
+@click.option("--to-current", "where", flag_value="current", help="To where it is.")
+@click.option("--to-offset", type=click.IntRange(0), metavar="N", help="To this offset in each partition.")
+@click.option("--to-time", metavar="TIME", help="To the first records from this time on: ms, 2011-06-12T08:00.")
+@click.option("--ago", metavar="DURATION", help="To the first records of the last 30s, 5min, 2h, 7d.")
+@click.option("--shift", type=int, metavar="N", help="So many records forward, or back where negative.")
+@click.option("--execute", is_flag=True, help="Do it; without this the plan is shown.")
+@broker_options
+def reset(
+    name: str,
+    topics: tuple[str, ...],
+    where: str | None,
+    to_offset: int | None,
+    to_time: str | None,
+    ago: str | None,
+    shift: int | None,
+    execute: bool,
+    connection: Connection,
+    out: Output,
+) -> None:
+    """Move a group without members elsewhere."""
+    from klog.client.admin_reset import ResetTo
+
+    chosen: list[Callable[[], ResetTo]] = []
+    if where is not None:
+        chosen.append({"earliest": ResetTo.earliest, "latest": ResetTo.latest, "current": ResetTo.current}[where])
+    if to_offset is not None:
+        chosen.append(lambda: ResetTo.offset(to_offset))
+    if to_time is not None:
+        chosen.append(lambda: ResetTo.time(parse_time_ms(to_time, wall_clock_ms)))
+    if ago is not None:
+        chosen.append(lambda: ResetTo.duration_ago(parse_duration_ms(ago)))
+    if shift is not None:
+        chosen.append(lambda: ResetTo.shift(shift))
+    if len(chosen) != 1:
+        raise usage("say where to: one of --to-earliest, --to-latest, --to-current, --to-offset, --to-time, --ago, --shift")
+    _move(name, chosen[0](), topics, execute, connection, out)
+
+
+@group.command(epilog=EXIT_CODES)
+@click.argument("name", metavar="GROUP")
+@click.argument("places", nargs=-1, required=True, metavar="TOPIC:PARTITION:OFFSET…")
+@click.option("--execute", is_flag=True, help="Do it; without this the plan is shown.")
+@broker_options
+def seek(name: str, places: tuple[str, ...], execute: bool, connection: Connection, out: Output) -> None:
+    """Set offsets of single partitions of a group without members."""
+    from klog.client.admin_reset import ResetTo
+
+    _move(name, ResetTo.offsets(parse_places(places)), (), execute, connection, out)
+
+
+def parse_places(texts: Iterable[str]) -> dict[TopicPartition, int]:
+    """``topic:partition:offset``.
+
+    :raises CommandFailed: another form.
+    """
+    found: dict[TopicPartition, int] = {}
+    for text in texts:
+        pieces = text.split(":")
+        numbers = pieces[1:]
+        if len(pieces) != 3 or not pieces[0] or not all(piece.isascii() and piece.isdigit() and len(piece) <= 18 for piece in numbers):
+            raise usage(f"{text} is no place; write topic:partition:offset, like orders:0:1000")
+        if int(numbers[0]) >= 2**31:
+            raise usage(f"{text}: {numbers[0]} is no partition")
+        found[TopicPartition(pieces[0], int(numbers[0]))] = int(numbers[1])
+    return found
+
+
+def _move(name: str, to: ResetTo, topics: Iterable[str], execute: bool, connection: Connection, out: Output) -> None:
+    whole, single = parse_partitions(topics)
+
+    async def work(admin: Admin) -> tuple[ResetPlan, Outcomes[TopicPartition, None] | None]:
+        single_places = [*single, *to.by_partition]
+        plan = await admin.plan_reset(name, to, topics=whole, partitions=single_places)
+        if not execute:
+            return plan, None
+        if plan.members:
+            raise _has_members(name, plan.members)
+        return plan, await admin.execute_reset(plan)
+
+    plan, outcomes = with_admin(connection, work)
+    rows = [
+        {
+            "topic": row.partition.topic,
+            "partition": row.partition.partition,
+            "before": row.before,
+            "after": row.after,
+            "start": row.start,
+            "end": row.end,
+            "note": row.note or None,
+            "executed": outcomes is not None and row.partition in outcomes.done,
+        }
+        for row in plan.rows
+    ]
+    out.rows("partitions", _PLAN, rows)
+    if outcomes is not None:
+        report_failures(outcomes, out.warn)
+    elif plan.members:
+        out.note(f"Nothing was changed, and --execute would be refused: {_has_members(name, plan.members).sentence}")
+    else:
+        out.note("Nothing was changed; --execute does it.")
+
+
+def _has_members(name: str, count: int) -> CommandFailed:
+    members = "a member" if count == 1 else f"{count} members"
+    return CommandFailed(f"group {name} has {members}; stop what reads as this group first (`klog group describe {name} --members`)")
+
+
+@group.command(epilog=EXIT_CODES)
+@click.argument("names", nargs=-1, required=True, metavar="GROUP…")
+@click.option("-t", "--topic", "topics", multiple=True, metavar="TOPIC[:PARTITIONS]", help="Only what is committed for these.")
+@click.option("--execute", is_flag=True, help="Do it; without this it is shown what would go.")
+@broker_options
+def delete(names: tuple[str, ...], topics: tuple[str, ...], execute: bool, connection: Connection, out: Output) -> None:
+    """Delete groups without members, or their offsets of single topics."""
+    whole, single = parse_partitions(topics)
+    rows, failures = with_admin(connection, lambda admin: _delete(admin, names, whole, single, bool(topics), execute))
+    columns = (Column("group"), Column("state"), number("members"), Column("topic"), number("partition"), Column("deleted"))
+    out.rows("groups", columns if topics else tuple(one for one in columns if one.name not in ("topic", "partition")), rows)
+    for outcomes in failures:
+        report_failures(outcomes, out.warn)
+    if not execute:
+        out.note("Nothing was deleted; --execute does it.")
+
+
+async def _delete(
+    admin: Admin, names: tuple[str, ...], whole: list[str], single: list[TopicPartition], only_offsets: bool, execute: bool
+) -> tuple[list[dict[str, Any]], list[Outcomes[Any, Any]]]:
+    described = {one.group_id: one for one in await admin.list_groups() if one.group_id in names}
+    missing = [name for name in names if name not in described]
+    if missing:
+        raise not_found(f"there is no group {missing[0]}; `klog group list` shows those that there are")
+    details = (await admin.describe_groups(names)).done
+    rows: list[dict[str, Any]] = []
+    failures: list[Outcomes[Any, Any]] = []
+    if not only_offsets:
+        outcomes = await admin.delete_groups(names) if execute else None
+        for name in names:
+            row = {
+                "group": name,
+                "state": described[name].state or None,
+                "members": len(details[name].members) if name in details else None,
+            }
+            rows.append({**row, "deleted": outcomes is not None and name in outcomes.done})
+        return rows, [outcomes] if outcomes is not None else []
+    offsets = (await admin.list_group_offsets(names)).check()
+    for name in names:
+        chosen = [tp for tp in offsets[name] if tp.topic in whole or tp in single]
+        if not chosen:
+            raise not_found(f"group {name} has committed nothing for what is named")
+        gone = await admin.delete_group_offsets(name, chosen) if execute else None
+        if gone is not None:
+            failures.append(gone)
+        for tp in sorted(chosen):
+            deleted = gone is not None and tp in gone.done
+            rows.append({"group": name, "state": described[name].state, "topic": tp.topic, "partition": tp.partition, "deleted": deleted})
+    return rows, failures
+
+
+__all__ = ["Exit", "describe_groups", "group", "parse_places", "show", "total_lag"]
