@@ -53,6 +53,7 @@ class FetchedRecords:
     :param aborted: the answer's list; None or empty: everything counts.
     :param address: whose answer it is, for errors.
     :param max_uncompressed_bytes: the most that one batch may hold.
+    :param size_bytes: what keeping `data` costs, where that is more than its size.
     """
 
     __slots__ = ("_cursor", "address", "size_bytes", "topic_partition")
@@ -66,11 +67,12 @@ class FetchedRecords:
         address: str,
         aborted: Sequence[Aborted] | None = None,
         max_uncompressed_bytes: int = 100 << 20,
+        size_bytes: int | None = None,
     ) -> None:
         self.topic_partition = tp
         self.address = address
         #: What keeping it costs.
-        self.size_bytes = len(data)
+        self.size_bytes = len(data) if size_bytes is None else size_bytes
         try:
             skip = aborted_batches(data, aborted) if aborted else frozenset()
         except RecordsError as reason:
