@@ -18,6 +18,7 @@ from collections.abc import Callable
 from tests.bench import compaction as compaction_
 from tests.bench import embedded as embedded_
 from tests.bench import heartbeats as heartbeats_
+from tests.bench import lag as lag_
 from tests.bench import measure, perf_tools
 from tests.bench import offsets as offsets_
 from tests.bench.heartbeats import await_coordinators
@@ -296,9 +297,19 @@ def embedded(_runs: int) -> object:
     return found
 
 
+def lag(runs: int) -> object:
+    """The lag of 1,000 groups, in records and in seconds."""
+    found = lag_.measure(runs)
+    rows = [
+        [ours.shape, f"{ours.seconds:.3f}", f"{theirs.seconds:.3f}"] for ours, theirs in zip(found["klog"], found["kafka"], strict=True)
+    ]
+    say(f"lag of {lag_.GROUPS:,} groups by klog's Admin, seconds", ["groups on", "klog", "Kafka"], rows)
+    return found
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
-    "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded,
+    "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
 }  # fmt: skip
 
 

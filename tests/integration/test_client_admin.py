@@ -50,9 +50,10 @@ class AdminCases:
     version: ClassVar[str | None] = None
     settings: ClassVar[Mapping[str, str]] = {}
     address: ClassVar[str]
-    #: Whether the broker has KIP-848 groups; whether ListOffsets knows the largest timestamp; group types are listed.
+    #: Whether the broker has KIP-848 groups, settings of groups, and a ListOffsets that knows the largest timestamp.
     has_consumer_groups = True
     has_max_timestamp = True
+    has_group_configs = True
     _resources: ClassVar[contextlib.ExitStack]
 
     @classmethod
@@ -246,7 +247,7 @@ class AdminCases:
         # Kafka 2.8 has no better word for it.
         self.assertIn(code_of(wrong, topic), (ErrorCode.INVALID_CONFIG, ErrorCode.INVALID_REQUEST))
         self.assertEqual(list((await admin.alter_configs({topic: {"max.message.bytes": None}})).done), [topic])
-        if self.has_consumer_groups:
+        if self.has_group_configs:
             group = ConfigResource.group("configured")
             (await admin.alter_configs({group: {"consumer.session.timeout.ms": "5000"}})).check()
             self.assertEqual((await admin.describe_configs([group]))[group]["consumer.session.timeout.ms"].value, "5000")
@@ -512,6 +513,7 @@ class Kafka3Tests(AdminCases, TestCase):
     """Apache Kafka 3.9.2."""
 
     version = "3.9.2"
+    has_group_configs = False
     settings: ClassVar[Mapping[str, str]] = {"group.coordinator.rebalance.protocols": "classic,consumer"}
 
 
@@ -519,5 +521,6 @@ class Kafka2Tests(AdminCases, TestCase):
     """Apache Kafka 2.8.2."""
 
     has_consumer_groups = False
+    has_group_configs = False
     has_max_timestamp = False
     version = "2.8.2"
