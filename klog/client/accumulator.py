@@ -180,6 +180,7 @@ class Batch:
 
     :ivar append: the appender's; called by `Producer.send` itself.
     :ivar deferreds, stamps: lists of the last run of messages, where that is a `Singles`; None otherwise.
+    :ivar order: batches of a lane are sent in this order: a number, and where it begins in the batch that it was split off.
     :ivar sequence: of its first record, -1 before it was given one; :ivar head: its 61 bytes with that, when made.
     """
 
@@ -198,15 +199,15 @@ class Batch:
         "lane",
         "limit",
         "messages",
+        "order",
         "runs",
         "sequence",
-        "serial",
         "size",
         "stamps",
     )
 
-    def __init__(self, lane: Lane, serial: int, created_ms: int, limit: int) -> None:
-        self.lane, self.serial, self.created_ms, self.limit = lane, serial, created_ms, limit
+    def __init__(self, lane: Lane, order: tuple[int, int], created_ms: int, limit: int) -> None:
+        self.lane, self.order, self.created_ms, self.limit = lane, order, created_ms, limit
         self.appender: Any = appending.appender()
         self.append: Any = self.appender.append
         self.body: Body | None = None
@@ -272,6 +273,7 @@ class Lane:
         "topic",
         "tp",
         "trouble",
+        "written",
     )
 
     def __init__(self, topic: TopicLanes, partition: int, limit: int) -> None:
@@ -282,6 +284,8 @@ class Lane:
         self.ready: deque[Batch] = deque()
         self.flying: list[Batch] = []
         self.sequences = Sequences()
+        #: The order of the last batch that is known to be written in this epoch: all before it are written, too.
+        self.written = (-1, 0)
         self.draining = self.paused = self.queued = self.leaderless = False
         #: What went wrong last.
         self.trouble: str | None = None
@@ -289,25 +293,37 @@ class Lane:
 
     def is_first(self, batch: Batch) -> bool:
         """Whether no other batch that was sent is open before it."""
-        serial = batch.serial
-        if any(other.serial < serial for other in self.flying):
+        order = batch.order
+        if any(other.order < order for other in self.flying):
             return False
-        return not (self.ready and self.ready[0].serial < serial and self.ready[0].sequence >= 0)
+        return not (self.ready and self.ready[0].order < order and self.ready[0].sequence >= 0)
 
     def put_back(self, batches: Sequence[Batch]) -> None:
         """To be sent again, before those that are younger."""
-        serial = batches[0].serial
+        order = batches[0].order
         place = 0
         for waiting in self.ready:
-            if waiting.serial > serial:
+            if waiting.order > order:
                 break
             place += 1
         for batch in reversed(batches):
             self.ready.insert(place, batch)
 
+    @property
+    def known(self) -> bool:
+        """Whether the broker has taken a batch of this epoch."""
+        return self.written[0] >= 0
+
+    def acknowledged(self, batch: Batch) -> None:
+        """It is written, with numbers."""
+        if batch.order > self.written:
+            self.written = batch.order
+            self.sequences.acknowledged(batch.sequence, batch.count)
+
     def renumber(self) -> None:
         """Numbers begin anew: those that wait get new ones when they are sent."""
         self.sequences.begin_again()
+        self.written = (-1, 0)
         for batch in self.ready:
             batch.number(-1)
 
@@ -476,7 +492,8 @@ class Accumulator:
         return self.held + size <= self._limit and self.messages < self._most_messages
 
     def _take(self, topic: TopicLanes, entry: Single | Bulk) -> None:
-        if topic.count and not topic.waiting:
+        # A partition beyond those that are known may have been added: the brokers are asked once more.
+        if topic.count and not topic.waiting and (entry.partition is None or entry.partition < topic.count):
             if isinstance(entry, Single):
                 self._place(topic, entry)
             else:
@@ -657,7 +674,7 @@ class Accumulator:
 
     def _open(self, lane: Lane, created_ms: int) -> Batch:
         self._serial += 1
-        batch = lane.open = Batch(lane, self._serial, created_ms, lane.limit)
+        batch = lane.open = Batch(lane, (self._serial, 0), created_ms, lane.limit)
         self.incomplete[batch] = self._open_batches[batch] = None
         self._charge(BATCH_OVERHEAD_BYTES, 0)
         topic = lane.topic
@@ -892,7 +909,7 @@ class Accumulator:
         runs = list(batch.runs)
         countdowns = batch.countdowns or []
         for start, end in ((0, middle), (middle, len(records))):
-            half = Batch(lane, batch.serial, batch.created_ms, lane.limit)
+            half = Batch(lane, (batch.order[0], batch.order[1] + start), batch.created_ms, lane.limit)
             for _, timestamp_ms, key, value, headers in records[start:end]:
                 half.size = half.append(timestamp_ms, key, value, headers)
             half.messages = end - start

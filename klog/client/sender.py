@@ -116,10 +116,11 @@ class Sender:
         routing = self.routing
         backoff = routing.backoff()
         since_ms = routing.now_ms()
+        anew = topic.count > 0
         try:
             while topic.waiting and not self.stopped:
                 try:
-                    await routing.know([topic.name])
+                    await (routing.refresh() if anew else routing.know([topic.name]))
                 except KlogError as error:
                     topic.trouble = error.message
                     if what_to_do_about(error) is Action.FAIL:
@@ -217,6 +218,9 @@ class Sender:
 
     def _why_late(self, holder: Batch | TopicLanes) -> str:
         if isinstance(holder, TopicLanes):
+            nobody = self.routing.nobody_because
+            if nobody is not None:
+                return nobody.message
             return holder.trouble or "no broker has said where the topic is"
         if holder.lane.trouble:
             return holder.lane.trouble
@@ -226,7 +230,7 @@ class Sender:
 
     def _ready(self, lane: Lane) -> None:
         """A lane has something to send, or may send again."""
-        if lane.queued or lane.paused or lane.draining or not lane.ready or len(lane.flying) >= self._lane_in_flight or self.stopped:
+        if lane.queued or lane.paused or not self._may_fly(lane) or self.stopped:
             return
         leader = self.routing.metadata.leader(lane.tp)
         if leader is None:
@@ -242,6 +246,14 @@ class Sender:
         node.lanes.append(lane)
         if self._run_timer is None:
             self._run_timer = self._reactor.callLater(0, self._run)
+
+    def _may_fly(self, lane: Lane) -> bool:
+        """Whether a batch of the lane may be sent beside those in flight."""
+        if not lane.ready or lane.draining:
+            return False
+        flying = len(lane.flying)
+        # A broker that does not know the producer takes any number: until it knows this epoch, a later batch could pass by a failed one.
+        return not flying or (flying < self._lane_in_flight and (lane.known or not self.settings.idempotent))
 
     def _pause(self, lane: Lane) -> None:
         """After an error: not at once again."""
@@ -297,7 +309,7 @@ class Sender:
 
     def _next_batch(self, lane: Lane, node: NodeQueue) -> Batch | None:
         """The batch of a lane that may be sent to `node` now, taken out; None where there is none."""
-        if not lane.ready or lane.paused or lane.draining or len(lane.flying) >= self._lane_in_flight:
+        if lane.paused or not self._may_fly(lane):
             return None
         if self.routing.metadata.leader(lane.tp) != node.node_id:
             self._ready(lane)
@@ -406,16 +418,20 @@ class Sender:
         first = lane.is_first(batch)
         lane.flying.remove(batch)
         verdict = judge(code, idempotent=idempotent, first=first, count=batch.count)
+        if verdict is Verdict.RESTART and batch.order < lane.written:
+            # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the producer
+            # meanwhile. Neither doubling nor claiming it is right.
+            verdict = Verdict.FAIL
         if batch.done:
             # Its time was over while it was in flight. Whoever waited knows; only the numbers still matter.
             if idempotent:
-                sequences.acknowledged(batch.sequence, batch.count) if verdict is Verdict.ACKNOWLEDGED else sequences.failed()
+                lane.acknowledged(batch) if verdict is Verdict.ACKNOWLEDGED else sequences.failed()
             self._landed(lane)
             return
         match verdict:
             case Verdict.ACKNOWLEDGED:
                 if idempotent:
-                    sequences.acknowledged(batch.sequence, batch.count)
+                    lane.acknowledged(batch)
                 lane.trouble = None
                 lane.backoff = None
                 self._landed(lane)
@@ -510,6 +526,11 @@ class Sender:
             return
         finally:
             self._asking_identity = False
+            if self._identity is None:
+                # Who still or again has something to send comes back and asks anew.
+                for node in self._nodes.values():
+                    while node.lanes:
+                        node.lanes.popleft().queued = False
         self._run()
 
     def _no_identity(self, error: KlogError) -> None:
