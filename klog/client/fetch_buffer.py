@@ -271,6 +271,11 @@ class FetchBuffer:
         """`take` of some partitions."""
         return self.take(max_records, partitions)
 
+    @property
+    def anybody_waits(self) -> bool:
+        """Whether somebody waits for records."""
+        return bool(self._waiters)
+
     def wait(self, partitions: Collection[TopicPartition] | None = None) -> Deferred[None]:
         """Fires when `take` of the same partitions would give or raise something. Cancelling is fine.
 

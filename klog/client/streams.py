@@ -163,6 +163,11 @@ class MessageStream:
                 found.setdefault(tp, Position(message_set.first_offset, message_set.leader_epoch))
         return found
 
+    @property
+    def works_on_dropped(self) -> bool:
+        """Whether its loop has not come back yet from a message of a partition that was taken away since."""
+        return self._out_from >= 0 and self._set is None
+
     def forget(self, partitions: Iterable[TopicPartition]) -> None:
         """Where it stands in these is nobody's business any more."""
         for tp in partitions:
