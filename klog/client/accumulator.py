@@ -489,7 +489,7 @@ class Accumulator:
             self._take(topic, bulk)
 
     def _has_room(self, size: int) -> bool:
-        return self.held + size <= self._limit and self.messages < self._most_messages
+        return self.held + size + BATCH_OVERHEAD_BYTES <= self._limit and self.messages < self._most_messages
 
     def _take(self, topic: TopicLanes, entry: Single | Bulk) -> None:
         # A partition beyond those that are known may have been added: the brokers are asked once more.
@@ -942,15 +942,7 @@ class Accumulator:
         """
         timeout_ms = self.settings.delivery_timeout_ms
         edge = now_ms - timeout_ms + 10
-        for batch in [batch for batch in self.incomplete if batch.created_ms <= edge]:
-            if not batch.done:
-                self._give_up(batch, timeout_ms, reason)
-        for topic in list(self.topics.values()):
-            while topic.waiting and topic.waiting[0].created_ms <= edge:
-                entry = topic.waiting.popleft()
-                self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
-                entry.fail(DeliveryFailed(ErrorCode.REQUEST_TIMED_OUT, topic.name, -1, f"not within {timeout_ms} ms: {reason(topic)}"))
-                _count_down(entry)
+        # From the end of the line on: nobody who is late is let in.
         while self.line and self.line[0].created_ms <= edge:
             entry = self.line[0]
             self._leave_line()
@@ -958,6 +950,15 @@ class Accumulator:
                 BacklogFull(ErrorCode.REQUEST_TIMED_OUT, entry.topic, -1, f"not within {timeout_ms} ms: there was no room in the backlog")
             )
             _count_down(entry)
+        for topic in list(self.topics.values()):
+            while topic.waiting and topic.waiting[0].created_ms <= edge:
+                entry = topic.waiting.popleft()
+                self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
+                entry.fail(DeliveryFailed(ErrorCode.REQUEST_TIMED_OUT, topic.name, -1, f"not within {timeout_ms} ms: {reason(topic)}"))
+                _count_down(entry)
+        for batch in [batch for batch in self.incomplete if batch.created_ms <= edge]:
+            if not batch.done:
+                self._give_up(batch, timeout_ms, reason)
         self.admit()
         oldest = min((entry.created_ms for entry in self._oldest()), default=None)
         return None if oldest is None else oldest + timeout_ms - 10
