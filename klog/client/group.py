@@ -52,8 +52,6 @@ _COME_BACK_S = 5.0
 _COME_BACK_STEP_MS = 20
 #: How often it is looked whether the user takes records, at most, seconds.
 _LOOK_S = 1.0
-#: How long a commit before a revocation may take, as a part of the time that others wait for us.
-_COMMIT_PART = 0.5
 
 
 class ConsumerGroup(Reader):
@@ -193,7 +191,16 @@ class ConsumerGroup(Reader):
         self.fetcher.stop()
         self._keep(places)
         await self.membership.stop()
+        self._is_stopping = False
         self.watchdog.stop()
+
+    def ensure_started(self) -> None:
+        """Start, unless it runs; the last callbacks may still commit.
+
+        :raises ClientStopped: it was stopped before.
+        """
+        if not self._is_stopping:
+            super().ensure_started()
 
     # What the membership has done
 
@@ -209,7 +216,8 @@ class ConsumerGroup(Reader):
             self._handed.update({place: at for place, at in handed.items() if place in places and consumed.get(place) != at})
             await self._call(self.on_revoked, places)
             if self._commits_by_itself:
-                await self._commit_before_revocation(places)
+                await self._wait_for_user(places)
+            await self._commit_before_revocation(places)
         self._forget(places)
         self._held_back -= places
 
@@ -219,26 +227,29 @@ class ConsumerGroup(Reader):
             self._handed.pop(place, None)
             self._consumed[place] = at
 
-    async def _commit_before_revocation(self, places: Places) -> None:
+    async def _wait_for_user(self, places: Places) -> None:
+        """Until the user has come back from what it was handed of `places`, or that takes too long."""
         deadline_s = self.reactor.seconds() + _COME_BACK_S
         busy = [stream for streams in self._stream_sets for stream in streams.streams if stream.works_on_dropped]
         while not self._is_stopping and any(place in self._handed for place in places) and self.reactor.seconds() < deadline_s:
             if busy and not any(stream.works_on_dropped for stream in busy):
                 # Polls say for themselves when they are done; of streams we know by looking.
                 self._keep({place: self._handed[place] for place in places if place in self._handed})
-                break
+                return
             try:
                 await self.routing.wait_ms(_COME_BACK_STEP_MS)
             except ClientStopped:
-                break
+                return
+
+    async def _commit_before_revocation(self, places: Places) -> None:
+        """Commit what is done of `places`, where commits are automatic; at any rate the user's commits that are under way come first."""
         done = {place: at for place, at in self._consumed.items() if place in places}
-        offsets = self._unwritten(done)
-        if offsets:
-            try:
-                await self._group_commits.commit(offsets, timeout_ms=int(self.group_settings.max_poll_interval_ms * _COMMIT_PART))
-            except KlogError as error:
-                if not isinstance(error, ClientStopped):
-                    _log.warn("{client}: offsets were not committed: {reason}", client=self.settings.client_id, reason=str(error))
+        try:
+            await self._commit(self._unwritten(done) if self._commits_by_itself else {})
+        except ClientStopped:
+            return
+        except KlogError as error:
+            _log.warn("{client}: offsets were not committed: {reason}", client=self.settings.client_id, reason=str(error))
 
     async def hand_over(self, places: Places) -> None:
         """Begin to read these; see the head of this file."""

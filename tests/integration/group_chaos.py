@@ -20,6 +20,7 @@ TOPIC = "chaos"
 PARTITIONS = 64
 #: All know the range assignor, so that they can agree on it.
 SETTINGS: dict[str, dict[str, Any]] = {
+    "klog": {"assignors": ["range"]},
     "confluent": {"partition.assignment.strategy": "range"},
     "aiokafka": {"assignor": "range"},
     "kafka-python": {"assignor": "range"},

@@ -8,7 +8,7 @@ orders: ``leave`` (commit, close in order), ``commit``; the end of stdin means l
 SPEC: client, address, group, topics (or pattern), settings (the client's own names), commit (``each`` batch, ``asked`` only, or ``auto``
 by the client itself), pause_s between batches.
 
-This file runs without klog and without the other tests; Java's twin is ``java/GroupMember.java``.
+This file runs without the other tests, and but for klog's own members without klog; Java's twin is ``java/GroupMember.java``.
 """
 
 from __future__ import annotations
@@ -385,7 +385,98 @@ def run_kcat(spec: Spec, orders: Orders) -> None:
         tell("trouble", text=f"kcat ended with {code}")
 
 
-CLIENTS = {"confluent": run_confluent, "aiokafka": run_aiokafka, "kafka-python": run_kafka_python, "kcat": run_kcat}
+def run_klog(spec: Spec, orders: Orders) -> None:
+    """A `klog.client.group.ConsumerGroup`; ``klog-848`` of the consumer protocol."""
+    from twisted.internet import reactor
+    from twisted.internet.defer import Deferred
+    from twisted.internet.task import deferLater
+
+    from klog.client.group import ConsumerGroup
+    from klog.errors import KlogError
+    from klog.model import TopicPartition
+
+    uncommitted: dict[Place, int] = {}
+
+    def assigned(places: Any) -> None:
+        tell_places("assigned", places, group.identity.generation if spec["client"] == "klog" else None)
+
+    async def revoked(places: Any) -> None:
+        if spec["commit"] == "each":
+            await commit()
+        tell_places("revoked", places)
+
+    async def commit() -> None:
+        ends = dict(uncommitted)
+        uncommitted.clear()
+        try:
+            # Also with nothing of its own it waits for what is under way.
+            await group.commit({TopicPartition(*place): offset for place, offset in ends.items()})
+            if ends:
+                tell_committed(ends)
+        except KlogError as error:
+            tell("trouble", text=f"commit: {error}")
+
+    group = ConsumerGroup(
+        reactor,
+        spec["address"],
+        spec["group"],
+        spec["topics"] or None,
+        pattern=spec.get("pattern") or None,
+        **{
+            "group_protocol": "consumer" if spec["client"] == "klog-848" else "classic",
+            "auto_offset_reset": "earliest",
+            "auto_commit_interval_ms": 1000 if spec["commit"] == "auto" else None,
+            "fetch_max_wait_ms": 50,
+            "metadata_max_age_ms": 1000,
+            "reconnect_backoff_max_ms": 200,
+            **spec["settings"],
+        },
+        on_assigned=assigned,
+        on_revoked=revoked,
+        on_lost=lambda places: tell_places("lost", places),
+    )
+
+    async def run() -> None:
+        while (order := orders.next()) != "leave":
+            if order == "commit":
+                await commit()
+            batch = Batch()
+            try:
+                found = await group.poll(500, 50)
+            except KlogError as error:
+                tell("trouble", text=str(error))
+                await deferLater(reactor, 0.05)
+                continue
+            for message_set in found:
+                for message in message_set:
+                    batch.add(message.topic, message.partition, message.offset, message.value)
+            if batch.ranges:
+                batch.tell()
+                uncommitted.update(batch.ends)
+                if spec["commit"] == "each":
+                    await commit()
+                await deferLater(reactor, spec["pause_s"])
+        if spec["commit"] == "each":
+            await commit()
+        await group.stopService()
+
+    def ended(result: Any) -> None:
+        if result is not None:
+            tell("trouble", text=str(result))
+        reactor.stop()
+
+    reactor.callWhenRunning(lambda: Deferred.fromCoroutine(run()).addBoth(ended))
+    reactor.run(installSignalHandlers=False)
+
+
+CLIENTS = {
+    "klog": run_klog,
+    "klog-848": run_klog,
+    "confluent": run_confluent,
+    "aiokafka": run_aiokafka,
+    "kafka-python": run_kafka_python,
+    "kcat": run_kcat,
+}
 
 
 def main() -> None:

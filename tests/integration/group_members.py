@@ -50,7 +50,7 @@ class Stint(NamedTuple):
 class Member:
     """One member's process and its reports.
 
-    :param client: ``confluent``, ``aiokafka``, ``kafka-python``, ``kcat``, or ``java-VERSION``.
+    :param client: ``klog``, ``klog-848``, ``confluent``, ``aiokafka``, ``kafka-python``, ``kcat``, or ``java-VERSION``.
     :param settings: in the client's own names.
     :param commit: ``each`` batch, ``asked`` only, or ``auto`` (by the client; kcat knows nothing else).
     :param pattern: instead of topics. For Java, ``~expression`` is evaluated by the broker.
@@ -101,10 +101,10 @@ class Member:
     @staticmethod
     def quick(client: str, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Frequent heartbeats and short sessions; under KIP-848 both are the broker's to say."""
-        if settings.get("group.protocol") == "consumer":
+        if settings.get("group.protocol") == "consumer" or client == "klog-848":
             return {}
         times = {"heartbeat.interval.ms": 300, "session.timeout.ms": 6000}
-        if client in ("aiokafka", "kafka-python"):
+        if client in ("aiokafka", "kafka-python", "klog"):
             return {name.replace(".", "_"): value for name, value in times.items()}
         return times
 
