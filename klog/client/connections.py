@@ -204,7 +204,9 @@ class Connections:
         ready = connection.ready()
 
         def late(result: Any, _: float) -> Any:
-            return Failure(BrokerUnreachable(connection.address, f"did not take a connection within {timeout_ms:.0f} ms"))  # type: ignore[no-untyped-call]
+            # Where earlier attempts failed, their reason says more.
+            why = connection.last_error or BrokerUnreachable(connection.address, f"did not take a connection within {timeout_ms:.0f} ms")
+            return Failure(why)  # type: ignore[no-untyped-call]
 
         if not ready.called:
             ready.addTimeout(timeout_ms / 1000, self._reactor, onTimeoutCancel=late)
