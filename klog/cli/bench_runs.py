@@ -274,7 +274,7 @@ async def end_to_end(
     failures: list[BaseException] = []
 
     def note(failure: Failure) -> None:
-        if not failure.check(CancelledError):
+        if failure.value is not None and not isinstance(failure.value, CancelledError):
             failures.append(failure.value)
 
     async with Producer(reactor, connection.bootstrap, **prompt) as producer:

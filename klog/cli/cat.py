@@ -181,7 +181,7 @@ def _run(connection: Any, options: CatOptions, out: Output) -> None:
 
         run(lambda reactor: produce(reactor, connection, options, out), verbose=verbose)
     elif options.mode is Mode.GROUP:
-        from klog.cli.cat_consume import consume_group
+        from klog.cli.cat_group import consume_group
 
         run(lambda reactor: consume_group(reactor, connection, options, out), verbose=verbose)
     else:

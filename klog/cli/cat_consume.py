@@ -48,28 +48,36 @@ class Printer:
     """Writes records to standard output, up to ``-c`` of them.
 
     :param broker_of: the broker that a partition's records come from; -1 where nobody knows.
+    :param write: where bytes go; standard output where not given.
     """
 
-    def __init__(self, options: CatOptions, out: Output, broker_of: Callable[[TopicPartition], int]) -> None:
+    def __init__(
+        self,
+        options: CatOptions,
+        out: Output,
+        broker_of: Callable[[TopicPartition], int],
+        write: Callable[[bytes], Any] | None = None,
+    ) -> None:
         self._format: Formatter = options.formatter
         self._plain_end = options.delimiter if options.plain else None
-        self._left = options.count
+        #: Records that are still to be printed; None: no end to it.
+        self.left = options.count
         self._stop_ms = options.stop_ms
         self._out = out
         self._broker_of = broker_of
         #: Whether topics stamp records when they are appended, as far as somebody asked.
         self.append_time: dict[str, bool] = {}
-        self._write: Callable[[bytes], Any] = out.write_bytes
+        self._write: Callable[[bytes], Any] = out.write_bytes if write is None else write
 
     @property
     def finished(self) -> bool:
         """Whether all that was asked for is printed."""
-        return self._left is not None and self._left <= 0
+        return self.left is not None and self.left <= 0
 
     def show(self, records: RecordSet) -> int | None:
         """Print them; the offset at which ``e@`` ends the partition, if it does."""
-        if self._left is not None and len(records) > self._left:
-            records = records[: self._left]
+        if self.left is not None and len(records) > self.left:
+            records = records[: self.left]
         if self._plain_end is not None and self._stop_ms is None:
             self._write(records.join(self._plain_end))
             self._count(len(records))
@@ -106,8 +114,8 @@ class Printer:
         return ended
 
     def _count(self, printed: int) -> None:
-        if self._left is not None:
-            self._left -= printed
+        if self.left is not None:
+            self.left -= printed
 
     def flush(self) -> None:
         """What was printed is out. Raises BrokenPipeError."""

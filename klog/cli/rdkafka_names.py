@@ -111,10 +111,10 @@ def _verification(name: str, value: str) -> bool:
 
 _ASSIGNORS = {
     "range": "range",
-    "roundrobin": "round_robin",
-    "round_robin": "round_robin",
+    "roundrobin": "roundrobin",
+    "round_robin": "roundrobin",
     "sticky": "sticky",
-    "cooperative-sticky": "cooperative_sticky",
+    "cooperative-sticky": "cooperative-sticky",
 }
 
 
@@ -212,6 +212,11 @@ NAMES: dict[str, Name] = {
     "group.instance.id": Name("group", "group_instance_id", _text, "name of a static member"),
     "group.protocol": Name("group", "group_protocol", _one_of("classic", "consumer"), "classic or consumer (KIP-848)"),
     "partition.assignment.strategy": Name("group", "assignors", _strategies, "range, roundrobin, sticky, cooperative-sticky"),
+    "max.poll.interval.ms": Name(
+        "group", "max_poll_interval_ms", _whole(1, 86_400_000), "after how long without taking records a member leaves"
+    ),
+    "group.remote.assignor": Name("group", "server_assignor", _text, "the broker's assignor (group.protocol=consumer)"),
+    "client.rack": Name("group", "client_rack", _text, "where this consumer is, for assignors"),
     "session.timeout.ms": Name("group", "session_timeout_ms", _whole(1, 3_600_000), "after how long without a heartbeat a member is dead"),
     "heartbeat.interval.ms": Name("group", "heartbeat_interval_ms", _whole(1, 3_600_000), "how often a member says that it lives"),
 }
@@ -244,13 +249,11 @@ WITHOUT_EFFECT = frozenset(
         "fetch.error.backoff.ms",
         "fetch.queue.backoff.ms",
         "group.protocol.type",
-        "group.remote.assignor",
         "internal.termination.signal",
         "log.connection.close",
         "log.queue",
         "log.thread.name",
         "log_level",
-        "max.poll.interval.ms",
         "message.copy.max.bytes",
         "message.send.max.retries",
         "metadata.recovery.strategy",
@@ -282,7 +285,6 @@ _PLAIN_OR_SCRAM = "klog authenticates with PLAIN, SCRAM-SHA-256 and SCRAM-SHA-51
 REFUSED: dict[str, str] = {
     "transactional.id": "klog's producer has no transactions yet",
     "transaction.timeout.ms": "klog's producer has no transactions yet",
-    "client.rack": "klog reads from leaders only",
     "topic.blacklist": "name the topics that are wanted instead",
     "plugin.library.paths": "klog has no plugins of librdkafka's kind",
     "ssl.ca.pem": f"{_PEM_FILE}: use ssl.ca.location",
