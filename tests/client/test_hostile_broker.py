@@ -12,12 +12,14 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.admin import Admin
 from klog.client.consumer import Consumer
+from klog.client.group import ConsumerGroup
 from klog.client.producer import Producer
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from tests.client.hostile_proxy import ADDRESS, KINDS, Act, HostileProxy
 
 PRODUCE, FETCH, LIST_OFFSETS, METADATA, API_VERSIONS, CREATE_TOPICS, INIT_PRODUCER_ID, DESCRIBE_CLUSTER = 0, 1, 2, 3, 18, 19, 22, 60
+FIND_COORDINATOR, JOIN_GROUP, SYNC_GROUP, OFFSET_FETCH, CONSUMER_GROUP_HEARTBEAT = 10, 11, 14, 9, 68
 #: Short, so that silence is soon noticed.
 QUICK: dict[str, Any] = {
     "request_timeout_ms": 2_000,
@@ -126,8 +128,8 @@ class ProducerTests(Fixture):
                     self.until(proxy, producer.stopService())
 
 
-class ConsumerTests(Fixture):
-    """Reading."""
+class ConsumerFixture(Fixture):
+    """Records to read."""
 
     def filled(self) -> HostileProxy:
         proxy = self.make()
@@ -141,17 +143,25 @@ class ConsumerTests(Fixture):
         return proxy
 
     async def read(self, consumer: Consumer, values: list[bytes], patience: int = 0) -> None:
-        """All there is; polls may fail `patience` times, each with a sentence."""
+        """All there is."""
         await consumer.assign([TopicPartition("t", 0)])
+        await self.poll_all(consumer, values, patience)
+
+    async def poll_all(self, reader: Any, values: list[bytes], patience: int) -> None:
+        """Polls may fail `patience` times, each with a sentence."""
         while len(values) < len(VALUES):
             try:
-                for message_set in await consumer.poll():
+                for message_set in await reader.poll():
                     values += message_set.values()
             except KlogError as error:
                 if not patience:
                     raise
                 patience -= 1
                 self.assertIn(ADDRESS, str(error))
+
+
+class ConsumerTests(ConsumerFixture):
+    """Reading."""
 
     def test_recovers(self) -> None:
         for kind in KINDS:
@@ -268,3 +278,34 @@ class MemoryTests(Fixture):
             proxy.spoil = None
             self.until(proxy, consumer.stopService())
             self.until(proxy, producer.stopService())
+
+
+class GroupTests(ConsumerFixture):
+    """Members of groups."""
+
+    def test_recovers(self) -> None:
+        keys = {
+            "classic": (FIND_COORDINATOR, JOIN_GROUP, SYNC_GROUP, OFFSET_FETCH),
+            "consumer": (FIND_COORDINATOR, CONSUMER_GROUP_HEARTBEAT),
+        }
+        for group_protocol, spoiled in keys.items():
+            for kind in KINDS:
+                for key in spoiled:
+                    with self.subTest(kind=kind, key=key):
+                        proxy = self.filled()
+                        proxy.spoil_first(kind, key, 1)
+                        group = ConsumerGroup(
+                            proxy.reactor,
+                            ADDRESS,
+                            "g",
+                            ["t"],
+                            group_protocol=group_protocol,  # type: ignore[arg-type]
+                            session_timeout_ms=6_000,
+                            auto_offset_reset="earliest",
+                            **QUICK,
+                        )
+                        values: list[bytes] = []
+                        # An unanswered JoinGroup is waited for as long as a rebalance may take.
+                        self.until(proxy, self.poll_all(group, values, 2), 400)
+                        self.assertEqual(values, VALUES)
+                        self.until(proxy, group.stopService())
