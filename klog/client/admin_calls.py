@@ -30,6 +30,7 @@ from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
+from klog.net.client_errors import BrokerUnreachable
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
 from klog.wire.schema import Message
@@ -48,6 +49,8 @@ UNKNOWN_ATTEMPTS = 4
 SIDE_BY_SIDE = 32
 #: Keys in one FindCoordinator, groups in one OffsetFetch or DescribeGroups.
 KEYS_AT_ONCE = 2_000
+#: How long a broker's connection is waited for before others are asked whether things have changed.
+REACH_MS = 3_000
 #: What the broker's own time limit is short of ours, so that its answer, which says more, comes first.
 _HEAD_START_MS = 500
 #: How much later than its time limit a call is cut off that has not ended by itself.
@@ -119,22 +122,45 @@ class Call:
 
         :raises KlogError: it cannot be reached, does not answer in time, or does not speak the API.
         """
+        await self.reach(node_id)
         return await self.routing.ask(node_id, message, version=version, at_most=at_most, timeout_ms=self.left_ms)
+
+    async def reach(self, node_id: int) -> ApiRanges:
+        """What a broker speaks, once it is connected. Not waited for as long as there is time: meanwhile another may have taken over.
+
+        :raises BrokerUnreachable: it is not connected within `REACH_MS`.
+        """
+        limit_ms = min(self.left_ms, REACH_MS)
+
+        def late(_result: object, _timeout_s: float) -> Any:
+            node = self.routing.metadata.node(node_id)
+            raise BrokerUnreachable(node.address if node else str(node_id), f"did not take a connection within {limit_ms} ms")
+
+        connecting = self.routing.versions(node_id)
+        return await (connecting if connecting.called else connecting.addTimeout(limit_ms / 1000, self.routing.reactor, late))
 
     async def ask_any(self, message: Message, *, at_most: int | None = None) -> Any:
         """Ask whichever broker answers."""
         return await self.routing.ask_any(message, at_most=at_most, timeout_ms=self.left_ms)
 
     async def ask_controller(self, message: Message, *, at_most: int | None = None) -> Any:
-        """Ask the controller."""
-        return await self.routing.ask_controller(message, at_most=at_most, timeout_ms=self.left_ms)
+        """Ask the controller.
+
+        :raises KlogError: NOT_CONTROLLER; there is none at the moment.
+        """
+        believed = self.routing.metadata
+        if believed.node(believed.controller_id) is None:
+            await self.refresh()
+        if believed.node(believed.controller_id) is None:
+            raise KlogError(ErrorCode.NOT_CONTROLLER, "the cluster has no controller at the moment")
+        return await self.ask(believed.controller_id, message, at_most=at_most)
 
     async def choose(self, node_id: int, request_type: type[Message], *, at_most: int | None = None, at_least: int = 0) -> int:
         """The version to speak with a broker.
 
         :raises KlogError: there is none, or the broker cannot be reached.
         """
-        return (await self.routing.versions(node_id)).choose(request_type, at_most=at_most, at_least=at_least)
+        return (await self.reach(node_id)).choose(request_type, at_most=at_most, at_least=at_least)
 
     async def metadata(self, names: Collection[str] | None) -> MetadataResponse:
         """What a broker believes now of these topics, or of all; not out of the cache."""

@@ -68,7 +68,7 @@ async def broker_versions(call: Call) -> Outcomes[int, ApiRanges]:
     """What each broker speaks."""
 
     async def ask(node_id: int, _: list[int]) -> Mapping[int, ApiRanges | KlogError]:
-        return {node_id: await call.routing.versions(node_id)}
+        return {node_id: await call.reach(node_id)}
 
     return await _every_node(call, await call.nodes(), ask)
 
@@ -217,11 +217,16 @@ async def describe_scram_users(call: Call, users: Iterable[str] | None) -> Outco
     """DescribeUserScramCredentials."""
     names = None if users is None else list(dict.fromkeys(users))
     request = DescribeUserScramCredentialsRequest(users=None if names is None else [UserName(name=name) for name in names])
-    answer = await call.ask_controller(request)
-    if answer.error_code:
-        raise item_error(answer.error_code, "the users' passwords", answer.error_message)
+
+    async def attempt(_: list[str]) -> dict[str, Any]:
+        answer = await call.ask_controller(request)
+        if answer.error_code:
+            raise item_error(answer.error_code, "the users' passwords", answer.error_message)
+        return {"": answer.results}
+
+    results = (await call.settle([""], attempt, str))[""]
     outcomes: Outcomes[str, tuple[ScramCredential, ...]] = Outcomes()
-    for one in answer.results:
+    for one in results:
         if one.error_code:
             outcomes.errors[one.user] = item_error(one.error_code, f"user {one.user}", one.error_message)
         else:

@@ -99,7 +99,7 @@ async def describe_groups(call: Call, group_ids: Iterable[str]) -> Outcomes[str,
 
     async def ask(node_id: int, groups: list[str]) -> dict[str, GroupDescription | KlogError]:
         found: dict[str, GroupDescription | KlogError] = {}
-        if (await call.routing.versions(node_id)).has(consumer.ConsumerGroupDescribeRequest):
+        if (await call.reach(node_id)).has(consumer.ConsumerGroupDescribeRequest):
             answer = await call.ask(node_id, consumer.ConsumerGroupDescribeRequest(group_ids=groups))
             for group in answer.groups:
                 # A group of another kind is "not found" among these.
