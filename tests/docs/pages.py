@@ -159,6 +159,8 @@ class _Background:
                 self.process.kill()
                 self.process.wait()
         self._reader.join(10)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
 
 class Runner:

@@ -86,9 +86,14 @@ class ReaderTests(unittest.TestCase):
 
 
 @pytest.mark.parametrize("page", LIVE)
-def test_live_page(page: str) -> None:
-    """All Python blocks of a page, in one program."""
+def test_live_page(page: str, tmp_path: pathlib.Path) -> None:
+    """All Python blocks of a page, in one program, and its files and commands."""
     with Broker() as broker:
+        if page.startswith("migrating/"):
+            broker.create_topic("orders", 3)
+            for partition in range(3):
+                broker.put("orders", [b"%d" % number for number in range(100)], partition=partition)
+        Runner(page, tmp_path, int(broker.bootstrap.rpartition(":")[2])).run()
         done = subprocess.run(
             [sys.executable, "-m", "tests.docs.live", page, broker.bootstrap], cwd=ROOT, capture_output=True, text=True, timeout=170
         )
