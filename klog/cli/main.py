@@ -121,7 +121,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         failure = as_failure(error)
         if failure is None:
             return _own_mistake(error)
-        _say(failure.sentence)
+        if failure.code is not Exit.INTERRUPTED:  # whoever pressed Ctrl-C knows
+            _say(failure.sentence)
         return failure.code
 
 
