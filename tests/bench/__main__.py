@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
+from tests.bench import clients as clients_
 from tests.bench import compaction as compaction_
 from tests.bench import embedded as embedded_
 from tests.bench import heartbeats as heartbeats_
@@ -307,9 +308,23 @@ def lag(runs: int) -> object:
     return found
 
 
+def clients(runs: int) -> object:
+    """klog's client beside confluent-kafka, aiokafka and kafka-python, against klog's broker."""
+    found = clients_.measure(runs)
+    for work, rates in found.items():
+        ours = rates["klog"]
+        rows = [
+            [client, f"{rate.per_second:,.0f}", f"{ours.per_second / rate.per_second:.2f}", f"{rate.cpu_per_million:.2f}"]
+            for client, rate in rates.items()
+        ]
+        say(f"{work} ({clients_.SETTINGS})", ["", "records/s", "klog to this one", "client's CPU s per M"], rows)
+    return found
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
+    "clients": clients,
 }  # fmt: skip
 
 

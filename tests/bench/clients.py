@@ -1,0 +1,374 @@
+"""klog's client beside confluent-kafka, aiokafka and kafka-python, against klog's broker in its own process: bulk, and a future per message.
+
+All get the same: linger, batch size, acks=all with idempotence, values of 100 bytes, a fresh topic of the same number of partitions, a warm-up,
+a process of their own; each does its work in the way that is fastest for it. ``python -m tests.bench.clients CLIENT WORK ADDRESS TOPIC COUNT`` is one measurement
+and prints JSON; `measure` runs them in turns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+LINGER_MS = 5
+BATCH_BYTES = 64 << 10
+PARTITIONS = 4
+VALUE_BYTES = 100
+#: Told with the figures.
+SETTINGS = (
+    f"acks=all, idempotent, linger {LINGER_MS} ms, batches of {BATCH_BYTES >> 10} KiB, no compression, values of {VALUE_BYTES} bytes, "
+    f"{PARTITIONS} partitions; each client in a process of its own beside klog's broker"
+)
+
+#: Records per measurement: slower clients need fewer for as good a figure.
+COUNTS = {
+    "produce in bulk": {"klog": 4_000_000, "confluent-kafka": 1_500_000, "aiokafka": 500_000, "kafka-python": 100_000},
+    "a future per message": {"klog": 500_000, "confluent-kafka": 500_000, "aiokafka": 150_000, "kafka-python": 60_000},
+}
+WARM_UP = 20_000
+
+
+class Timed(NamedTuple):
+    """One measurement."""
+
+    seconds: float
+    #: User and system time of the client's process.
+    cpu_seconds: float
+
+
+class Watch:
+    """Wall and CPU time since it was made."""
+
+    def __init__(self) -> None:
+        self._wall, self._cpu = time.perf_counter(), time.process_time()
+
+    def read(self) -> Timed:
+        """So far."""
+        return Timed(time.perf_counter() - self._wall, time.process_time() - self._cpu)
+
+
+# klog --------------------------------------------------------------------------------------------------------------------------------
+
+
+def _in_reactor(work: Callable[[Any], Coroutine[Any, Any, Timed]]) -> Timed:
+    from twisted.internet import reactor as reactor_
+    from twisted.internet.defer import Deferred
+
+    reactor: Any = reactor_
+    found: list[Any] = []
+
+    def begin() -> None:
+        done = Deferred.fromCoroutine(work(reactor))
+        done.addBoth(found.append)
+        done.addBoth(lambda _: reactor.stop())
+
+    reactor.callWhenRunning(begin)
+    reactor.run()
+    if not isinstance(found[0], Timed):
+        found[0].raiseException()
+    result: Timed = found[0]
+    return result
+
+
+def klog_produce(address: str, topic: str, count: int) -> Timed:
+    """`send_many` of lists of 100,000."""
+
+    async def work(reactor: Any) -> Timed:
+        from klog.client.producer import Producer
+
+        values: list[bytes | None] = [b"x" * VALUE_BYTES] * 100_000
+        async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
+            await producer.send_many(topic, values[:WARM_UP])
+            watch = Watch()
+            waiting = []
+            for _ in range(0, count, len(values)):
+                waiting.append(producer.send_many(topic, values))
+                if len(waiting) > 2:
+                    await waiting.pop(0)
+            for each in waiting:
+                await each
+            return watch.read()
+
+    return _in_reactor(work)
+
+
+def klog_messages(address: str, topic: str, count: int) -> Timed:
+    """A Deferred with a callback for each message."""
+
+    async def work(reactor: Any) -> Timed:
+        from klog.client.producer import Producer
+
+        value = b"x" * VALUE_BYTES
+        delivered = 0
+
+        def count_it(_: object) -> None:
+            nonlocal delivered
+            delivered += 1
+
+        async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
+            await producer.send_many(topic, [value] * WARM_UP)
+            watch = Watch()
+            for sent in range(count):
+                producer.send(topic, value).addCallback(count_it)
+                if sent % 500 == 0:
+                    await _turn(reactor)
+                    await producer.room()
+            await producer.flush()
+            timed = watch.read()
+        assert delivered == count, delivered
+        return timed
+
+    return _in_reactor(work)
+
+
+def _turn(reactor: Any) -> Any:
+    from twisted.internet.task import deferLater
+
+    return deferLater(reactor, 0)
+
+
+# confluent-kafka ---------------------------------------------------------------------------------------------------------------------
+
+
+def _confluent(address: str) -> Any:
+    from confluent_kafka import Producer
+
+    return Producer(
+        {
+            "bootstrap.servers": address,
+            "linger.ms": LINGER_MS,
+            "batch.size": BATCH_BYTES,
+            "acks": "all",
+            "enable.idempotence": True,
+            "queue.buffering.max.messages": 1_000_000,
+        }
+    )
+
+
+def confluent_produce(address: str, topic: str, count: int, on_delivery: Any = None) -> Timed:
+    """`produce` in a loop; `poll` where its queue is full, and now and then."""
+    producer = _confluent(address)
+    value = b"x" * VALUE_BYTES
+    for _ in range(WARM_UP):
+        producer.produce(topic, value)
+    producer.flush()
+    produce, poll = producer.produce, producer.poll
+    watch = Watch()
+    for sent in range(count):
+        try:
+            produce(topic, value, on_delivery=on_delivery)
+        except BufferError:
+            poll(0.1)
+            produce(topic, value, on_delivery=on_delivery)
+        if sent % 1000 == 0:
+            poll(0)
+    producer.flush()
+    return watch.read()
+
+
+def confluent_messages(address: str, topic: str, count: int) -> Timed:
+    """A delivery callback for each message."""
+    delivered = 0
+
+    def count_it(error: object, _: object) -> None:
+        nonlocal delivered
+        assert error is None, error
+        delivered += 1
+
+    timed = confluent_produce(address, topic, count, count_it)
+    assert delivered == count, delivered
+    return timed
+
+
+# aiokafka ----------------------------------------------------------------------------------------------------------------------------
+
+
+async def _aiokafka(address: str) -> Any:
+    from aiokafka import AIOKafkaProducer
+
+    producer = AIOKafkaProducer(
+        bootstrap_servers=address, linger_ms=LINGER_MS, max_batch_size=BATCH_BYTES, acks="all", enable_idempotence=True
+    )
+    await producer.start()
+    return producer
+
+
+def aiokafka_produce(address: str, topic: str, count: int) -> Timed:
+    """Its bulk form: `create_batch`, filled, and `send_batch`, over the partitions in turn."""
+
+    async def work() -> Timed:
+        producer = await _aiokafka(address)
+        try:
+            value = b"x" * VALUE_BYTES
+
+            async def send(messages: int) -> None:
+                waiting = []
+                partition = 0
+                batch = producer.create_batch()
+                left = messages
+                while left:
+                    if batch.append(key=None, value=value, timestamp=None) is None:
+                        waiting.append(await producer.send_batch(batch, topic, partition=partition))
+                        partition = (partition + 1) % PARTITIONS
+                        batch = producer.create_batch()
+                    else:
+                        left -= 1
+                waiting.append(await producer.send_batch(batch, topic, partition=partition))
+                await asyncio.gather(*waiting)
+
+            await send(WARM_UP)
+            watch = Watch()
+            await send(count)
+            return watch.read()
+        finally:
+            await producer.stop()
+
+    return asyncio.run(work())
+
+
+def aiokafka_messages(address: str, topic: str, count: int) -> Timed:
+    """`send`, and a callback on the future of each message."""
+
+    async def work() -> Timed:
+        producer = await _aiokafka(address)
+        try:
+            value = b"x" * VALUE_BYTES
+            delivered = 0
+
+            def count_it(future: Any) -> None:
+                nonlocal delivered
+                future.result()
+                delivered += 1
+
+            for _ in range(WARM_UP // 10):
+                await producer.send(topic, value)
+            await producer.flush()
+            watch = Watch()
+            for _ in range(count):
+                (await producer.send(topic, value)).add_done_callback(count_it)
+            await producer.flush()
+            await asyncio.sleep(0)
+            timed = watch.read()
+            assert delivered == count, delivered
+            return timed
+        finally:
+            await producer.stop()
+
+    return asyncio.run(work())
+
+
+# kafka-python ------------------------------------------------------------------------------------------------------------------------
+
+
+def kafka_python_produce(address: str, topic: str, count: int, on_delivery: Any = None) -> Timed:
+    """`send` in a loop."""
+    from kafka import KafkaProducer
+
+    producer = KafkaProducer(bootstrap_servers=address, linger_ms=LINGER_MS, batch_size=BATCH_BYTES, acks="all", enable_idempotence=True)
+    value = b"x" * VALUE_BYTES
+    for _ in range(WARM_UP // 10):
+        producer.send(topic, value)
+    producer.flush()
+    watch = Watch()
+    for _ in range(count):
+        future = producer.send(topic, value)
+        if on_delivery is not None:
+            future.add_callback(on_delivery)
+    producer.flush()
+    timed = watch.read()
+    producer.close()
+    return timed
+
+
+def kafka_python_messages(address: str, topic: str, count: int) -> Timed:
+    """A callback on the future of each message."""
+    delivered = 0
+
+    def count_it(_: object) -> None:
+        nonlocal delivered
+        delivered += 1
+
+    timed = kafka_python_produce(address, topic, count, count_it)
+    assert delivered == count, delivered
+    return timed
+
+
+# All of them -------------------------------------------------------------------------------------------------------------------------
+
+#: By what is done, and by whom.
+WORK: dict[str, dict[str, Callable[[str, str, int], Timed]]] = {
+    "produce in bulk": {
+        "klog": klog_produce,
+        "confluent-kafka": confluent_produce,
+        "aiokafka": aiokafka_produce,
+        "kafka-python": kafka_python_produce,
+    },
+    "a future per message": {
+        "klog": klog_messages,
+        "confluent-kafka": confluent_messages,
+        "aiokafka": aiokafka_messages,
+        "kafka-python": kafka_python_messages,
+    },
+}
+
+
+class Rate(NamedTuple):
+    """The middle of some measurements."""
+
+    per_second: float
+    cpu_per_million: float
+
+
+def in_process(client: str, work: str, address: str, topic: str, count: int) -> Timed:
+    """One measurement in a process of its own."""
+    command = [sys.executable, "-m", "tests.bench.clients", client, work, address, topic, str(count)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300)
+    if done.returncode:
+        raise AssertionError(f"{client}, {work}: ended with {done.returncode}")
+    return Timed(*json.loads(done.stdout.splitlines()[-1]))
+
+
+def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]:
+    """All clients, in turns; medians."""
+    from confluent_kafka.admin import AdminClient
+    from confluent_kafka.cimpl import NewTopic
+
+    from tests.bench.measure import klog
+
+    found: dict[str, dict[str, list[Rate]]] = {}
+    with klog() as broker:
+        admin = AdminClient({"bootstrap.servers": broker.address})
+        for run in range(runs):
+            for work, clients in WORK.items():
+                if only and work not in only:
+                    continue
+                # Whoever begins may be at an advantage.
+                for client in sorted(clients, reverse=bool(run % 2)):
+                    topic = f"{work}-{client}-{run}".replace(" ", "-")
+                    count = COUNTS[work][client]
+                    if work.startswith("produce") or work.startswith("a future"):
+                        admin.create_topics([NewTopic(topic, PARTITIONS, 1)])[topic].result(30)
+                    timed = in_process(client, work, broker.address, topic, count)
+                    admin.delete_topics([topic])[topic].result(30)
+                    rate = Rate(count / timed.seconds, timed.cpu_seconds / count * 1e6)
+                    found.setdefault(work, {}).setdefault(client, []).append(rate)
+    return {
+        work: {client: Rate(*(statistics.median(column) for column in zip(*rates, strict=True))) for client, rates in clients.items()}
+        for work, clients in found.items()
+    }
+
+
+def main() -> None:
+    """One measurement."""
+    client, work, address, topic, count = sys.argv[1:]
+    print(json.dumps(WORK[work][client](address, topic, int(count))))
+
+
+if __name__ == "__main__":
+    main()
