@@ -56,3 +56,11 @@ def topic_id_from_text(text: str) -> TopicId:
     if len(text) != 22:
         raise ValueError(f"a topic id has 22 characters, not {len(text)}: {text!r}")
     return TopicId(base64.b64decode(text.encode("ascii") + b"==", altchars=b"-_", validate=True))
+
+
+class OffsetAt(NamedTuple):
+    """What a look-up by time found; offset and timestamp are -1 where no record is that young."""
+
+    offset: int
+    timestamp_ms: int = -1
+    leader_epoch: int = -1

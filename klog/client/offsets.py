@@ -22,6 +22,7 @@ from klog.model import (
     MAX_TIMESTAMP,
     TopicPartition,
 )
+from klog.model import OffsetAt as OffsetAt
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.offset_fetch import (
@@ -41,14 +42,6 @@ _NAMED_FETCH = 9
 _GROUPS_VERSION = 8
 #: ListOffsets versions that know the special times.
 _SINCE = {MAX_TIMESTAMP: 7, EARLIEST_LOCAL_TIMESTAMP: 8, LATEST_TIERED_TIMESTAMP: 9, EARLIEST_PENDING_UPLOAD_TIMESTAMP: 11}
-
-
-class OffsetAt(NamedTuple):
-    """What a look-up by time found; offset and timestamp are -1 where no record is that young."""
-
-    offset: int
-    timestamp_ms: int = -1
-    leader_epoch: int = -1
 
 
 class Committed(NamedTuple):
