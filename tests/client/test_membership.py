@@ -219,6 +219,7 @@ def run_group(seed: int, assignor: str | None) -> None:
     """One group of a seed; every problem raises."""
     rng = random.Random(seed)
     world = World(seed, t=rng.randint(1, 12), u=rng.randint(1, 5))
+    world.reactor.delay_s = rng.choice([0, 0.001, 0.03])
     number = 0
     for _ in range(rng.randint(5, 15)):
         event = rng.random()
