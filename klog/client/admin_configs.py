@@ -124,7 +124,7 @@ async def _by_place(
             for resource in places.pop(place):
                 numbers = ", ".join(map(str, known))
                 found[resource] = item_error(
-                    ErrorCode.BROKER_NOT_AVAILABLE, str(resource), f"the cluster has no such broker, but {numbers}"
+                    ErrorCode.BROKER_NOT_AVAILABLE, str(resource), f"the cluster has no such broker; it has {numbers}"
                 )
     for answers in await call.each(places, ask):
         found.update(answers)

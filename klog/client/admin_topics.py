@@ -213,7 +213,7 @@ def described(topic: MetadataResponseTopic) -> TopicDescription | KlogError:
 async def describe_topics(call: Call, names: Iterable[str] | None) -> Outcomes[str, TopicDescription]:
     """Metadata of these, or of everything."""
     if names is None:
-        names = [topic.name for topic in (await call.metadata(None)).topics if topic.name is not None]
+        names = sorted(topic.name for topic in (await call.metadata(None)).topics if topic.name is not None)
 
     async def attempt(names: list[str]) -> dict[str, TopicDescription | KlogError]:
         return {topic.name: described(topic) for topic in (await call.metadata(names)).topics if topic.name is not None}
