@@ -268,7 +268,7 @@ class Connections:
             self._close(connection)
         if not self._closing:
             return succeed(None)
-        all_closed: Deferred[Any] = DeferredList([_copy(closing) for closing in self._closing])
+        all_closed: Deferred[Any] = DeferredList([_copy(closing) for closing in self._closing], consumeErrors=True)
         all_closed.addTimeout(_CLOSE_S, self._reactor)
         return all_closed.addBoth(lambda _: None)
 

@@ -69,6 +69,8 @@ class ClientProtocol(protocol.Protocol):
         self._error: ClientError | None = None
         self._timer: Any = None
         self._was_ready = False
+        # Over TLS: the handshake is done.
+        self._is_secure = False
         self._closing = False
         self.on_gone: Callable[[], None] | None = None
 
@@ -105,6 +107,9 @@ class ClientProtocol(protocol.Protocol):
         transport = cast(Any, self.transport)
         transport.unregisterProducer()
         transport.loseConnection()
+        if self._is_secure:
+            # Our goodbye is written; a broker that is busy with a request of ours takes its time for its own, and nobody needs it.
+            transport.transport.loseConnection()
         self._timer = self._clock.callLater(CLOSING_S, self._abort)
 
     # -- Twisted's side
@@ -125,6 +130,7 @@ class ClientProtocol(protocol.Protocol):
         """TLS is there: is it the right host?"""
         if self._tls is None or self._error is not None or self._closing:
             return
+        self._is_secure = True
         wrong = self._tls.check_host()
         if wrong is not None:
             self.fail(wrong)

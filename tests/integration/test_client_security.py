@@ -17,7 +17,11 @@ from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.threads import deferToThread
 from twisted.trial import unittest
 
+from klog.client.admin import Admin
+from klog.client.consumer import Consumer
+from klog.client.producer import Producer
 from klog.errors import KlogError
+from klog.model import TopicPartition
 from klog.net.blocking import BlockingConnection
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError
@@ -103,6 +107,23 @@ class Fixture(unittest.TestCase):
             await connection.close()
         with BlockingConnection(host, port, security=security, settings=SETTINGS) as blocking:
             self.assertEqual(blocking.request(ASK).brokers[0].node_id, answer.brokers[0].node_id)
+
+    async def round_trip(self, topic: str, address: str, **options: Any) -> None:
+        """Make a topic, write into it, read it; with whole clients, which meet the brokers by the addresses that metadata tells."""
+        from twisted.internet import reactor
+
+        values = [b"%s %d" % (topic.encode(), number) for number in range(100)]
+        async with Admin(reactor, address, **options) as admin:
+            await admin.create_topic(topic, 1, 1)
+        async with Producer(reactor, address, **options) as producer:
+            await producer.send_many(topic, values)
+        read: list[bytes] = []
+        async with Consumer(reactor, address, auto_offset_reset="earliest", **options) as consumer:
+            await consumer.assign([TopicPartition(topic, 0)])
+            while len(read) < len(values):
+                for message_set in await consumer.poll():
+                    read += message_set.values()
+        self.assertEqual(read, values)
 
     async def refused(self, words: str, host: str, port: int, kind: type[ClientError] = AuthenticationFailed, **options: Any) -> None:
         """Both say one sentence that names the address and holds `words` (alternatives are separated by "|")."""
@@ -219,6 +240,17 @@ class KafkaCase(Fixture):
             await self.works("localhost", self.ports["SASL_PLAINTEXT"], security_protocol="SASL_PLAINTEXT", **options)
             await self.works("localhost", self.ports["SASL_SSL"], security_protocol="SASL_SSL", **options, **self.tls())
 
+    async def test_produce_and_consume(self) -> None:
+        ports = self.ports
+        own = self.tls(ssl_certificate_file=self.certificates.client)
+        trips = [self.round_trip("over-tls", f"localhost:{ports['SSL']}", security_protocol="SSL", **own)]
+        for mechanism in MECHANISMS:
+            options = self.sasl(mechanism)
+            for listener, more in (("SASL_PLAINTEXT", {}), ("SASL_SSL", self.tls())):
+                topic = f"{listener}-{mechanism}".lower()
+                trips.append(self.round_trip(topic, f"localhost:{ports[listener]}", security_protocol=listener, **options, **more))
+        await gatherResults([Deferred.fromCoroutine(trip) for trip in trips], consumeErrors=True)
+
     async def test_wrong_password(self) -> None:
         # All at once: Kafka lets who failed wait.
         refusals = []
@@ -331,6 +363,7 @@ class KlogTests(Fixture):
         await self.works("127.0.0.1", self.ports["TLS"], security_protocol="SSL", **self.tls())
         await self.works("127.0.0.1", self.ports["PLAIN"])
         await self.refused("not for localhost (ssl_check_hostname)", "localhost", self.ports["TLS"], security_protocol="SSL", **self.tls())
+        await self.round_trip("over-tls", f"127.0.0.1:{self.ports['TLS']}", security_protocol="SSL", **self.tls())
         wrong = {"ssl_ca_file": self.certificates.wrong_ca}
         await self.refused("not trusted", "127.0.0.1", self.ports["TLS"], security_protocol="SSL", **wrong)
 

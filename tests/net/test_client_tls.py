@@ -122,6 +122,20 @@ class ServerTests(Fixture):
             for host in ("broker.example", "a.wild.example", "192.0.2.7", "2001:db8::7"):
                 self.works(self.connect(host))
 
+    def test_goodbye_waits_for_nobody(self) -> None:
+        self.listen()
+        self.broker.script.answers[MetadataRequest] = None
+        connection = self.connect()
+        self.reactor.until(connection.ready())
+        connection.request(ASK).addErrback(lambda failure: None)
+        self.reactor.run()
+        # A broker that is busy and reads nothing.
+        for server in self.broker.live:
+            server.transport.pauseProducing()
+        began = self.reactor.seconds()
+        self.reactor.until(connection.close())
+        self.assertEqual(self.reactor.seconds(), began)
+
     def test_large_answers(self) -> None:
         self.listen()
         topics = [MetadataResponseTopic(name=f"topic-{number}") for number in range(50_000)]
