@@ -1,8 +1,8 @@
 """Where to read from: positions that are to be looked up, and positions that a new leader may not have.
 
 A position is looked up by ListOffsets: where there is none yet, where the user wants the beginning or the end, or where it turned out to
-be out of range. After a change of leader the leader epoch of the last record is shown to the new one (OffsetForLeaderEpoch, KIP-320): if its
-log ends that epoch before our position, records that we read are gone.
+be out of range. After a change of leader the leader epoch of the last record is shown to the new one (OffsetForLeaderEpoch, KIP-320): if
+its log ends that epoch before our position, records that we read are gone.
 """
 
 from __future__ import annotations
