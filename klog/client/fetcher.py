@@ -168,7 +168,7 @@ class Fetcher(FetchPositions):
             elif state.paused or (state.draining and state.chunks):
                 continue
             elif state.held_bytes > share - unit and state.chunks:
-                if now_s - state.taken_s < _EAGER_S:
+                if now_s - state.taken_s < _EAGER_S or self._is_awaited(tp):
                     full[partition.leader] = True
             else:
                 fetches.setdefault(partition.leader, []).append(state)
@@ -309,9 +309,12 @@ class Fetcher(FetchPositions):
                     self._partition_failed(state, partition, address)
                 else:
                     size += self._store(state, partition, address)
-        self._pump()
-        if self._waiters:
-            self._fire_later(2 if size >= _LARGE_ANSWER_BYTES else 0)
+        if size >= _LARGE_ANSWER_BYTES:
+            self._pump()
+            self._fire_later(2)
+        else:
+            self._fire()
+            self._pump()
 
     def _store(self, state: PartitionState, partition: PartitionData, address: str) -> int:
         """Keep what came for a partition; how many bytes."""
