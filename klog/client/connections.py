@@ -8,6 +8,7 @@ is, the connection becomes this broker's.
 from __future__ import annotations
 
 import random as random_
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, Protocol
@@ -31,6 +32,8 @@ _log = Logger()
 
 #: While stopping: how long connections may take to close, seconds.
 _CLOSE_S = 5.0
+#: How long one attempt to connect goes on alone before another begins beside it, seconds.
+_STAGGER_S = 0.25
 
 
 class Connection(Protocol):
@@ -175,26 +178,33 @@ class Connections:
             connection = self._by_server[server] = self._connect(*server)
         return connection
 
-    def candidates(self) -> list[Callable[[], Connection]]:
-        """Whom to ask, in this order: the connected with the least to do, other known brokers, bootstrap servers; behind them all that
-        were tried in vain last time."""
+    def candidates(self) -> tuple[list[Connection], list[Callable[[], Connection]]]:
+        """Whom to ask: the connected, those with the least to do first; and who might be connected to: other known brokers, bootstrap
+        servers, and behind them all that were tried in vain last time."""
         nodes = self._metadata.nodes
         addresses = {(node.host, node.port) for node in nodes.values()}
-        ranked: list[tuple[int, int, float, Callable[[], Connection]]] = []
+        connected: list[tuple[int, float, Connection]] = []
+        others: list[tuple[int, float, Callable[[], Connection]]] = []
         for node_id in nodes:
             connection = self._by_node.get((node_id, "data"))
-            rank, load = 1, 0
             if connection is not None and connection.versions is not None:
-                rank, load = 0, connection.in_flight
-            elif connection is not None and connection.last_error is not None:
-                rank = 3
-            ranked.append((rank, load, self._random.random(), partial(self.get, node_id, "data")))
+                connected.append((connection.in_flight, self._random.random(), connection))
+            else:
+                rank = 0 if connection is None or connection.last_error is None else 2
+                others.append((rank, self._random.random(), partial(self.get, node_id, "data")))
         for server in self._settings.servers:
             if server not in addresses:
                 connection = self._by_server.get(server)
-                rank = 2 if connection is None or connection.last_error is None else 4
-                ranked.append((rank, 0, self._random.random(), partial(self._by_address, server)))
-        return [entry[3] for entry in sorted(ranked, key=lambda entry: entry[:3])]
+                rank = 1 if connection is None or connection.last_error is None else 3
+                others.append((rank, self._random.random(), partial(self._by_address, server)))
+        return (
+            [entry[2] for entry in sorted(connected, key=lambda entry: entry[:2])],
+            [entry[2] for entry in sorted(others, key=lambda entry: entry[:2])],
+        )
+
+    def race(self, getters: list[Callable[[], Connection]]) -> Race:
+        """Connect to some of these, one beside the other."""
+        return Race(self, self._reactor, getters, self._settings.connect_timeout_ms)
 
     def attempt(self, connection: Connection, timeout_ms: float) -> Deferred[ApiRanges]:
         """`ready`, for some time; what is under way goes on afterwards.
@@ -271,6 +281,97 @@ class Connections:
         all_closed: Deferred[Any] = DeferredList([_copy(closing) for closing in self._closing], consumeErrors=True)
         all_closed.addTimeout(_CLOSE_S, self._reactor)
         return all_closed.addBoth(lambda _: None)
+
+
+class Race:
+    """Attempts to connect that begin one after the other and go on side by side, so that one who is silent or is left alone for a while
+    holds up nobody. `next` gives them in the order in which they are ready."""
+
+    def __init__(self, connections: Connections, reactor: Any, getters: list[Callable[[], Connection]], timeout_ms: float) -> None:
+        self._connections = connections
+        self._reactor = reactor
+        self._getters = deque(getters)
+        self._timeout_ms = timeout_ms
+        self._under_way: dict[Deferred[Any], None] = {}
+        self._ready: deque[Connection] = deque()
+        self._waiter: Deferred[Connection | None] | None = None
+        self._timer: Any = None
+        self._over = False
+        #: What the attempts met that failed.
+        self.errors: list[KlogError] = []
+
+    def next(self) -> Deferred[Connection | None]:
+        """The next one that is ready; None where no attempt is left. Not to be called again before it has fired."""
+        waiter: Deferred[Connection | None] = Deferred()
+        self._waiter = waiter
+        if not self._under_way and not self._ready:
+            self._begin()
+        self._tell()
+        return waiter
+
+    def _begin(self) -> None:
+        """One more attempt; the next follows when it fails, or after `_STAGGER_S`."""
+        self._stop_timer()
+        while self._getters and not self._over:
+            try:
+                connection = self._getters.popleft()()
+            except KlogError as error:
+                self.errors.append(error)
+                continue
+            attempt = self._connections.attempt(connection, self._timeout_ms)
+            self._under_way[attempt] = None
+            attempt.addCallbacks(self._succeeded, self._failed, callbackArgs=(attempt, connection), errbackArgs=(attempt,))
+            attempt.addErrback(lambda failure: _log.failure("connecting failed", failure))
+            if self._getters and not self._over and not self._timer:
+                self._timer = self._reactor.callLater(_STAGGER_S, self._late)
+            return
+
+    def _late(self) -> None:
+        self._timer = None
+        self._begin()
+
+    def _succeeded(self, _: ApiRanges, attempt: Deferred[Any], connection: Connection) -> None:
+        self._under_way.pop(attempt, None)
+        self._ready.append(connection)
+        self._tell()
+
+    def _failed(self, failure: Failure, attempt: Deferred[Any]) -> None:
+        self._under_way.pop(attempt, None)
+        if self._over:
+            return
+        if isinstance(failure.value, KlogError):
+            self.errors.append(failure.value)
+        else:
+            _log.failure("connecting failed", failure)
+        self._begin()
+        self._tell()
+
+    def _tell(self) -> None:
+        waiter = self._waiter
+        if waiter is None or waiter.called:
+            return
+        if self._ready:
+            self._waiter = None
+            waiter.callback(self._ready.popleft())
+        elif not self._under_way and not self._getters:
+            self._waiter = None
+            waiter.callback(None)
+
+    def _stop_timer(self) -> None:
+        timer, self._timer = self._timer, None
+        if timer is not None and timer.active():
+            timer.cancel()
+
+    def end(self) -> None:
+        """Nobody waits any more for those that are not ready."""
+        self._over = True
+        self._getters.clear()
+        self._stop_timer()
+        for attempt in list(self._under_way):
+            attempt.cancel()
+        waiter, self._waiter = self._waiter, None
+        if waiter is not None and not waiter.called:
+            waiter.callback(None)
 
 
 def _closing_failed(failure: Failure) -> None:

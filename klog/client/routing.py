@@ -35,8 +35,6 @@ Make = Callable[[ApiRanges], tuple[Message, int | None]]
 
 _log = Logger()
 
-#: How long one broker's connection is waited for while there are others to ask.
-_IMPATIENCE_MS = 1_000
 #: Controllers asked before giving up.
 _CONTROLLER_TRIES = 5
 
@@ -259,26 +257,37 @@ class Routing:
 
         :raises KlogError: the last one's error where nobody answers.
         """
-        last: KlogError = NobodyAnswers(self.settings.bootstrap_servers, "nobody was there to ask")
         until_s = self.reactor.seconds() + timeout_ms / 1000
-        candidates = self._connections.candidates()
-        for number, get in enumerate(candidates, 1):
-            left_ms = int((until_s - self.reactor.seconds()) * 1000)
-            if left_ms <= 0 or self.stopped:
-                break
-            patience_ms = self.settings.connect_timeout_ms if number == len(candidates) else _IMPATIENCE_MS
-            try:
-                connection = get()
+        connected, others = self._connections.candidates()
+        errors: list[KlogError] = []
+        race = self._connections.race(others)
+        timer = self.reactor.callLater(max(0.0, timeout_ms) / 1000, race.end)
+        try:
+            while not self.stopped:
+                connection = connected.pop(0) if connected else await race.next()
+                left_ms = int((until_s - self.reactor.seconds()) * 1000)
+                if connection is None or left_ms <= 0:
+                    break
                 ranges = connection.versions
                 if ranges is None:
-                    ranges = await self._connections.attempt(connection, min(left_ms, patience_ms))
-                message, version = make(ranges)
-                return await connection.request(message, version=version, timeout_ms=left_ms)
-            except KlogError as error:
-                # A refusal for good is no reason to stop here: brokers need not all be the same. But it is what is told in the end.
-                if what_to_do_about(last) is not Action.FAIL:
-                    last = error
-        raise ClientStopped() if self.stopped else last
+                    # Lost again meanwhile.
+                    continue
+                try:
+                    message, version = make(ranges)
+                    return await connection.request(message, version=version, timeout_ms=left_ms)
+                except KlogError as error:
+                    errors.append(error)
+        finally:
+            race.end()
+            if timer.active():
+                timer.cancel()
+        if self.stopped:
+            raise ClientStopped()
+        errors += race.errors
+        if not errors:
+            errors.append(NobodyAnswers(self.settings.bootstrap_servers, "nobody was there to ask"))
+        # A refusal for good is no reason to stop asking: brokers need not all be the same. But it is what is told in the end.
+        raise next((error for error in errors if what_to_do_about(error) is Action.FAIL), errors[-1])
 
     async def _ask_until(self, make: Make, timeout_ms: int | None) -> Any:
         """`ask_once` again and again until the time is over."""

@@ -38,8 +38,9 @@ class ConnectionsTests(SynchronousTestCase):
 
     def addresses(self) -> list[str]:
         found = []
-        for get in self.connections.candidates():
-            connection: Any = get()
+        connected, others = self.connections.candidates()
+        connection: Any
+        for connection in [*connected, *(get() for get in others)]:
             found.append(connection.address)
         return found
 
@@ -96,6 +97,28 @@ class ConnectionsTests(SynchronousTestCase):
         attempt = self.connections.attempt(self.connections.get(1, "data"), 500)
         self.clock.pump([0.1] * 6)
         self.assertIn("within 500 ms", str(self.failureResultOf(attempt, BrokerUnreachable).value))
+
+    def test_a_race_is_won_by_whoever_is_there(self) -> None:
+        self.cluster.silent.add(("host1", 9092))
+        self.cluster.up = {("host2", 9092)}
+        race = self.connections.race(self.connections.candidates()[1])
+        won = race.next()
+        self.clock.pump([0.05] * 16)
+        winner: Any = self.successResultOf(won)
+        self.assertEqual(winner.address, "host2:9092")
+        none_left = race.next()
+        self.assertNoResult(none_left)
+        race.end()
+        self.assertIsNone(self.successResultOf(none_left))
+        self.assertEqual([error.code.name for error in race.errors], ["NETWORK_EXCEPTION"])
+
+    def test_a_race_that_nobody_wins(self) -> None:
+        self.cluster.up.clear()
+        race = self.connections.race(self.connections.candidates()[1])
+        won = race.next()
+        self.clock.pump([0.05] * 4)
+        self.assertIsNone(self.successResultOf(won))
+        self.assertEqual(len(race.errors), 3)
 
     def test_stopping(self) -> None:
         self.know(host1=9092)
