@@ -41,7 +41,7 @@ MORE = {
     "sasl_username": "Who we are.",
     "sasl_password": "Never logged, and in no repr.",
     "compression": "`none`, `gzip`, `snappy`, `lz4` or `zstd`.",
-    "partitioner": "`sticky`, `key`, `round_robin`, `random`, or a function of topic, key, value, the number of partitions and those with a "
+    "partitioner": "`sticky`, `key`, `round_robin`, `random`, or a function of topic, key, value, number of partitions, and those with a "
     "leader.",
     "client_id": "How this client is called in the brokers' logs, and in its own.",
 }

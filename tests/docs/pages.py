@@ -234,6 +234,10 @@ class Runner:
         return 1
 
     def _run_command(self, command: str, shown: list[str], directive: str) -> None:
+        if command.startswith("export "):
+            name, _, value = command.removeprefix("export ").partition("=")
+            self.environment[name] = value
+            return
         if directive.startswith("background "):
             name, _, text = directive.removeprefix("background ").partition(" until ")
             self._background[name.strip()] = background = _Background(command, self.folder, self.environment)
