@@ -21,13 +21,13 @@ pip install klog
 klog --help
 ```
 
-For people and for scripts, with klog and with Apache Kafka. `-b host:port` names some brokers; `KLOG_BOOTSTRAP` does so once for all. Security and whatever else a
-connection needs is given with `-X name=value`, by librdkafka's names (`-X security.protocol=SASL_SSL -X sasl.mechanism=SCRAM-SHA-512 …`), or
-in a file of such lines (`-F`, `KLOG_CONFIG`, `~/.config/klog.conf`).
+For people and for scripts, with klog and with Apache Kafka. `-b host:port` names some brokers; `KLOG_BOOTSTRAP` does so once for all.
+Security and whatever else a connection needs is given with `-X name=value`, by librdkafka's names (`-X security.protocol=SASL_SSL
+-X sasl.mechanism=SCRAM-SHA-512 …`), or in a file of such lines (`-F`, `KLOG_CONFIG`, `~/.config/klog.conf`).
 
-In a terminal results are tables; through a pipe they are text with tabs, one thing a line; `-o json` is for programs, everywhere. What is said besides
-goes to standard error, and `-q` leaves it out. What changes or destroys says first what it would do, where a person could regret it (`klog group reset` without
-`--execute`).
+In a terminal results are tables; through a pipe they are text with tabs, one thing a line; `-o json` is for programs, everywhere. What is
+said besides goes to standard error, and `-q` leaves it out. What changes or destroys says first what it would do, where a person could
+regret it (`klog group reset` without `--execute`).
 
 | exit code | |
 |---|---|
@@ -61,7 +61,7 @@ def help_of(command: click.Command, path: tuple[str, ...]) -> str:
     """What ``--help`` prints, without the exit codes that every page of it ends with."""
     context: click.Context | None = None
     for name in path[:-1]:
-        context = click.Context(click.Group(name), info_name=name, parent=context)
+        context = click.Context(click.Group(name), info_name=name, parent=context, help_option_names=["-h", "--help"])
     settings = {**command.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
     own = click.Context(command, info_name=path[-1], parent=context, **settings)
     text = "\n".join(line.rstrip() for line in command.get_help(own).splitlines())
