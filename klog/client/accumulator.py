@@ -1,17 +1,17 @@
-"""What a producer has taken and not yet delivered: batches per partition, their waiters, and the bounds on all of it. No Twisted, no IO.
+"""What a producer has taken and not yet delivered: batches per partition, who waits for them, and the bounds on all of it. No Twisted, no IO.
 
-A record's way: `Accumulator.add` finds its topic (unknown ones gather what waits for metadata), the partitioner a `Lane` (one partition), and the
-lane's open `Batch` takes its bytes. The batch is closed when the next record does not fit, when it has lingered, or when somebody is in a
+A record's way: `Accumulator.add` finds its topic (unknown ones gather what waits for metadata), the partitioner a `Lane` (one partition), and
+the lane's open `Batch` takes its bytes. The batch is closed when the next record does not fit, when it has lingered, or when somebody is in a
 hurry; then it waits in ``lane.ready`` for the sender. `complete` and `fail` settle it and fire what waits.
 
-**Bounds.** `held` counts the bytes of everything taken and not settled, a share for each message's Deferred and for each batch. When there is no room,
-`when_full` decides: wait in line (bounded by the same numbers), drop the oldest batch that was never sent, or fail.
+**Bounds.** `held` counts the bytes of everything taken and not settled, with a share for each message's Deferred and for each batch. When there
+is no room, `when_full` decides: wait in line (bounded by the same numbers), drop the oldest batch that was never sent, or fail.
 
-**Speed.** Nothing is kept per record but its Deferred and its timestamp, in two lists; a bulk has one `Part` per batch. `Producer.send` does the
-common case itself: see there what it relies on.
+**Speed.** Nothing is kept per record but its Deferred and its timestamp, in two lists; a bulk has one `Part` per batch. `Producer.send` does
+the common case itself: see there what it relies on.
 
-**Reentrancy.** Firing a Deferred may call `add` and everything else. So each method has everything in order before it fires, and loops look again
-after it.
+**Reentrancy.** Firing a Deferred may call `add` and everything else. So each method has everything in order before it fires, and loops look
+again after it.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Which partition a record goes to: Kafka's ways of choosing, and own functions.
 
-* ``sticky`` (Java's default since 3.3, KIP-794): records with a key by `murmur2` of the key; the others stay with one partition until a batch's
-  worth of bytes went there, then move on to another at random, less likely to one whose queue is long.
+* ``sticky`` (Java's default since 3.3, KIP-794): records with a key by `murmur2` of the key; the others stay with one partition until a
+  batch's worth of bytes went there, then move on to another at random, less likely to one whose queue is long.
 * ``key`` (Java's default before 2.4): records with a key by `murmur2`, the others in turn.
 * ``round_robin`` (Java's RoundRobinPartitioner): each record to the next partition, keys or not.
 * ``random`` (librdkafka's, and the paper's): each record to any partition, keys or not.
 * a function ``(topic, key, value, partition_count, available) -> partition``.
 
-Keys are spread over all partitions, so that a key stays where it is when a leader fails; everything else goes to partitions with a leader, where
-there are any. All of this is plain arithmetic on what the metadata says.
+Keys are spread over all partitions, so that a key stays where it is when a leader fails; everything else goes to partitions with a leader,
+where there are any. All of this is plain arithmetic on what the metadata says.
 """
 
 from __future__ import annotations
@@ -132,7 +132,8 @@ def partition_of_key(key: bytes, count: int) -> int:
 def next_partition(topic: TopicView, random: random_.Random, queues: Sequence[int] | None = None) -> int:
     """A partition for the next batch's worth of records.
 
-    :param queues: how many batches wait for each of ``topic.available``; those with fewer are likelier, by Kafka's weights (longest + 1 - own).
+    :param queues: how many batches wait for each of ``topic.available``; those with fewer are likelier, by Kafka's weights: the longest + 1
+        - their own.
     """
     available = topic.available
     if not available:

@@ -1,7 +1,8 @@
 """Sending records: the public face. What happens behind it stands in ``accumulator`` and ``sender``.
 
-Each record is acknowledged or fails within ``delivery_timeout_ms``, whatever happens to brokers and connections. With ``acks="all"`` (the default) a producer is
-idempotent: however often it has to try, each record is written once, and the records of a partition in the order in which they were sent.
+Each record is acknowledged or fails within ``delivery_timeout_ms``, whatever happens to brokers and connections. With ``acks="all"`` (the
+default) a producer is idempotent: however often it has to try, each record is written once, and the records of a partition in the order in
+which they were sent.
 """
 
 from __future__ import annotations
@@ -39,9 +40,9 @@ class Producer(ClientService):
 
     With a parent service (``producer.setServiceParent(application)``) it stops, and flushes, with the application.
 
-    **When the brokers are slower.** What is sent and not acknowledged is bounded by ``backlog_bytes`` and ``backlog_messages``. Beyond that records wait in line
-    (``when_full="block"``: the Deferreds simply take longer, and the line is bounded, too), push out the oldest (``"drop_oldest"``), or fail
-    (``"fail"``). `room` is a Deferred for whoever wants to wait before sending more.
+    **When the brokers are slower.** What is sent and not acknowledged is bounded by ``backlog_bytes`` and ``backlog_messages``. Beyond that
+    records wait in line (``when_full="block"``: the Deferreds simply take longer, and the line is bounded, too), push out the oldest
+    (``"drop_oldest"``), or fail (``"fail"``). `room` is a Deferred for whoever wants to wait before sending more.
 
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
     :param bootstrap_servers: ``host:port,host:port``.
@@ -154,12 +155,13 @@ class Producer(ClientService):
         partition: int | None = None,
         timestamp_ms: int | None = None,
     ) -> Deferred[list[PlacedRange]]:
-        """Send many values at the price of a few: nothing is made per record. The values are referred to until they are in batches: a list must not be
-        changed meanwhile.
+        """Send many values at the price of a few: nothing is made per record. The values are referred to until they are in batches: a list
+        must not be changed meanwhile.
 
         :param key: for all of them; :param keys: one for each.
-        :returns: fires when all are acknowledged, with where they stand: in order of the values, unless keys or the partitioner spread them. Fails with
-            `DeliveryFailed`, whose `placed` says what was written. Each record has ``delivery_timeout_ms`` from when there was room for it.
+        :returns: fires when all are acknowledged, with where they stand: in order of the values, unless keys or the partitioner spread them.
+            Fails with `DeliveryFailed`, whose `placed` says what was written. Each record has ``delivery_timeout_ms`` from when there was
+            room for it.
         :raises ValueError: `key` together with `keys`, or another number of them; a negative partition or timestamp.
         """
         given: list[bytes | None] = values if type(values) is list else list(values)
@@ -194,7 +196,9 @@ class Producer(ClientService):
     # Waiting
 
     def flush(self) -> Deferred[None]:
-        """Send without lingering what was given so far; fires when all of it is acknowledged or has failed, within ``delivery_timeout_ms``."""
+        """Send without lingering what was given so far; fires when all of it is acknowledged or has failed, which takes at most
+        ``delivery_timeout_ms``.
+        """
         deferred: Deferred[None] = Deferred()
         self._accumulator.watch(lambda: deferred.callback(None) if not deferred.called else None)
         return deferred

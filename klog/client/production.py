@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from klog.client.partitioners import PartitionFunction, make_partitioner
 from klog.client.settings import ClientOptions

@@ -1,11 +1,11 @@
 """Batches to brokers and answers back: the acting half of a producer, between `Accumulator` (what there is) and `Routing` (who is asked).
 
 **Sending.** A lane with a closed batch stands in the queue of the node that leads it. As long as fewer than ``max_in_flight`` requests are
-unanswered there, one request takes the oldest batch of each lane in the queue, up to ``max_request_bytes``. A partition may have several batches in
-flight; without idempotence only one, since a retry could overtake.
+unanswered there, one request takes the oldest batch of each lane in the queue, up to ``max_request_bytes``. A partition may have several
+batches in flight, once the broker has taken the first of an epoch; without idempotence only one, since a retry could overtake.
 
-**Answers.** `klog.client.sequences.judge` says what one means. A batch that shall be sent again goes back to the front of its lane; nothing of
-the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their order.
+**Answers.** `klog.client.sequences.judge` says what one means. A batch that shall be sent again goes back to the front of its lane; nothing
+of the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their order.
 
 **Time.** Two timers for everybody: when the oldest open batch has lingered, and when the oldest of all has reached its delivery timeout.
 A request is only handed to a broker that is connected; one that cannot be reached costs its batches a pause and the metadata a doubt.
@@ -419,8 +419,8 @@ class Sender:
         lane.flying.remove(batch)
         verdict = judge(code, idempotent=idempotent, first=first, count=batch.count)
         if verdict is Verdict.RESTART and batch.order < lane.written:
-            # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the producer
-            # meanwhile. Neither doubling nor claiming it is right.
+            # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the
+            # producer meanwhile. Neither doubling nor claiming it is right.
             verdict = Verdict.FAIL
         if batch.done:
             # Its time was over while it was in flight. Whoever waited knows; only the numbers still matter.

@@ -1,12 +1,12 @@
 """Idempotent producing, one partition's share of it, as pure decisions (KIP-98, KIP-360).
 
 A broker remembers, for each producer id and partition, the epoch and the last five batches. It takes a batch whose sequence number follows
-the last one, answers a batch that it has already with the old place, and refuses all others with OUT_OF_ORDER_SEQUENCE_NUMBER. So batches that were sent
-keep their numbers over retries, and are sent again in their order and only when nothing of the partition is in flight any more.
+the last one, answers a batch that it has already with the old place, and refuses all others with OUT_OF_ORDER_SEQUENCE_NUMBER. So batches
+that were sent keep their numbers over retries, and are sent again in their order and only when nothing of the partition is in flight.
 
-Numbers must begin anew where the broker cannot continue: it refuses the first batch that is open (state lost, or a batch before it failed for
-good), or all open ones are settled and some failed after they had numbers. Beginning anew means the next epoch from 0, for this partition
-alone: brokers keep epochs by partition, and Java, which raises its epoch in the client too, does so for simplicity's sake.
+Numbers must begin anew where the broker cannot continue: it refuses the first batch that is open (state lost, or a batch before it failed
+for good), or all open ones are settled and some failed after they had numbers. Beginning anew means the next epoch from 0, for this
+partition alone: brokers keep epochs by partition, and Java, which raises its epoch in the client too, does so for simplicity's sake.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class PlainAppender:
         headers: Sequence[tuple[str, bytes | None]],
         limit_bytes: int = LARGEST_BODY_BYTES,
     ) -> int:
-        """One more record; the size with it, or -1 where that would be above `limit_bytes` and the batch is not empty: it was not taken then.
+        """One more record; the size with it, or -1 where that would be above `limit_bytes` and the batch is not empty: not taken then.
 
         :raises TypeError: a key or value that is not bytes (or None), a header that is not (str, bytes or None).
         :raises ValueError: more than 2 GiB.
@@ -76,8 +76,8 @@ class PlainAppender:
         return self.size
 
     def extend(self, timestamp_ms: int, values: Sequence[bytes | None], start: int, limit_bytes: int) -> int:
-        """Records of `values` from `start` on, without keys, as long as the size stays within `limit_bytes` (an empty batch takes one in any
-        case); the index of the first that was not taken.
+        """Records of `values` from `start` on, without keys, as long as the size stays within `limit_bytes` (an empty batch takes one in
+        any case); the index of the first that was not taken.
 
         :raises TypeError: as `append`, at a value that is not bytes; those before it were taken.
         """

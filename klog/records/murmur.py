@@ -13,7 +13,7 @@ _MASK = 0xFFFFFFFF
 
 
 def murmur2(data: bytes) -> int:
-    """The hash of `data` without its sign bit (``Utils.toPositive``): 0 to 2**31 - 1. The partition of a key is this modulo their number."""
+    """The hash of `data` without its sign bit (``Utils.toPositive``): 0 to 2**31 - 1. A key's partition is this modulo their number."""
     length = len(data)
     whole = length & ~3
     h = _SEED ^ length

@@ -1,8 +1,8 @@
-"""klog's client beside confluent-kafka, aiokafka and kafka-python, against klog's broker in its own process: bulk, and a future per message.
+"""klog's client beside confluent-kafka, aiokafka and kafka-python, against klog's broker: in bulk, and with a future per message.
 
-All get the same: linger, batch size, acks=all with idempotence, values of 100 bytes, a fresh topic of the same number of partitions, a warm-up,
-a process of their own; each does its work in the way that is fastest for it. ``python -m tests.bench.clients CLIENT WORK ADDRESS TOPIC COUNT`` is one measurement
-and prints JSON; `measure` runs them in turns.
+All get the same: linger, batch size, acks=all with idempotence, values of 100 bytes, a fresh topic of the same number of partitions, a
+warm-up, a process of their own; each does its work in the way that is fastest for it. ``python -m tests.bench.clients CLIENT WORK ADDRESS
+TOPIC COUNT`` is one measurement and prints JSON; `measure` runs them in turns.
 """
 
 from __future__ import annotations
@@ -318,6 +318,10 @@ WORK: dict[str, dict[str, Callable[[str, str, int], Timed]]] = {
 }
 
 
+#: Those that begin with an empty topic of their own.
+PRODUCING = ("produce in bulk", "a future per message")
+
+
 class Rate(NamedTuple):
     """The middle of some measurements."""
 
@@ -352,10 +356,11 @@ def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]
                 for client in sorted(clients, reverse=bool(run % 2)):
                     topic = f"{work}-{client}-{run}".replace(" ", "-")
                     count = COUNTS[work][client]
-                    if work.startswith("produce") or work.startswith("a future"):
+                    if work in PRODUCING:
                         admin.create_topics([NewTopic(topic, PARTITIONS, 1)])[topic].result(30)
                     timed = in_process(client, work, broker.address, topic, count)
-                    admin.delete_topics([topic])[topic].result(30)
+                    if work in PRODUCING:
+                        admin.delete_topics([topic])[topic].result(30)
                     rate = Rate(count / timed.seconds, timed.cpu_seconds / count * 1e6)
                     found.setdefault(work, {}).setdefault(client, []).append(rate)
     return {

@@ -32,8 +32,8 @@ from tests.client.fake_cluster import FakeCluster
 T = TypeVar("T")
 
 #: What happens to a batch: an error code (not written), or one of the words.
-#: "lost": written, and the connection breaks before the answer; "cut": the connection breaks before it is written; "silent": written, never answered;
-#: "left out": written, and the answer is without it.
+#: "lost": written, and the connection breaks before the answer; "cut": the connection breaks before it is written; "silent": written, never
+#: answered; "left out": written, and the answer is without it.
 Fault = ErrorCode | str
 
 

@@ -233,13 +233,16 @@ class RoomTests(SynchronousTestCase):
             world.until(world.producer.send("t", b"warm"))
             world.cluster.mute.update(world.cluster.nodes.values())
             errors: list[int] = []
+
+            def refused(failure: Any, errors: list[int] = errors) -> Any:
+                errors.append(1)
+                return None if failure.check(DeliveryFailed) else failure
+
             value = b"x" * 1_000
             tracemalloc.start()
             before = tracemalloc.get_traced_memory()[0]
             for number in range(10_000):
-                world.producer.send("t", b"%d" % number + value, partition=0).addErrback(
-                    lambda failure: errors.append(1) if failure.check(DeliveryFailed) else failure
-                )
+                world.producer.send("t", b"%d" % number + value, partition=0).addErrback(refused)
                 if number % 100 == 0:
                     world.pass_ms(1)
             used = tracemalloc.get_traced_memory()[0] - before

@@ -380,7 +380,7 @@ class ChaosTests(SenderCase):
         cluster.choose_fault = lambda: None
         world.until(world.producer.flush())
         outcomes: dict[bytes, Any] = {}
-        for partition, value, deferred in sent:
+        for _, value, deferred in sent:
             self.assertTrue(deferred.called)
             result: list[Any] = []
             deferred.addBoth(result.append)
