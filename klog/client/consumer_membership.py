@@ -95,8 +95,10 @@ class ConsumerMembership(MemberBase):
         #: The newest assignment that is not taken over yet.
         self._target: Target | None = None
         self._ids: dict[str, bytes] = {}
-        #: What the broker knows that we own; None where it has to be told everything.
-        self._told: Target | None = None
+        #: How many assignments were taken over: the broker waits to hear of each, also where nothing changed by it.
+        self._taken_over = 0
+        #: What the broker knows that we own, and after how many; None where it has to be told everything.
+        self._told: tuple[int, Target] | None = None
         self._beating = False
         self._beat_wanted = False
         self._resumed = False
@@ -186,6 +188,7 @@ class ConsumerMembership(MemberBase):
         if self.dropped or self.state is not State.RECONCILING:
             return
         self._move(State.STABLE)
+        self._taken_over += 1
         self._beat_now()
         if unknown and self._target == target:
             # The topic is so new that not every broker knows it.
@@ -225,10 +228,10 @@ class ConsumerMembership(MemberBase):
         asking.addCallbacks(lambda answer: self._heard(life, sent, owned, answer), lambda failure: self._not_heard(life, failure))
         asking.addErrback(self.broken)
 
-    def _owned_by_id(self) -> Target:
-        return frozenset((self._ids[place.topic], place.partition) for place in self.owned)
+    def _owned_by_id(self) -> tuple[int, Target]:
+        return self._taken_over, frozenset((self._ids[place.topic], place.partition) for place in self.owned)
 
-    def _heartbeat(self, identity: Identity, owned: Target) -> ConsumerGroupHeartbeatRequest:
+    def _heartbeat(self, identity: Identity, owned: tuple[int, Target]) -> ConsumerGroupHeartbeatRequest:
         settings = self.settings
         request = ConsumerGroupHeartbeatRequest(
             group_id=settings.group_id,
@@ -243,7 +246,7 @@ class ConsumerMembership(MemberBase):
             request.subscribed_topic_regex = settings.pattern
             request.server_assignor = settings.server_assignor
         if self._told != owned or identity.generation == JOIN_EPOCH:
-            request.topic_partitions = [] if identity.generation == JOIN_EPOCH else _by_topic(owned)
+            request.topic_partitions = [] if identity.generation == JOIN_EPOCH else _by_topic(owned[1])
         return request
 
     async def _send(self, request: ConsumerGroupHeartbeatRequest) -> ConsumerGroupHeartbeatResponse:
@@ -262,7 +265,7 @@ class ConsumerMembership(MemberBase):
         answer: ConsumerGroupHeartbeatResponse = await self.ask(request)
         return answer
 
-    def _heard(self, life: int, sent: Identity, owned: Target, answer: ConsumerGroupHeartbeatResponse) -> None:
+    def _heard(self, life: int, sent: Identity, owned: tuple[int, Target], answer: ConsumerGroupHeartbeatResponse) -> None:
         self._beating = False
         if life != self._life:
             self.beat_in(0)
@@ -272,7 +275,7 @@ class ConsumerMembership(MemberBase):
         then = what_follows(Ask.CONSUMER_HEARTBEAT, answer.error_code)
         if then is Then.GO_ON:
             self._backoff.reset()
-            self._told = owned if sent.generation != JOIN_EPOCH else frozenset()
+            self._told = owned
             self.heartbeat_interval_ms = max(1, answer.heartbeat_interval_ms or self.heartbeat_interval_ms)
             self.member_id = answer.member_id or self.member_id
             self.become(Identity(self.member_id, answer.member_epoch, self.settings.instance_id))
