@@ -10,7 +10,7 @@ import contextlib
 import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tests.integration import disk
@@ -26,6 +26,23 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "kafka-python": {"assignor": "range"},
     "kcat": {"partition.assignment.strategy": "range"},
     "java-4.3.1": {"partition.assignment.strategy": "org.apache.kafka.clients.consumer.RangeAssignor"},
+}
+#: Smaller groups, of clients that agree on something else.
+OTHERS: dict[str, dict[str, dict[str, Any]]] = {
+    "cooperative-sticky": {
+        "klog": {"assignors": ["cooperative-sticky"]},
+        "confluent": {"partition.assignment.strategy": "cooperative-sticky"},
+        "kafka-python": {"assignor": "cooperative-sticky"},
+    },
+    "sticky": {
+        "klog": {"assignors": ["sticky"]},
+        "java-4.3.1": {"partition.assignment.strategy": "org.apache.kafka.clients.consumer.StickyAssignor"},
+    },
+    "kip-848": {
+        "klog-848": {},
+        "confluent": {"group.protocol": "consumer"},
+        "java-4.3.1": {"group.protocol": "consumer"},
+    },
 }
 #: What can happen to a member, and how often.
 FAULTS = {"leave": 4, "kill": 3, "join": 4}
@@ -43,10 +60,10 @@ class Step(NamedTuple):
     name: str
 
 
-def make_plan(seed: int, duration_s: float) -> list[Step]:
+def make_plan(seed: int, duration_s: float, members: Mapping[str, Mapping[str, Any]] = SETTINGS) -> list[Step]:
     """The first of every client join at once; then faults at random. Each kind of fault happens, and each client sees some."""
     source = random.Random(seed)
-    clients = list(SETTINGS)
+    clients = list(members)
     source.shuffle(clients)
     steps = [Step(0.0, "join", client, f"0-{client}") for client in clients]
     alive = [(step.client, step.name) for step in steps]
@@ -121,10 +138,14 @@ class Writer(threading.Thread):
 class Chaos:
     """Carries a plan out."""
 
-    def __init__(self, address: str, seed: int, duration_s: float) -> None:
+    def __init__(
+        self, address: str, seed: int, duration_s: float, settings: Mapping[str, Mapping[str, Any]] = SETTINGS, topic: str = TOPIC
+    ) -> None:
         self.address = address
-        self.plan = make_plan(seed, duration_s)
-        self.writer = Writer(address)
+        self.settings = settings
+        self.topic = topic
+        self.plan = make_plan(seed, duration_s, settings)
+        self.writer = Writer(address, topic)
         #: All that ever were, by name.
         self.members: dict[str, Member] = {}
         self.alive: dict[str, Member] = {}
@@ -161,7 +182,7 @@ class Chaos:
 
     def _do(self, step: Step) -> None:
         if step.kind == "join":
-            member = Member(step.client, self.address, TOPIC, [TOPIC], settings=SETTINGS[step.client], name=step.name)
+            member = Member(step.client, self.address, self.topic, [self.topic], settings=self.settings[step.client], name=step.name)
             self.members[step.name] = self.alive[step.name] = member
             return
         member = self.alive.pop(step.name)
@@ -184,7 +205,7 @@ class Chaos:
         """Until every partition has an owner who is alive."""
         began = time.monotonic()
         deadline = began + 60
-        wanted = {(TOPIC, number) for number in range(PARTITIONS)}
+        wanted = {(self.topic, number) for number in range(PARTITIONS)}
         while True:
             owned = [member.owned for member in self.alive.values()]
             if set().union(*owned) == wanted and sum(map(len, owned)) == PARTITIONS and all(owned):

@@ -1,6 +1,7 @@
-"""One group of confluent-kafka, aiokafka, kafka-python, kcat and Java on 64 partitions, joining, leaving and dying at random.
+"""One group of klog, confluent-kafka, aiokafka, kafka-python, kcat and Java on 64 partitions, joining, leaving and dying at random.
 
 Two minutes in `make soak`, a twentieth otherwise, and then each kind of fault at least once. ``KLOG_SEED`` repeats a plan.
+In `make soak` also a minute of each of the smaller groups of `OTHERS`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import random
 import threading
 import unittest
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -17,7 +19,7 @@ import pytest
 from tests import peers
 from tests.integration import disk
 from tests.integration.group_brokers import broker
-from tests.integration.group_chaos import FAULTS, PARTITIONS, SETTINGS, SLACK_S, TOPIC, Chaos, make_plan
+from tests.integration.group_chaos import FAULTS, OTHERS, PARTITIONS, SETTINGS, SLACK_S, TOPIC, Chaos, make_plan
 from tests.integration.group_members import Member, committed, ownership_problems, reading_problems
 
 SECONDS = 120
@@ -92,18 +94,37 @@ class ChaosTests(unittest.TestCase):
     @pytest.mark.soak
     def test_mixed_members(self) -> None:
         peers.program("kcat")
+        self.chaos(SETTINGS, max(6, peers.soak_share(SECONDS)), "")
+
+    @pytest.mark.soak
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_cooperative_sticky_members(self) -> None:
+        self.chaos(OTHERS["cooperative-sticky"], SECONDS / 2, "-cooperative")
+
+    @pytest.mark.soak
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_sticky_members(self) -> None:
+        self.chaos(OTHERS["sticky"], SECONDS / 2, "-sticky")
+
+    @pytest.mark.soak
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_kip_848_members(self) -> None:
+        self.chaos(OTHERS["kip-848"], SECONDS / 2, "-848")
+
+    def chaos(self, settings: Mapping[str, Mapping[str, Any]], seconds: float, label: str) -> None:
+        topic = TOPIC + label
         seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
         print(f"KLOG_SEED={seed}")
         with broker() as server:
-            disk.create_topic(server.address, TOPIC, PARTITIONS)
-            chaos = Chaos(server.address, seed, max(6, peers.soak_share(SECONDS)))
+            disk.create_topic(server.address, topic, PARTITIONS)
+            chaos = Chaos(server.address, seed, seconds, settings, topic)
             chaos.run()
-            left = committed(server.address, TOPIC)
+            left = committed(server.address, topic)
         members = list(chaos.members.values())
         ends = chaos.writer.ends
         total, read = sum(ends.values()), sum(member.count for member in members)
         faults = collections.Counter(step.kind for step in chaos.plan)
-        print(f"seed {seed}: {dict(faults)}, {total} records, {read - total} read again after kills")
+        print(f"seed {seed}: {sorted(settings)}, {dict(faults)}, {total} records, {read - total} read again after kills")
         self.assertEqual(ownership_problems(members, SLACK_S), [], f"KLOG_SEED={seed}")
         self.assertEqual(reading_problems(members, ends), [], f"KLOG_SEED={seed}")
         self.assertEqual([event for member in members for event in member.of("wrong")], [])
