@@ -219,7 +219,7 @@ class Runner:
         return count
 
     def _run(self, block: Block) -> int:
-        if not block.language:
+        if block.directive.startswith("stop "):
             self._background.pop(block.directive.removeprefix("stop ").strip()).stop()
             return 0
         if block.file_name is not None:
