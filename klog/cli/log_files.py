@@ -219,7 +219,8 @@ def _whole_entries(chunk: bytes) -> tuple[list[Entry], str | None]:
 
 
 def _broken(file: File, position: int, size: int, reason: str, torn: bool = False) -> Broken:
-    if all_zero(file, position, size):
+    # The first bytes of a torn batch may be zeros, but no batch has a length of zero.
+    if size - position >= LOG_OVERHEAD and all_zero(file, position, size):
         return Broken(position, size - position, f"{size - position} bytes of zeros, set aside for later", zeros=True)
     return Broken(position, size - position, reason, torn)
 

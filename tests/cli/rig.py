@@ -1,0 +1,93 @@
+"""What the tests of the command share: an `Output` that keeps what it is given, and connections to a broker in memory."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from klog.cli.cat_format import default_format
+from klog.cli.cat_options import CatOptions, Mode
+from klog.cli.connection import Connection
+from klog.cli.output import Format, Output
+from klog.cli.rdkafka_names import Translated, translate
+from klog.client.admin import Admin
+from klog.testing.broker import MemoryBroker
+
+
+class Terminal(io.TextIOWrapper):
+    """A text stream over bytes that says whether it is a terminal."""
+
+    def __init__(self, is_terminal: bool = False) -> None:
+        super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
+        self.is_terminal = is_terminal
+
+    def isatty(self) -> bool:
+        return self.is_terminal
+
+    @property
+    def data(self) -> bytes:
+        """All that was written."""
+        self.flush()
+        raw = self.buffer
+        assert isinstance(raw, io.BytesIO)
+        return raw.getvalue()
+
+    @property
+    def text(self) -> str:
+        """The same as text."""
+        return self.data.decode("utf-8", "replace")
+
+
+class Captured(Output):
+    """An `Output` whose two streams are kept."""
+
+    def __init__(self, format: Format | None = Format.TEXT, *, is_terminal: bool = False, quiet: bool = False) -> None:
+        self.out = Terminal(is_terminal)
+        self.err = Terminal(is_terminal)
+        super().__init__(format, stdout=self.out, stderr=self.err, quiet=quiet)
+
+
+def connection_to(broker: MemoryBroker, *pairs: tuple[str, str], timeout_s: float = 15.0) -> Connection:
+    """With these ``-X`` pairs."""
+    names = translate(pairs) if pairs else Translated()
+    return Connection(broker.bootstrap, names, timeout_s)
+
+
+def cat_options(mode: Mode, topic: str | None = None, **more: Any) -> CatOptions:
+    """The flags of ``klog cat``, most of them not given."""
+    values: dict[str, Any] = {
+        "mode": mode,
+        "topic": topic,
+        "partition": None,
+        "group": None,
+        "arguments": (),
+        "questions": (),
+        "start": None,
+        "stop_ms": None,
+        "exit_at_end": False,
+        "count": None,
+        "delimiter": b"\n",
+        "key_delimiter": None,
+        "fixed_key": None,
+        "headers": (),
+        "nulls": False,
+        "tee": False,
+        "lines": False,
+        "json": False,
+        "exit_on_error": True,
+        "unbuffered": False,
+        "formatter": default_format(b"\n", None),
+        "plain": True,
+    }
+    return CatOptions(**{**values, **more})
+
+
+def with_admin(broker: MemoryBroker, body: Callable[[Admin], Awaitable[Any]]) -> Any:
+    """The result of ``body(admin)`` in virtual time."""
+
+    async def run() -> Any:
+        async with Admin(broker.reactor, broker.bootstrap) as admin:
+            return await body(admin)
+
+    return broker.reactor.until(run())

@@ -1,0 +1,59 @@
+"""Exit codes and the sentences that go with them."""
+
+from __future__ import annotations
+
+import errno
+import unittest
+
+from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure, exit_of_error, not_found, usage
+from klog.config import ConfigError
+from klog.errors import ErrorCode, KlogError
+from klog.net.client_errors import BrokerUnreachable, RequestTimedOut
+
+
+class ExitTests(unittest.TestCase):
+    """Scripts rely on these numbers."""
+
+    def test_the_numbers_stay(self) -> None:
+        numbers = {exit.name: exit.value for exit in Exit}
+        self.assertEqual(
+            numbers,
+            {"FINE": 0, "FAILED": 1, "USAGE": 2, "UNREACHABLE": 3, "NOT_FOUND": 4, "INTERRUPTED": 130, "TERMINATED": 143},
+        )
+        for number in ("0", "1", "2", "3", "4", "130"):
+            self.assertIn(number, EXIT_CODES)
+
+    def test_errors_have_their_code(self) -> None:
+        self.assertIs(exit_of_error(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION), Exit.NOT_FOUND)
+        self.assertIs(exit_of_error(ErrorCode.GROUP_ID_NOT_FOUND), Exit.NOT_FOUND)
+        self.assertIs(exit_of_error(ErrorCode.NETWORK_EXCEPTION), Exit.UNREACHABLE)
+        self.assertIs(exit_of_error(ErrorCode.REQUEST_TIMED_OUT), Exit.UNREACHABLE)
+        self.assertIs(exit_of_error(ErrorCode.INVALID_TOPIC_EXCEPTION), Exit.USAGE)
+        self.assertIs(exit_of_error(ErrorCode.TOPIC_ALREADY_EXISTS), Exit.FAILED)
+
+    def test_sentences(self) -> None:
+        found = as_failure(KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, "topic a is there."))
+        assert found is not None
+        self.assertEqual(found.sentence, "topic a is there (TOPIC_ALREADY_EXISTS)")
+        for error in (BrokerUnreachable("h:1", "refused the connection"), RequestTimedOut("h:1", "did not answer")):
+            found = as_failure(error)
+            assert found is not None
+            self.assertIs(found.code, Exit.UNREACHABLE)
+            self.assertIn("h:1", found.sentence)
+            self.assertIn("klog doctor", found.sentence)
+
+    def test_other_kinds(self) -> None:
+        found = as_failure(ConfigError("acks", "7", "0, 1 or all"))
+        assert found is not None
+        self.assertIs(found.code, Exit.USAGE)
+        found = as_failure(FileNotFoundError(errno.ENOENT, "No such file", "/x"))
+        assert found is not None
+        self.assertEqual((found.code, found.sentence), (Exit.NOT_FOUND, "/x: No such file"))
+        found = as_failure(PermissionError(errno.EACCES, "Permission denied", "/x"))
+        assert found is not None
+        self.assertIs(found.code, Exit.FAILED)
+        self.assertIsNone(as_failure(ValueError("a mistake of ours")))
+        mine = usage("so not")
+        self.assertIs(as_failure(mine), mine)
+        self.assertIs(not_found("x").code, Exit.NOT_FOUND)
+        self.assertIs(CommandFailed("x").code, Exit.FAILED)

@@ -1,0 +1,149 @@
+"""Tables, text, JSON: the same rows three times, and nothing that a terminal would act on."""
+
+from __future__ import annotations
+
+import enum
+import json
+import unittest
+from typing import Any
+from unittest import mock
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from klog.cli.output import (
+    Column,
+    Format,
+    as_json,
+    bytes_text,
+    count_text,
+    duration_text,
+    number,
+    safe,
+    seconds,
+    size,
+    table_text,
+    terminal_width,
+    time_text,
+)
+from tests.cli.rig import Captured
+
+COLUMNS = (Column("topic"), number("records"), size("bytes"), seconds("behind"), Column("id", wide=True))
+ROWS = [
+    {"topic": "a", "records": 1234567, "bytes": 1536, "behind": 0.25, "id": "x", "more": [1, 2]},
+    {"topic": "b\x1b[31m\tc", "records": None, "bytes": 0, "behind": 90_000, "id": None, "more": []},
+]
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+class RowsTests(unittest.TestCase):
+    """`Output.rows`."""
+
+    def test_json_has_everything(self) -> None:
+        out = Captured(Format.JSON)
+        out.rows("topics", COLUMNS, ROWS)
+        self.assertEqual(json.loads(out.out.text), {"topics": ROWS})
+
+    def test_text_is_separated_by_tabs(self) -> None:
+        out = Captured(Format.TEXT)
+        out.rows("topics", COLUMNS, ROWS)
+        lines = out.out.text.splitlines()
+        self.assertEqual(lines[0], "topic\trecords\tbytes\tbehind\tid")
+        self.assertEqual(lines[1], "a\t1234567\t1536\t0.25\tx")
+        self.assertEqual(lines[2], "b\\x1b[31m\\tc\t\t0\t90000\t")
+
+    def test_tables_leave_wide_columns_out(self) -> None:
+        with mock.patch.dict("os.environ", {"COLUMNS": "80"}):
+            out = Captured(Format.TABLE)
+            out.rows("topics", COLUMNS, ROWS)
+        text = out.out.text
+        self.assertNotIn("ID", text)
+        self.assertIn("1,234,567", text)
+        self.assertIn("1.5 KiB", text)
+        self.assertIn("1 d 1 h", text)
+        self.assertNotIn("\x1b", text)
+
+    def test_tables_fit(self) -> None:
+        rows = [{"topic": "very-long-name-" * 12, "records": 1, "bytes": 1, "behind": 1.0}]
+        for width in (40, 80, 200):
+            text = table_text(COLUMNS[:4], rows, width)
+            self.assertLessEqual(max(map(len, text.splitlines())), width)
+            self.assertEqual(text.count("y"), 12)  # folded, and all of it there
+
+    def test_nothing_found_is_a_remark(self) -> None:
+        out = Captured(Format.TABLE)
+        out.rows("topics", COLUMNS, [], empty="There are none.")
+        self.assertEqual((out.out.text, out.err.text), ("", "There are none.\n"))
+        quiet = Captured(Format.TABLE, quiet=True)
+        quiet.rows("topics", COLUMNS, [], empty="There are none.")
+        self.assertEqual(quiet.err.text, "")
+
+    def test_fields(self) -> None:
+        values: dict[str, Any] = {"topic": "a", "configs": {"x": "1"}, "internal": False, "kind": Colour.RED}
+        out = Captured(Format.TEXT)
+        out.fields("topic", values)
+        self.assertEqual(out.out.text, "topic\ta\nconfigs\tx=1\ninternal\tfalse\nkind\tred\n")
+        out = Captured(Format.JSON)
+        out.fields("topic", values)
+        self.assertEqual(json.loads(out.out.text)["topic"]["kind"], "red")
+        out = Captured(Format.TABLE)
+        out.fields("topic", values)
+        self.assertIn("topic     a\n", out.out.text)
+
+    def test_streams(self) -> None:
+        for format, expected in (
+            (Format.JSON, '{"topic": "a", "records": 5}\n'),
+            (Format.TEXT, "topic\trecords\na\t5\n"),
+        ):
+            out = Captured(format)
+            out.stream(COLUMNS[:2])({"topic": "a", "records": 5})
+            self.assertEqual(out.out.text, expected)
+        out = Captured(Format.TABLE)
+        out.stream(COLUMNS[:2])({"topic": "a", "records": 5})
+        self.assertEqual(len(out.out.text.splitlines()), 2)
+
+    def test_format_by_terminal(self) -> None:
+        self.assertIs(Captured(None, is_terminal=True).format, Format.TABLE)
+        self.assertIs(Captured(None).format, Format.TEXT)
+        self.assertTrue(Captured(None, is_terminal=True).is_terminal)
+
+
+class TextTests(unittest.TestCase):
+    """How single values are shown."""
+
+    @settings(deadline=None)
+    @given(st.text())
+    def test_safe_text_is_printable(self, text: str) -> None:
+        self.assertTrue(safe(text).isprintable())
+
+    def test_durations(self) -> None:
+        shown = {0.0: "0.0 s", 9.94: "9.9 s", 59: "59 s", 60: "1 min", 61: "1 min 1 s", 3600: "1 h", 3661: "1 h 1 min", 90_000: "1 d 1 h"}
+        for value, text in shown.items():
+            self.assertEqual(duration_text(value), text)
+        self.assertEqual(duration_text(None), "-")
+
+    def test_numbers(self) -> None:
+        self.assertEqual([count_text(1234), count_text(None)], ["1,234", "-"])
+        self.assertEqual([bytes_text(0), bytes_text(1023), bytes_text(1 << 30), bytes_text(None)], ["0 B", "1,023 B", "1.0 GiB", "-"])
+        self.assertEqual(time_text(1307865600123), "2011-06-12 08:00:00.123")
+        self.assertEqual([time_text(-1), time_text(None)], ["-", "-"])
+        self.assertEqual(time_text(10**17), str(10**17))
+
+    def test_json_takes_bytes(self) -> None:
+        self.assertEqual(as_json({"a": b"x\xff", "b": {1}}), '{"a": "x\\\\xff", "b": [1]}')
+
+    def test_width(self) -> None:
+        out = Captured()
+        with mock.patch.dict("os.environ", {"COLUMNS": "132"}):
+            self.assertEqual(terminal_width(out.stdout), 132)
+        with mock.patch.dict("os.environ", {"COLUMNS": ""}):
+            self.assertGreater(out.width, 0)
+
+    def test_bytes_go_out_unchanged(self) -> None:
+        out = Captured()
+        out.line("first")
+        out.write_bytes(b"\xff\x00")
+        self.assertEqual(out.out.data, b"first\n\xff\x00")
