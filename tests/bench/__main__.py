@@ -21,6 +21,7 @@ from tests.bench import embedded as embedded_
 from tests.bench import heartbeats as heartbeats_
 from tests.bench import lag as lag_
 from tests.bench import measure, perf_tools
+from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
 from tests.bench.heartbeats import await_coordinators
 from tests.bench.measure import BROKERS, Measured
@@ -321,10 +322,19 @@ def clients(runs: int) -> object:
     return found
 
 
+def metadata(runs: int) -> object:
+    """5,000 topics in a client's metadata against five."""
+    found = metadata_.measure(max(runs, 2))
+    few, many = len(metadata_.USED), metadata_.TOPICS
+    rows = [[work, f"{each[few]:.2f}", f"{each[many]:.2f}", f"{each[many] / each[few]:.2f}"] for work, each in found.items()]
+    say(f"a client that knows {few} topics or {many:,}: CPU seconds per million records", ["", f"{few}", f"{many:,}", "ratio"], rows)
+    return found
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
-    "clients": clients,
+    "clients": clients, "metadata": metadata,
 }  # fmt: skip
 
 
