@@ -1,0 +1,38 @@
+"""``from klog import Producer, Consumer, ConsumerGroup, Admin``: there, and loaded only when used."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import unittest
+
+import klog
+
+
+class PublicFaceTests(unittest.TestCase):
+    """The package itself."""
+
+    def test_importing_it_loads_nothing(self) -> None:
+        code = "import sys, klog; sys.exit(bool({'twisted', 'klog.client', 'klog.errors', 'importlib.resources'} & set(sys.modules)))"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+    def test_small_words_load_no_reactor(self) -> None:
+        code = "import sys; from klog import TopicPartition, KlogError; sys.exit('twisted' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+    def test_no_name_installs_a_reactor(self) -> None:
+        code = "import sys; from klog import Producer, Consumer, ConsumerGroup, Admin; sys.exit('twisted.internet.reactor' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+
+    def test_every_name_is_there(self) -> None:
+        for name in klog.__all__:
+            self.assertEqual(getattr(klog, name).__name__, name)
+            self.assertIn(name, dir(klog))
+        self.assertEqual(sorted(klog.__all__), sorted(klog._HOMES))
+
+    def test_others_are_not(self) -> None:
+        with self.assertRaises(AttributeError) as caught:
+            _ = klog.Produzer
+        self.assertIn("Produzer", str(caught.exception))
+        with self.assertRaises(ImportError):
+            exec("from klog import Konsumer")
