@@ -292,7 +292,7 @@ class Race:
         self._reactor = reactor
         self._getters = deque(getters)
         self._timeout_ms = timeout_ms
-        self._under_way: dict[Deferred[Any], None] = {}
+        self._under_way: dict[Deferred[Any], Connection] = {}
         self._ready: deque[Connection] = deque()
         self._waiter: Deferred[Connection | None] | None = None
         self._timer: Any = None
@@ -319,7 +319,7 @@ class Race:
                 self.errors.append(error)
                 continue
             attempt = self._connections.attempt(connection, self._timeout_ms)
-            self._under_way[attempt] = None
+            self._under_way[attempt] = connection
             attempt.addCallbacks(self._succeeded, self._failed, callbackArgs=(attempt, connection), errbackArgs=(attempt,))
             attempt.addErrback(lambda failure: _log.failure("connecting failed", failure))
             if self._getters and not self._over and not self._timer:
@@ -363,11 +363,13 @@ class Race:
             timer.cancel()
 
     def end(self) -> None:
-        """Nobody waits any more for those that are not ready."""
+        """Nobody waits any more for those that are not ready; they count as failed where somebody did."""
         self._over = True
         self._getters.clear()
         self._stop_timer()
-        for attempt in list(self._under_way):
+        for attempt, connection in list(self._under_way.items()):
+            if self._waiter is not None:
+                self.errors.append(connection.last_error or BrokerUnreachable(connection.address, "did not take a connection in time"))
             attempt.cancel()
         waiter, self._waiter = self._waiter, None
         if waiter is not None and not waiter.called:

@@ -213,3 +213,81 @@ class HostileProxy(protocol.Factory):
             return how(frame)
 
         self.spoil = spoil
+
+
+class ReactorSocket(protocol.Protocol):
+    """What blocking code takes for a socket: a connection of a `MemoryReactor`, whose time passes while it waits."""
+
+    transport: Any
+
+    def __init__(self, reactor: Any) -> None:
+        self._reactor = reactor
+        self._incoming = bytearray()
+        self._is_over = False
+        self._timeout_s = 0.0
+
+    @classmethod
+    def connect(cls, reactor: Any, address: tuple[str, int], timeout_s: float) -> ReactorSocket:
+        """As `socket.create_connection`."""
+        made = cls(reactor)
+        factory = protocol.ClientFactory()
+        factory.noisy = False
+        factory.buildProtocol = lambda address: made  # type: ignore[method-assign, assignment]
+        factory.clientConnectionFailed = lambda connector, reason: made.connectionLost()  # type: ignore[method-assign]
+        reactor.connectTCP(*address, factory)
+        while made.transport is None and not made._is_over:
+            reactor.advance(0.001)
+        if made.transport is None:
+            raise ConnectionRefusedError
+        return made
+
+    def dataReceived(self, data: bytes) -> None:
+        """Kept."""
+        self._incoming += data
+        # A socket holds so much, and the sender waits.
+        if len(self._incoming) > 256 << 10:
+            self.transport.pauseProducing()
+
+    def connectionLost(self, reason: Any = None) -> None:
+        """Noted."""
+        self._is_over = True
+
+    def setsockopt(self, *arguments: Any) -> None:
+        """Nothing."""
+
+    def settimeout(self, seconds: float) -> None:
+        """For what follows."""
+        self._timeout_s = seconds
+
+    def sendall(self, data: bytes) -> None:
+        """All."""
+        if self._is_over:
+            raise BrokenPipeError(32, "Broken pipe")
+        self.transport.write(data)
+
+    def recv(self, count: int) -> bytes:
+        """Some, waiting for it."""
+        until = self._reactor.seconds() + self._timeout_s
+        self._reactor.run()
+        while not self._incoming and not self._is_over:
+            if not self._timeout_s:
+                raise BlockingIOError
+            if self._reactor.seconds() >= until:
+                raise TimeoutError
+            self._reactor.advance(0.01)
+        data = bytes(self._incoming[:count])
+        del self._incoming[:count]
+        if not self._is_over:
+            self.transport.resumeProducing()
+        return data
+
+    def recv_into(self, view: memoryview) -> int:
+        """The same into a buffer."""
+        data = self.recv(len(view))
+        view[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.transport is not None and not self._is_over:
+            self.transport.abortConnection()

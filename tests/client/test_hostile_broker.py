@@ -3,6 +3,9 @@ bounded, and when the broker comes to its senses the clients go on, with every r
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import socket
 import tracemalloc
 from typing import Any
 
@@ -11,12 +14,15 @@ from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.admin import Admin
+from klog.client.blocking import BlockingClient
 from klog.client.consumer import Consumer
 from klog.client.group import ConsumerGroup
 from klog.client.producer import Producer
 from klog.errors import KlogError
-from klog.model import TopicPartition
-from tests.client.hostile_proxy import ADDRESS, KINDS, Act, HostileProxy
+from klog.model import LATEST_TIMESTAMP, TopicPartition
+from klog.net.blocking import BlockingConnection
+from klog.net.connection_settings import ConnectionSettings
+from tests.client.hostile_proxy import ADDRESS, KINDS, Act, HostileProxy, ReactorSocket
 
 PRODUCE, FETCH, LIST_OFFSETS, METADATA, API_VERSIONS, CREATE_TOPICS, INIT_PRODUCER_ID, DESCRIBE_CLUSTER = 0, 1, 2, 3, 18, 19, 22, 60
 FIND_COORDINATOR, JOIN_GROUP, SYNC_GROUP, OFFSET_FETCH, CONSUMER_GROUP_HEARTBEAT = 10, 11, 14, 9, 68
@@ -309,3 +315,79 @@ class GroupTests(ConsumerFixture):
                         self.until(proxy, self.poll_all(group, values, 2), 400)
                         self.assertEqual(values, VALUES)
                         self.until(proxy, group.stopService())
+
+
+class BlockingTests(ConsumerFixture):
+    """The client without a reactor, whose sockets and clock are the reactor's in memory."""
+
+    def client(self, proxy: HostileProxy) -> BlockingClient:
+        self.patch(socket, "create_connection", functools.partial(ReactorSocket.connect, proxy.reactor))
+        settings = ConnectionSettings(request_timeout_ms=2_000, connect_timeout_ms=2_000, max_response_bytes=2 << 20)
+
+        def connect(host: str, port: int) -> BlockingConnection:
+            return BlockingConnection(host, port, settings=settings, clock=proxy.reactor.seconds)
+
+        return BlockingClient(ADDRESS, clock=proxy.reactor.seconds, sleep=proxy.reactor.advance, connect=connect, **QUICK)
+
+    def test_recovers(self) -> None:
+        tp = TopicPartition("t", 0)
+        for kind in KINDS:
+            for key in (API_VERSIONS, METADATA, LIST_OFFSETS, FETCH):
+                with self.subTest(kind=kind, key=key):
+                    proxy = self.filled()
+                    proxy.spoil_first(kind, key, 2)
+                    with self.client(proxy) as client:
+                        self.assertEqual(client.list_offsets([tp], LATEST_TIMESTAMP)[tp].offset, len(VALUES))
+                        self.assertEqual([message.value for message in client.read(tp, 0, len(VALUES))], VALUES)
+
+    def test_gives_up_with_a_sentence(self) -> None:
+        tp = TopicPartition("t", 0)
+        for kind, (_, words) in KINDS.items():
+            for key in (API_VERSIONS, METADATA, LIST_OFFSETS):
+                with self.subTest(kind=kind, key=key):
+                    proxy = self.filled()
+                    proxy.spoil_first(kind, key, None)
+                    began = proxy.reactor.seconds()
+                    with self.client(proxy) as client:
+                        try:
+                            client.list_offsets([tp], LATEST_TIMESTAMP, timeout_ms=8_000)
+                        except KlogError as error:
+                            self.assertIn(ADDRESS, str(error))
+                            self.assertTrue(any(word in str(error) for word in words), str(error))
+                        else:
+                            self.assertIn(kind, ("twice", "endless frames"))
+                        self.assertLess(proxy.reactor.seconds() - began, 12)
+                        proxy.spoil = None
+                        self.assertEqual(client.list_offsets([tp], LATEST_TIMESTAMP)[tp].offset, len(VALUES))
+
+    def test_wrong_crc(self) -> None:
+        proxy = self.filled()
+        place = -1
+
+        def spoil(key: int, frame: bytes) -> list[bytes | Act] | None:
+            nonlocal place
+            place = frame.rfind(b"value 7")
+            return [frame[:place] + b"volue" + frame[place + 5 :]] if key == FETCH and place >= 0 else None
+
+        proxy.spoil = spoil
+        with self.client(proxy) as client, self.assertRaises(KlogError) as caught:
+            list(client.read(TopicPartition("t", 0), 0, len(VALUES)))
+        for part in (ADDRESS, "checksum", "partition 0"):
+            self.assertIn(part, str(caught.exception))
+
+    def test_memory(self) -> None:
+        tp = TopicPartition("t", 0)
+        for kind in ("endless", "endless frames", "absurd length"):
+            proxy = self.filled()
+            proxy.spoil_first(kind, LIST_OFFSETS, None)
+            with self.client(proxy) as client:
+                client.know(["t"])
+                tracemalloc.start()
+                try:
+                    before = tracemalloc.get_traced_memory()[0]
+                    with contextlib.suppress(KlogError):
+                        client.list_offsets([tp], LATEST_TIMESTAMP, timeout_ms=8_000)
+                    peak = tracemalloc.get_traced_memory()[1] - before
+                finally:
+                    tracemalloc.stop()
+            self.assertLess(peak, 16 << 20, kind)
