@@ -1,14 +1,14 @@
-"""What a producer has taken and not yet delivered: batches per partition, who waits for them, and the bounds on all of it. No Twisted, no IO.
+"""What a producer has taken and not yet delivered: batches per partition, who waits for them, the bounds on all of it. No Twisted, no IO.
 
-A record's way: `Accumulator.add` finds its topic (unknown ones gather what waits for metadata), the partitioner a `Lane` (one partition), and
-the lane's open `Batch` takes its bytes. The batch is closed when the next record does not fit, when it has lingered, or when somebody is in a
-hurry; then it waits in ``lane.ready`` for the sender. `complete` and `fail` settle it and fire what waits.
+A record's way: `Accumulator.add` finds its topic (unknown ones gather what waits for metadata), the partitioner a `Lane` (one partition),
+and the lane's open `Batch` takes its bytes. The batch is closed when the next record does not fit, when it has lingered, or when somebody
+is in a hurry; then it waits in ``lane.ready`` for the sender. `complete` and `fail` settle it and fire what waits.
 
-**Bounds.** `held` counts the bytes of everything taken and not settled, with a share for each message's Deferred and for each batch. When there
-is no room, `when_full` decides: wait in line (bounded by the same numbers), drop the oldest batch that was never sent, or fail.
+**Bounds.** `held` counts the bytes of everything taken and not settled, with a share for each message's Deferred and for each batch. When
+there is no room, `when_full` decides: wait in line (bounded by the same numbers), drop the oldest batch that was never sent, or fail.
 
-**Speed.** Nothing is kept per record but its Deferred and its timestamp, in two lists; a bulk has one `Part` per batch. `Producer.send` does
-the common case itself: see there what it relies on.
+**Speed.** Nothing is kept per record but its Deferred and its timestamp, in two lists; a bulk has one `Part` per batch. `Producer.send`
+does the common case itself: see there what it relies on.
 
 **Reentrancy.** Firing a Deferred may call `add` and everything else. So each method has everything in order before it fires, and loops look
 again after it.
@@ -18,347 +18,20 @@ from __future__ import annotations
 
 import random as random_
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any
 
-from klog.client.metadata import TopicMetadata
-from klog.client.partitioners import Partitioner, make_partitioner, next_partition
+from klog.client.batches import BATCH_OVERHEAD_BYTES, MESSAGE_OVERHEAD_BYTES, Batch, Lane, Part, Singles, TopicLanes, halve
+from klog.client.entries import Bulk, Countdown, Headers, Single, count_down
+from klog.client.partitioners import make_partitioner, next_partition
 from klog.client.production import BacklogFull, DeliveryFailed, PlacedRange, ProducerSettings, RecordPlace
-from klog.client.sequences import Sequences, after
-from klog.errors import ErrorCode, KlogError
-from klog.model import TopicPartition
-from klog.records.appending import Body, head, record_bound
-from klog.records.select import appending, codec
-from klog.span import Part as SpanPart
+from klog.errors import ErrorCode
+from klog.records.appending import record_bound
 
-#: What a message costs beside its bytes: its Deferred, with a callback or two, and its place in lists.
-MESSAGE_OVERHEAD_BYTES = 400
-#: What a batch costs beside its records.
-BATCH_OVERHEAD_BYTES = 1_000
 #: Batches do not shrink below this when a topic's limit is met.
 SMALLEST_BATCH_BYTES = 1_000
 
-Headers = Sequence[tuple[str, bytes | None]]
 _new_tuple = tuple.__new__
-
-
-class Single:
-    """A message on its way into a batch: it waits for metadata or for room."""
-
-    __slots__ = ("countdowns", "created_ms", "deferred", "headers", "key", "partition", "size", "timestamp_ms", "topic", "value")
-
-    def __init__(
-        self,
-        topic: str,
-        key: bytes | None,
-        value: bytes | None,
-        headers: Headers,
-        partition: int | None,
-        timestamp_ms: int,
-        created_ms: int,
-        size: int,
-        deferred: Any,
-    ) -> None:
-        self.topic, self.key, self.value, self.headers, self.partition = topic, key, value, headers, partition
-        self.timestamp_ms, self.created_ms, self.size, self.deferred = timestamp_ms, created_ms, size, deferred
-        self.countdowns: list[Countdown] | None = None
-
-    def fail(self, error: DeliveryFailed) -> None:
-        """Tell the user."""
-        self.deferred.errback(error)
-
-
-class Bulk:
-    """The values of one `send_many`, packed as room allows."""
-
-    __slots__ = (
-        "countdowns",
-        "created_ms",
-        "deferred",
-        "error",
-        "failed_count",
-        "headers",
-        "key",
-        "keys",
-        "next",
-        "open_parts",
-        "packing",
-        "partition",
-        "ranges",
-        "timestamp_ms",
-        "topic",
-        "values",
-    )
-
-    def __init__(
-        self,
-        topic: str,
-        values: list[bytes | None],
-        keys: list[bytes | None] | None,
-        key: bytes | None,
-        headers: Headers,
-        partition: int | None,
-        timestamp_ms: int,
-        created_ms: int,
-        deferred: Any,
-    ) -> None:
-        self.topic, self.values, self.keys, self.key, self.headers = topic, values, keys, key, headers
-        self.partition, self.timestamp_ms, self.created_ms, self.deferred = partition, timestamp_ms, created_ms, deferred
-        #: The first value that is not in a batch yet.
-        self.next = 0
-        self.open_parts = 0
-        self.packing = False
-        #: (index of the first value, range).
-        self.ranges: list[tuple[int, PlacedRange]] = []
-        self.failed_count = 0
-        self.error: DeliveryFailed | None = None
-        self.countdowns: list[Countdown] | None = None
-
-    def fail(self, error: DeliveryFailed) -> None:
-        """Everything that is not in a batch yet fails."""
-        left = len(self.values) - self.next
-        self.next = len(self.values)
-        self.lost(left, error)
-
-    def lost(self, count: int, error: DeliveryFailed) -> None:
-        """Some failed."""
-        self.failed_count += count
-        self.error = self.error or error
-        self.settle()
-
-    def settle(self) -> None:
-        """Fire, if nothing is left."""
-        if self.open_parts or self.packing or self.next < len(self.values) or self.deferred is None:
-            return
-        deferred, self.deferred = self.deferred, None
-        self.values = []
-        placed = [placed for _, placed in sorted(self.ranges, key=lambda item: item[0])]
-        if self.error is None:
-            deferred.callback(placed)
-            return
-        first = self.error
-        error = type(first)(first.code, first.topic, first.partition, f"{first.reason} ({self.failed_count} records of a bulk)")
-        error.placed, error.failed_count = tuple(placed), self.failed_count
-        deferred.errback(error)
-
-
-class Singles:
-    """Messages behind each other in a batch, each with a Deferred."""
-
-    __slots__ = ("deferreds", "first", "stamps")
-
-    def __init__(self, first: int, deferreds: list[Any], stamps: list[int]) -> None:
-        self.first, self.deferreds, self.stamps = first, deferreds, stamps
-
-
-class Part:
-    """Values of a bulk behind each other in a batch."""
-
-    __slots__ = ("bulk", "count", "first", "index")
-
-    def __init__(self, first: int, count: int, bulk: Bulk, index: int) -> None:
-        self.first, self.count, self.bulk, self.index = first, count, bulk, index
-
-
-class Countdown:
-    """Fires when as many things as were counted are settled: what `flush` waits for."""
-
-    def __init__(self, fire: Callable[[], None]) -> None:
-        self.left = 1
-        self._fire = fire
-
-    def one_less(self) -> None:
-        """One is settled."""
-        self.left -= 1
-        if not self.left:
-            self._fire()
-
-
-class Batch:
-    """Records for one partition that travel together.
-
-    :ivar append: the appender's; called by `Producer.send` itself.
-    :ivar deferreds, stamps: lists of the last run of messages, where that is a `Singles`; None otherwise.
-    :ivar order: batches of a lane are sent in this order: a number, and where it begins in the batch that it was split off.
-    :ivar sequence: of its first record, -1 before it was given one; :ivar head: its 61 bytes with that, when made.
-    """
-
-    __slots__ = (
-        "append",
-        "appender",
-        "attempts",
-        "body",
-        "charged",
-        "countdowns",
-        "created_ms",
-        "deferreds",
-        "done",
-        "due_ms",
-        "head",
-        "lane",
-        "limit",
-        "messages",
-        "order",
-        "runs",
-        "sequence",
-        "size",
-        "stamps",
-    )
-
-    def __init__(self, lane: Lane, order: tuple[int, int], created_ms: int, limit: int) -> None:
-        self.lane, self.order, self.created_ms, self.limit = lane, order, created_ms, limit
-        self.appender: Any = appending.appender()
-        self.append: Any = self.appender.append
-        self.body: Body | None = None
-        self.head: bytes | None = None
-        self.size = 0
-        self.charged = BATCH_OVERHEAD_BYTES
-        self.messages = 0
-        self.sequence = -1
-        self.attempts = 0
-        self.done = False
-        self.due_ms = 0.0
-        self.runs: list[Singles | Part] = []
-        self.deferreds: list[Any] | None = None
-        self.stamps: list[int] | None = None
-        self.countdowns: list[Countdown] | None = None
-
-    @property
-    def count(self) -> int:
-        """Records in it."""
-        return self.body.record_count if self.body is not None else int(self.appender.count)
-
-    def begin_singles(self) -> None:
-        """The last record and those behind it have Deferreds."""
-        self.deferreds, self.stamps = [], []
-        self.runs.append(Singles(self.appender.count - 1, self.deferreds, self.stamps))
-
-    def number(self, sequence: int) -> None:
-        """Give it a sequence number, or take it away (-1)."""
-        self.sequence = sequence
-        self.head = None
-
-    def parts(self) -> list[SpanPart]:
-        """Its bytes, to be sent."""
-        body = self.body
-        assert body is not None
-        if self.head is None:
-            sequences = self.lane.sequences
-            if self.sequence < 0:
-                self.head = head(body)
-            else:
-                self.head = head(body, producer_id=sequences.producer_id, producer_epoch=sequences.epoch, base_sequence=self.sequence)
-        return [self.head, body.data]
-
-
-class Lane:
-    """One partition: the batch that is being filled, those that wait, those in flight.
-
-    :ivar draining: an answer asks for a retry; nothing is sent until all in flight are answered.
-    :ivar paused: after an error, for a moment; :ivar leaderless: because there is no leader; :ivar queued: it stands in a node's queue.
-    """
-
-    __slots__ = (
-        "backoff",
-        "draining",
-        "flying",
-        "leaderless",
-        "limit",
-        "open",
-        "paused",
-        "queued",
-        "ready",
-        "sequences",
-        "topic",
-        "tp",
-        "trouble",
-        "written",
-    )
-
-    def __init__(self, topic: TopicLanes, partition: int, limit: int) -> None:
-        self.topic = topic
-        self.tp = TopicPartition(topic.name, partition)
-        self.limit = limit
-        self.open: Batch | None = None
-        self.ready: deque[Batch] = deque()
-        self.flying: list[Batch] = []
-        self.sequences = Sequences()
-        #: The order of the last batch that is known to be written in this epoch: all before it are written, too.
-        self.written = (-1, 0)
-        self.draining = self.paused = self.queued = self.leaderless = False
-        #: What went wrong last.
-        self.trouble: str | None = None
-        self.backoff: Any = None
-
-    def is_first(self, batch: Batch) -> bool:
-        """Whether no other batch that was sent is open before it."""
-        order = batch.order
-        if any(other.order < order for other in self.flying):
-            return False
-        return not (self.ready and self.ready[0].order < order and self.ready[0].sequence >= 0)
-
-    def put_back(self, batches: Sequence[Batch]) -> None:
-        """To be sent again, before those that are younger."""
-        order = batches[0].order
-        place = 0
-        for waiting in self.ready:
-            if waiting.order > order:
-                break
-            place += 1
-        for batch in reversed(batches):
-            self.ready.insert(place, batch)
-
-    @property
-    def known(self) -> bool:
-        """Whether the broker has taken a batch of this epoch."""
-        return self.written[0] >= 0
-
-    def acknowledged(self, batch: Batch) -> None:
-        """It is written, with numbers."""
-        if batch.order > self.written:
-            self.written = batch.order
-            self.sequences.acknowledged(batch.sequence, batch.count)
-
-    def renumber(self) -> None:
-        """Numbers begin anew: those that wait get new ones when they are sent."""
-        self.sequences.begin_again()
-        self.written = (-1, 0)
-        for batch in self.ready:
-            batch.number(-1)
-
-
-class TopicLanes:
-    """One topic, as a producer sees it; a `TopicView` for partitioners.
-
-    :ivar sticky_batch: the open batch for records without a key, where the partitioner is sticky; what `Producer.send` appends to.
-    """
-
-    def __init__(self, name: str, partitioner: Partitioner) -> None:
-        self.name = name
-        self.partitioner = partitioner
-        self.metadata: TopicMetadata | None = None
-        self.count = 0
-        self.available: Sequence[int] = ()
-        self.lanes: list[Lane | None] = []
-        self.sticky_batch: Batch | None = None
-        self.sticky_partition = -1
-        self.sticky_bytes = 0
-        #: Wait for metadata.
-        self.waiting: deque[Single | Bulk] = deque()
-        self.learning = False
-        #: Why it does not get it.
-        self.trouble: str | None = None
-
-    def update(self, metadata: TopicMetadata) -> None:
-        """News from the cluster; the number of partitions never goes down here."""
-        self.metadata = metadata
-        if len(metadata.partitions) > self.count:
-            self.count = len(metadata.partitions)
-            self.lanes.extend([None] * (self.count - len(self.lanes)))
-        self.available = tuple(partition.partition for partition in metadata.partitions if partition.leader >= 0)
-        if self.sticky_partition >= 0 and self.available and self.sticky_partition not in self.available:
-            self.sticky_partition = -1
 
 
 class Accumulator:
@@ -383,6 +56,8 @@ class Accumulator:
     ) -> None:
         self.settings = settings
         self.topics: dict[str, TopicLanes] = {}
+        #: Those of them that something waits for.
+        self._waited_for: dict[TopicLanes, None] = {}
         self.incomplete: dict[Batch, None] = {}
         self.held = self.messages = 0
         self.most_held = 0
@@ -448,17 +123,20 @@ class Accumulator:
                 topic.waiting.popleft()
                 self._release(MESSAGE_OVERHEAD_BYTES, 1)
                 self._pack_or_line(topic, entry)
-            _count_down(entry)
+            count_down(entry)
+        if not topic.waiting:
+            self._waited_for.pop(topic, None)
         self.admit()
 
     def fail_waiting(self, topic: TopicLanes, error: Callable[[], DeliveryFailed]) -> None:
         """What waits for a topic's metadata will not get it."""
         gone, topic.waiting = topic.waiting, deque()
+        self._waited_for.pop(topic, None)
         for entry in gone:
             self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
         for entry in gone:
             entry.fail(error())
-            _count_down(entry)
+            count_down(entry)
         self.admit()
 
     # Taking records
@@ -502,6 +180,7 @@ class Accumulator:
         size = entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
         self._charge(size, 1)
         topic.waiting.append(entry)
+        self._waited_for[topic] = None
         self._unknown(topic)
 
     def _no_room(self, topic: TopicLanes, entry: Single) -> None:
@@ -519,7 +198,7 @@ class Accumulator:
 
     def _full(self, topic: str) -> BacklogFull:
         return BacklogFull(
-            ErrorCode.RECORD_LIST_TOO_LARGE,
+            ErrorCode.THROTTLING_QUOTA_EXCEEDED,
             topic,
             -1,
             f"the backlog is full ({self.messages} messages, {self.held} bytes; when_full is {self.settings.when_full})",
@@ -559,7 +238,7 @@ class Accumulator:
                         break
                     self._leave_line()
                     self._take(topic, entry)
-                _count_down(entry)
+                count_down(entry)
         finally:
             self._admitting = False
         if self.line:
@@ -578,18 +257,18 @@ class Accumulator:
                 self.take_out(batch)
                 self.fail(batch, partial(self._dropped, batch))
                 return True
-        for topic in self.topics.values():
+        for topic in self._waited_for:
             if topic.waiting:
                 entry = topic.waiting.popleft()
                 self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
-                entry.fail(BacklogFull(ErrorCode.RECORD_LIST_TOO_LARGE, topic.name, -1, "it was dropped for newer records"))
-                _count_down(entry)
+                entry.fail(BacklogFull(ErrorCode.THROTTLING_QUOTA_EXCEEDED, topic.name, -1, "it was dropped for newer records"))
+                count_down(entry)
                 return True
         return False
 
     @staticmethod
     def _dropped(batch: Batch, number: int) -> DeliveryFailed:
-        return BacklogFull(ErrorCode.RECORD_LIST_TOO_LARGE, *batch.lane.tp, "it was dropped for newer records")
+        return BacklogFull(ErrorCode.THROTTLING_QUOTA_EXCEEDED, *batch.lane.tp, "it was dropped for newer records")
 
     # Placing
 
@@ -846,7 +525,11 @@ class Accumulator:
                 for deferred, stamp in zip(run.deferreds, run.stamps, strict=True):
                     place = _new_tuple(RecordPlace, (topic, partition, offset, stamp if append_time_ms < 0 else append_time_ms))
                     offset += step
-                    deferred.callback(place)
+                    try:
+                        deferred.callback(place)
+                    except Exception:
+                        # Somebody else has fired it. The others are still to be told.
+                        continue
             elif type(run) is Part:
                 bulk = run.bulk
                 stamp = bulk.timestamp_ms if append_time_ms < 0 else append_time_ms
@@ -862,7 +545,10 @@ class Accumulator:
         for run in runs:
             if type(run) is Singles:
                 for number, deferred in enumerate(run.deferreds, run.first):
-                    deferred.errback(error(number))
+                    try:
+                        deferred.errback(error(number))
+                    except Exception:
+                        continue
             elif type(run) is Part:
                 run.bulk.open_parts -= 1
                 run.bulk.lost(run.count, error(run.first))
@@ -878,7 +564,7 @@ class Accumulator:
         self._release(batch.charged, batch.messages)
 
     def _over(self, batch: Batch) -> None:
-        _count_down(batch)
+        count_down(batch)
         if self.line:
             self.admit()
         if self.on_release is not None:
@@ -899,37 +585,12 @@ class Accumulator:
 
     def split(self, batch: Batch) -> list[Batch]:
         """Halves of a batch that was refused as too large, with the same sequence numbers; the lane's batches are smaller from now on."""
-        body = batch.body
-        assert body is not None and body.record_count > 1
-        lane = batch.lane
-        lane.limit = max(SMALLEST_BATCH_BYTES, min(lane.limit, batch.size // 2))
-        records = list(codec.records(head(body) + body.data))
-        middle = _middle([40 + len(record.key or b"") + len(record.value or b"") for record in records])
-        halves = []
-        runs = list(batch.runs)
-        countdowns = batch.countdowns or []
-        for start, end in ((0, middle), (middle, len(records))):
-            half = Batch(lane, (batch.order[0], batch.order[1] + start), batch.created_ms, lane.limit)
-            for _, timestamp_ms, key, value, headers in records[start:end]:
-                half.size = half.append(timestamp_ms, key, value, headers)
-            half.messages = end - start
-            half.attempts = batch.attempts
-            half.runs = _cut(runs, start, end)
-            singles = sum(len(run.deferreds) for run in half.runs if type(run) is Singles)
-            half.charged += half.size + singles * MESSAGE_OVERHEAD_BYTES
-            if batch.sequence >= 0:
-                half.sequence = after(batch.sequence, start)
-            half.countdowns = list(countdowns)
+        batch.lane.limit = max(SMALLEST_BATCH_BYTES, min(batch.lane.limit, batch.size // 2))
+        halves = halve(batch)
+        for half in halves:
             self._charge(half.charged, half.messages)
             self.incomplete[half] = None
             self._finish(half)
-            halves.append(half)
-        for countdown in countdowns:
-            countdown.left += 1
-        for run in runs:
-            if type(run) is Part:
-                run.bulk.open_parts -= 1
-        batch.countdowns = None
         self._settled(batch)
         return halves
 
@@ -949,13 +610,13 @@ class Accumulator:
             entry.fail(
                 BacklogFull(ErrorCode.REQUEST_TIMED_OUT, entry.topic, -1, f"not within {timeout_ms} ms: there was no room in the backlog")
             )
-            _count_down(entry)
-        for topic in list(self.topics.values()):
+            count_down(entry)
+        for topic in list(self._waited_for):
             while topic.waiting and topic.waiting[0].created_ms <= edge:
                 entry = topic.waiting.popleft()
                 self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
                 entry.fail(DeliveryFailed(ErrorCode.REQUEST_TIMED_OUT, topic.name, -1, f"not within {timeout_ms} ms: {reason(topic)}"))
-                _count_down(entry)
+                count_down(entry)
         for batch in [batch for batch in self.incomplete if batch.created_ms <= edge]:
             if not batch.done:
                 self._give_up(batch, timeout_ms, reason)
@@ -965,7 +626,7 @@ class Accumulator:
 
     def _oldest(self) -> Iterable[Batch | Single | Bulk]:
         yield from self.incomplete
-        for topic in self.topics.values():
+        for topic in self._waited_for:
             if topic.waiting:
                 yield topic.waiting[0]
         if self.line:
@@ -984,19 +645,19 @@ class Accumulator:
         """Fail everything; nothing more is taken. `error` is made for topic and partition (-1: none yet)."""
         self.closed = True
         self.fast_below = -1
-        while self.incomplete or self.line or any(topic.waiting for topic in self.topics.values()):
+        while self.incomplete or self.line or self._waited_for:
             for batch in list(self.incomplete):
                 if not batch.done:
                     self.take_out(batch)
                     tp = batch.lane.tp
                     self.fail(batch, lambda _, tp=tp: error(*tp))  # type: ignore[misc]
-            for topic in list(self.topics.values()):
+            for topic in list(self._waited_for):
                 self.fail_waiting(topic, lambda topic=topic: error(topic.name, -1))  # type: ignore[misc]
             while self.line:
                 entry = self.line[0]
                 self._leave_line()
                 entry.fail(error(entry.topic, -1))
-                _count_down(entry)
+                count_down(entry)
 
     # Waiting for what is there now
 
@@ -1009,7 +670,7 @@ class Accumulator:
             fire()
 
         countdown = Countdown(done)
-        for holder in (*self.line, *(entry for topic in self.topics.values() for entry in topic.waiting), *self.incomplete):
+        for holder in (*self.line, *(entry for topic in self._waited_for for entry in topic.waiting), *self.incomplete):
             if holder.countdowns is None:
                 holder.countdowns = []
             holder.countdowns.append(countdown)
@@ -1040,46 +701,3 @@ class Accumulator:
 
 
 _LEGAL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
-
-
-def _count_down(holder: Single | Bulk | Batch) -> None:
-    countdowns, holder.countdowns = holder.countdowns, None
-    for countdown in countdowns or ():
-        countdown.one_less()
-
-
-def _middle(sizes: list[int]) -> int:
-    """Where to cut, so that both halves are about as large; between 1 and the number of records less 1."""
-    half = sum(sizes) / 2
-    total = 0
-    for index, size in enumerate(sizes):
-        total += size
-        if total >= half:
-            return min(max(1, index), len(sizes) - 1)
-    return 1
-
-
-def _cut(runs: list[Singles | Part], start: int, end: int) -> list[Singles | Part]:
-    """The waiters of the records from `start` to `end` of a batch; numbers begin at 0 again."""
-    cut: list[Singles | Part] = []
-    for run in runs:
-        count = len(run.deferreds) if type(run) is Singles else run.count  # type: ignore[union-attr]
-        low, high = max(start, run.first), min(end, run.first + count)
-        if low >= high:
-            continue
-        skip = low - run.first
-        if type(run) is Singles:
-            cut.append(Singles(low - start, run.deferreds[skip : skip + high - low], run.stamps[skip : skip + high - low]))
-        elif type(run) is Part:
-            run.bulk.open_parts += 1
-            cut.append(Part(low - start, high - low, run.bulk, run.index + skip))
-    return cut
-
-
-def delivery_failed(error: BaseException, topic: str, partition: int) -> DeliveryFailed:
-    """Any error as that of a delivery."""
-    if isinstance(error, DeliveryFailed):
-        return error
-    if isinstance(error, KlogError):
-        return DeliveryFailed(error.code, topic, partition, error.message)
-    return DeliveryFailed(ErrorCode.UNKNOWN_SERVER_ERROR, topic, partition, str(error) or repr(error))

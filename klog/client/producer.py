@@ -14,7 +14,8 @@ from typing import Any, Unpack
 
 from twisted.internet.defer import Deferred, fail, succeed
 
-from klog.client.accumulator import MESSAGE_OVERHEAD_BYTES, Bulk, Headers, Single
+from klog.client.batches import MESSAGE_OVERHEAD_BYTES
+from klog.client.entries import Bulk, Headers, Single
 from klog.client.partitioners import murmur2
 from klog.client.production import OWN_NAMES, DeliveryFailed, PlacedRange, ProducerOptions, RecordPlace, make_settings
 from klog.client.routing import Connect
@@ -22,6 +23,7 @@ from klog.client.sender import Sender
 from klog.client.service import ClientService
 from klog.client.settings import ClientSettings, split_options
 from klog.client.sink import ProducerSink
+from klog.config import ConfigError
 from klog.errors import ErrorCode
 from klog.records.appending import record_bound
 
@@ -65,6 +67,8 @@ class Producer(ClientService):
         own: dict[str, Any]
         if isinstance(bootstrap_servers, ClientSettings):
             own = dict(options)
+            for name in own.keys() - OWN_NAMES:
+                raise ConfigError(name, None, "it is none of the producer's own options; ClientSettings were given for all others")
         else:
             bootstrap_servers, own = split_options(bootstrap_servers, typing.cast("dict[str, Any]", options), OWN_NAMES)
         self.production = make_settings(own)
@@ -95,7 +99,7 @@ class Producer(ClientService):
         :param headers: (name, bytes or None), as often as wanted; order is kept.
         :param partition: the partitioner chooses where not given.
         :param timestamp_ms: now, where not given.
-        :returns: fires with where it stands; fails with `DeliveryFailed`.
+        :returns: fires with where it stands; fails with `DeliveryFailed`. To cancel it does not take the record back.
         :raises TypeError: a key or value that is not bytes or None.
         :raises ValueError: a negative partition or timestamp.
         """
@@ -155,13 +159,13 @@ class Producer(ClientService):
         partition: int | None = None,
         timestamp_ms: int | None = None,
     ) -> Deferred[list[PlacedRange]]:
-        """Send many values at the price of a few: nothing is made per record. The values are referred to until they are in batches: a list
-        must not be changed meanwhile.
+        """Send many values at the price of a few: nothing is made per record. The values are referred to until they are in batches: a
+        list must not be changed meanwhile.
 
         :param key: for all of them; :param keys: one for each.
-        :returns: fires when all are acknowledged, with where they stand: in order of the values, unless keys or the partitioner spread them.
-            Fails with `DeliveryFailed`, whose `placed` says what was written. Each record has ``delivery_timeout_ms`` from when there was
-            room for it.
+        :returns: fires when all are acknowledged, with where they stand: in order of the values, unless keys or the partitioner spread
+            them. Fails with `DeliveryFailed`, whose `placed` says what was written. Each record has ``delivery_timeout_ms`` from when
+            there was room for it.
         :raises ValueError: `key` together with `keys`, or another number of them; a negative partition or timestamp.
         """
         given: list[bytes | None] = values if type(values) is list else list(values)

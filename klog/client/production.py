@@ -59,7 +59,10 @@ class DeliveryFailed(KlogError):
 
 
 class BacklogFull(DeliveryFailed):
-    """There was no room left in the producer's backlog: the record was not taken, or dropped again for a newer one."""
+    """There was no room left in the producer's backlog: the record was not taken, or dropped again for a newer one.
+
+    Its code is THROTTLING_QUOTA_EXCEEDED, or REQUEST_TIMED_OUT for what waited in line too long.
+    """
 
 
 class ProducerOptions(ClientOptions, total=False):

@@ -21,7 +21,9 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.client.accumulator import Accumulator, Batch, Lane, TopicLanes, delivery_failed
+from klog.client.accumulator import Accumulator
+from klog.client.batches import Batch, Lane, TopicLanes
+from klog.client.entries import delivery_failed
 from klog.client.production import DeliveryFailed, ProducerSettings
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Routing
@@ -115,7 +117,7 @@ class Sender:
         """Until its partitions are known, or it is clear that there are none, or nobody waits any more."""
         routing = self.routing
         backoff = routing.backoff()
-        since_ms = routing.now_ms()
+        unknown_since_ms: int | None = None
         anew = topic.count > 0
         try:
             while topic.waiting and not self.stopped:
@@ -133,12 +135,13 @@ class Sender:
                         self.accumulator.known(topic)
                         return
                     topic.trouble = row_of(metadata.error).sentence
-                    known_for_ms = routing.now_ms() - since_ms
+                    if unknown_since_ms is None:
+                        unknown_since_ms = routing.now_ms()
                     creating = routing.settings.allow_auto_create_topics
                     if what_to_do(metadata.error) is Action.FAIL:
                         self._refuse(topic, KlogError(metadata.error))
                         return
-                    impatient = not creating and known_for_ms >= self.settings.unknown_topic_patience_ms
+                    impatient = not creating and routing.now_ms() - unknown_since_ms >= self.settings.unknown_topic_patience_ms
                     if impatient and metadata.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
                         sentence = "the brokers know no such topic; create it, or set allow_auto_create_topics"
                         self._refuse(topic, KlogError(metadata.error, sentence))
@@ -408,7 +411,8 @@ class Sender:
                 node.muted = False
                 self._drain(node)
 
-            self._later(pause_ms, over)
+            # No broker has a reason to ask for more than a record may wait.
+            self._later(min(pause_ms, self.settings.delivery_timeout_ms), over)
 
     def _judge(self, batch: Batch, code: int, answer: PartitionProduceResponse | None, sentence: str | None = None) -> None:
         """Act on what a batch was answered; `answer` is None where there was none."""
@@ -511,6 +515,8 @@ class Sender:
                     answer: InitProducerIdResponse = await routing.ask_any(request)
                     if answer.error_code:
                         raise KlogError(row_of(answer.error_code).code)
+                    if answer.producer_id < 0 or answer.producer_epoch < 0:
+                        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"a broker gave {answer.producer_id} as producer id")
                     self._identity = answer.producer_id, answer.producer_epoch
                     break
                 except ClientStopped:

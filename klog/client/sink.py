@@ -1,8 +1,8 @@
 """Records out of a stream of bytes: an `IConsumer` in front of a producer.
 
-Whatever can be poured into a transport can be poured into a topic: a file (`FileSender`), a socket, a process's output. The stream is cut at
-a delimiter or taken in the chunks it comes in; an end without a delimiter is a record of its own. What is not acknowledged is counted, and
-the source is paused above `high_bytes` and resumed below half of it, so that memory stays bounded however slow the brokers are. When a
+Whatever can be poured into a transport can be poured into a topic: a file (`FileSender`), a socket, a process's output. The stream is cut
+at a delimiter or taken in the chunks it comes in; an end without a delimiter is a record of its own. What is not acknowledged is counted,
+and the source is paused above `high_bytes` and resumed below half of it, so that memory stays bounded however slow the brokers are. When a
 record fails, the source is stopped and `finish` tells why.
 """
 

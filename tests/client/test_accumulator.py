@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.accumulator import MESSAGE_OVERHEAD_BYTES, Accumulator, Batch, Bulk, Lane, Single, TopicLanes
+from klog.client.accumulator import Accumulator
+from klog.client.batches import MESSAGE_OVERHEAD_BYTES, Batch, Lane, TopicLanes
+from klog.client.entries import Bulk, Single
 from klog.client.metadata import PartitionMetadata, TopicMetadata
 from klog.client.production import BacklogFull, DeliveryFailed, make_settings
 from klog.errors import ErrorCode
@@ -446,8 +448,10 @@ class WatchTests(AccumulatorCase):
 
 class ModelTests(AccumulatorCase):
     @settings(deadline=None, max_examples=100)
-    @given(st.lists(st.tuples(st.sampled_from(["send", "many", "hurry", "done", "fail", "split", "late"]), st.integers(0, 400)), max_size=80),
-           st.sampled_from(["block", "fail", "drop_oldest"]))  # fmt: skip
+    @given(
+        st.lists(st.tuples(st.sampled_from(["send", "many", "hurry", "done", "fail", "split", "late"]), st.integers(0, 400)), max_size=80),
+        st.sampled_from(["block", "fail", "drop_oldest"]),
+    )
     def test_every_deferred_fires_once_and_the_books_are_right(self, steps: list[tuple[str, int]], how: str) -> None:
         self.make(partitions=2, when_full=how, backlog_bytes=20_000, delivery_timeout_ms=1_000)
         fired: list[int] = []
