@@ -8,8 +8,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
 
 from twisted.internet.defer import Deferred
 
@@ -22,7 +22,7 @@ from klog.cli.output import Output, safe
 from klog.cli.running import within
 from klog.client.fetcher import Fetcher
 from klog.client.isolation import IsolationLevel, isolation_level
-from klog.client.offsets import commit_offsets, fetch_committed, list_offsets
+from klog.client.offsets import Committed, commit_offsets, fetch_committed, list_offsets
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
@@ -37,11 +37,19 @@ class RecordSet(Protocol):
 
     topic: str
     partition: int
+    next_offset: int
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Any: ...
     def __getitem__(self, index: slice) -> Any: ...
     def join(self, end: bytes = b"") -> bytes: ...
+
+
+class Printed(NamedTuple):
+    """What became of a set of records: where the partition goes on, and whether ``e@`` has ended it."""
+
+    next_offset: int
+    ended: bool = False
 
 
 class Printer:
@@ -74,14 +82,14 @@ class Printer:
         """Whether all that was asked for is printed."""
         return self.left is not None and self.left <= 0
 
-    def show(self, records: RecordSet) -> int | None:
-        """Print them; the offset at which ``e@`` ends the partition, if it does."""
+    def show(self, records: RecordSet) -> Printed:
+        """Print them, as far as they are wanted."""
         if self.left is not None and len(records) > self.left:
             records = records[: self.left]
         if self._plain_end is not None and self._stop_ms is None:
             self._write(records.join(self._plain_end))
             self._count(len(records))
-            return None
+            return Printed(records.next_offset)
         partition = TopicPartition(records.topic, records.partition)
         broker = self._broker_of(partition)
         kind = "logappend" if self.append_time.get(records.topic) else "create"
@@ -111,7 +119,7 @@ class Printer:
                 raise CommandFailed(f"{partition.topic} [{partition.partition}] offset {record.offset}: {error}") from None
         self._write(b"".join(pieces))
         self._count(len(pieces))
-        return ended
+        return Printed(records.next_offset if ended is None else ended, ended is not None)
 
     def _count(self, printed: int) -> None:
         if self.left is not None:
@@ -193,6 +201,8 @@ class Consumption:
         #: Partitions that have said that they are at their end.
         self.at_end: set[TopicPartition] = set()
         self.ends: dict[TopicPartition, int] = {}
+        #: Where each partition goes on behind what was printed.
+        self.places: dict[TopicPartition, int] = {}
 
     async def run(self, starts: dict[TopicPartition, int | None]) -> None:
         """Until the end, which without ``-e``, ``-c`` and ``e@`` never comes.
@@ -221,12 +231,13 @@ class Consumption:
         partition = TopicPartition(records.topic, records.partition)
         if partition not in self.live or self.printer.finished:
             return
-        ended = self.printer.show(records)
+        printed = self.printer.show(records)
+        self.places[partition] = printed.next_offset
         self.at_end.discard(partition)
-        if ended is not None:
+        if printed.ended:
             self._leave(partition)
-            last = "" if self.live else ": exiting"
-            self._note(f"% Reached stop timestamp for topic {partition.topic} [{partition.partition}] at offset {ended}{last}")
+            where = f"{partition.topic} [{partition.partition}] at offset {printed.next_offset}"
+            self._note(f"% Reached stop timestamp for topic {where}{'' if self.live else ': exiting'}")
 
     def _failed(self, error: KlogError) -> None:
         if self.options.exit_on_error:
@@ -266,6 +277,7 @@ class Consumption:
             if position != self.ends[partition]:
                 continue  # there is more, or we began behind the end and are about to be sent back
             self.at_end.add(partition)
+            self.places[partition] = position
             if self.options.exit_at_end:
                 self._leave(partition)
             last = ": exiting" if not self.live else ""
@@ -304,7 +316,7 @@ async def consume(reactor: Any, connection: Connection, options: CatOptions, out
             printer.append_time[options.topic] = await stamps_when_appended(reactor, connection, options.topic)
         starts = await first_offsets(routing, options, partitions, group, isolation)
         run = Consumption(reactor, routing, fetcher, options, out, printer, isolation)
-        committer = Committer(reactor, routing, fetcher, group, connection) if group is not None else None
+        committer = Committer(reactor, routing, run.places, group, connection) if group is not None else None
         try:
             await run.run(starts)
         finally:
@@ -323,13 +335,12 @@ def _leader(routing: Routing, partition: TopicPartition) -> int:
 class Committer:
     """Writes down how far a group has read, every few seconds and at the end. What cannot be written is told once."""
 
-    def __init__(self, reactor: Any, routing: Routing, fetcher: Fetcher, group: str, connection: Connection) -> None:
+    def __init__(self, reactor: Any, routing: Routing, places: Mapping[TopicPartition, int], group: str, connection: Connection) -> None:
         self._reactor = reactor
         self._routing = routing
-        self._fetcher = fetcher
+        self._places = places
         self._group = group
-        self._written: dict[TopicPartition, Any] = {}
-        self._seen: dict[TopicPartition, Any] = {}
+        self._written: dict[TopicPartition, int] = {}
         self._every_s = connection.names.other.get("auto_commit_interval_ms", COMMIT_EVERY_S * 1000) / 1000
         self._enabled = connection.names.other.get("auto_commit", True)
         self._call = reactor.callLater(self._every_s, self._tick) if self._enabled else None
@@ -339,10 +350,9 @@ class Committer:
         self._commit().addErrback(lambda failure: None)
 
     def _commit(self) -> Deferred[Any]:
-        positions = self._fetcher.positions()
-        changed = {partition: at.offset for partition, at in positions.items() if self._written.get(partition) != at.offset}
+        changed = {partition: offset for partition, offset in self._places.items() if self._written.get(partition) != offset}
         self._written.update(changed)
-        return commit_offsets(self._routing, self._group, changed)
+        return commit_offsets(self._routing, self._group, {partition: Committed(offset) for partition, offset in changed.items()})
 
     async def stop(self) -> None:
         """The last ones are written."""
