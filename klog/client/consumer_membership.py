@@ -97,8 +97,10 @@ class ConsumerMembership(MemberBase):
         self._ids: dict[str, bytes] = {}
         #: How many assignments were taken over: the broker waits to hear of each, also where nothing changed by it.
         self._taken_over = 0
-        #: What the broker knows that we own, and after how many; None where it has to be told everything.
+        #: What the broker knows that we own, and after how many.
         self._told: tuple[int, Target] | None = None
+        #: Whether it knows the rest of us.
+        self._is_introduced = False
         self._beating = False
         self._beat_wanted = False
         self._resumed = False
@@ -117,7 +119,7 @@ class ConsumerMembership(MemberBase):
 
     def rejoin(self, reason: str) -> None:
         """Tell the coordinator all about us at once."""
-        self._told = None
+        self._is_introduced = False
         self._beat_now()
 
     def suspend(self, reason: str) -> None:
@@ -223,9 +225,11 @@ class ConsumerMembership(MemberBase):
         self._beat_wanted = False
         sent = Identity(self.member_id, max(self.identity.generation, JOIN_EPOCH), self.settings.instance_id)
         owned = self._owned_by_id()
-        asking = Deferred.fromCoroutine(self._send(self._heartbeat(sent, owned)))
+        request = self._heartbeat(sent, owned)
+        asking = Deferred.fromCoroutine(self._send(request))
         life = self._life
-        asking.addCallbacks(lambda answer: self._heard(life, sent, owned, answer), lambda failure: self._not_heard(life, failure))
+        told = None if request.topic_partitions is None else owned
+        asking.addCallbacks(lambda answer: self._heard(life, sent, told, answer), lambda failure: self._not_heard(life, failure))
         asking.addErrback(self.broken)
 
     def _owned_by_id(self) -> tuple[int, Target]:
@@ -239,15 +243,24 @@ class ConsumerMembership(MemberBase):
             member_epoch=identity.generation,
             instance_id=settings.instance_id,
         )
-        if self._told is None or identity.generation == JOIN_EPOCH:
+        is_joining = identity.generation == JOIN_EPOCH
+        if is_joining or not self._is_introduced:
             request.rack_id = settings.rack
             request.rebalance_timeout_ms = settings.rebalance_timeout_ms
             request.subscribed_topic_names = list(settings.topics)
             request.subscribed_topic_regex = settings.pattern
             request.server_assignor = settings.server_assignor
-        if self._told != owned or identity.generation == JOIN_EPOCH:
-            request.topic_partitions = [] if identity.generation == JOIN_EPOCH else _by_topic(owned[1])
+        if is_joining:
+            request.topic_partitions = []
+        elif self._told != owned and not self._is_to_come(owned[1]):
+            request.topic_partitions = _by_topic(owned[1])
         return request
+
+    def _is_to_come(self, owned: Target) -> bool:
+        """Whether we were given what we do not hold yet. What we hold must not be told then: the broker would take it that we never will,
+        and may give it to another, while we are about to take it.
+        """
+        return self._target is not None and not self._target <= owned
 
     async def _send(self, request: ConsumerGroupHeartbeatRequest) -> ConsumerGroupHeartbeatResponse:
         routing = self.routing
@@ -265,7 +278,7 @@ class ConsumerMembership(MemberBase):
         answer: ConsumerGroupHeartbeatResponse = await self.ask(request)
         return answer
 
-    def _heard(self, life: int, sent: Identity, owned: tuple[int, Target], answer: ConsumerGroupHeartbeatResponse) -> None:
+    def _heard(self, life: int, sent: Identity, told: tuple[int, Target] | None, answer: ConsumerGroupHeartbeatResponse) -> None:
         self._beating = False
         if life != self._life:
             self.beat_in(0)
@@ -275,7 +288,8 @@ class ConsumerMembership(MemberBase):
         then = what_follows(Ask.CONSUMER_HEARTBEAT, answer.error_code)
         if then is Then.GO_ON:
             self._backoff.reset()
-            self._told = owned
+            self._is_introduced = True
+            self._told = told or self._told
             self.heartbeat_interval_ms = max(1, answer.heartbeat_interval_ms or self.heartbeat_interval_ms)
             self.member_id = answer.member_id or self.member_id
             self.become(Identity(self.member_id, answer.member_epoch, self.settings.instance_id))
@@ -287,7 +301,7 @@ class ConsumerMembership(MemberBase):
                 self.wake_up()
             self.beat_in(0 if self._beat_wanted else self.heartbeat_interval_ms)
             return
-        self._told = None
+        self._told, self._is_introduced = None, False
         row = row_of(answer.error_code)
         if then is Then.LOST:
             log.info("group {group}: {code}, all partitions are lost; joining again", group=self.settings.group_id, code=row.code.name)
@@ -308,7 +322,7 @@ class ConsumerMembership(MemberBase):
         if life != self._life:
             self.beat_in(0)
             return
-        self._told = None
+        self._told, self._is_introduced = None, False
         if self.is_over or isinstance(error, ClientStopped):
             return
         if not isinstance(error, KlogError):
@@ -321,7 +335,7 @@ class ConsumerMembership(MemberBase):
     def _forget_epoch(self) -> None:
         self.become(Identity(instance_id=self.settings.instance_id))
         self._target = None
-        self._told = None
+        self._told, self._is_introduced = None, False
         self._life += 1
         self._resumed = False
         self.dropped = True

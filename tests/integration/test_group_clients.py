@@ -13,7 +13,7 @@ import pytest
 
 from tests import peers
 from tests.integration.group_case import KIP_848, PART, PARTITIONS, GroupCase, java_assignor
-from tests.integration.group_members import Member, committed, fill
+from tests.integration.group_members import Member, committed, fill, together
 
 
 @pytest.mark.soak
@@ -41,7 +41,9 @@ class JourneyTests(GroupCase):
             two.wait_read(PARTITIONS * PART * 3 // 2).leave()
             ends = {(topic, number): 3 * PART for number in range(PARTITIONS)}
             self.assertEqual(committed(self.address, group), ends)
-            self.assertEqual(self.group_type(group), "consumer" if settings and settings.get("group.protocol") else "classic")
+            self.assertEqual(
+                self.group_type(group), "consumer" if client == "klog-848" or (settings or {}).get("group.protocol") else "classic"
+            )
             # It comes back to what was written in between.
             ends = fill(self.address, topic, PARTITIONS, 4 * PART, 3 * PART)
             three = member(3).wait_read(PARTITIONS * PART).leave()
@@ -50,6 +52,14 @@ class JourneyTests(GroupCase):
             members = [one, two, three]
             self.check(members, ends)
             self.assertEqual(sum(each.count for each in members), sum(ends.values()), "nothing was read twice")
+
+    def test_klog(self) -> None:
+        together(
+            lambda: self.journey("klog", "range"),
+            lambda: self.journey("klog", "cooperative", {"assignors": ["cooperative-sticky"]}),
+            lambda: self.journey("klog", "sticky", {"assignors": ["sticky", "roundrobin"]}),
+            lambda: self.journey("klog-848", "uniform"),
+        )
 
     def test_confluent_kafka(self) -> None:
         for strategy in ("range", "roundrobin", "cooperative-sticky"):

@@ -26,7 +26,7 @@ class StaticTests(GroupCase):
         topic = group = f"static-{client}{label}"
         with contextlib.ExitStack() as stack:
             ends = fill(self.address, topic, PARTITIONS, PART)
-            instance = "group_instance_id" if client in ("aiokafka", "kafka-python") else "group.instance.id"
+            instance = "group_instance_id" if client in ("aiokafka", "kafka-python", "klog") else "group.instance.id"
             started: list[Member] = []
 
             def member(name: str) -> Member:
@@ -71,6 +71,7 @@ class StaticTests(GroupCase):
 
     def test_static_members(self) -> None:
         together(
+            lambda: self.static("klog"),
             lambda: self.static("confluent"),
             lambda: self.static("aiokafka"),
             lambda: self.static("kafka-python"),
@@ -79,17 +80,22 @@ class StaticTests(GroupCase):
         )
 
     def test_under_kip_848(self) -> None:
-        topic = group = "static-848"
+        together(
+            lambda: self.static_848("confluent", "group.instance.id", KIP_848), lambda: self.static_848("klog-848", "group_instance_id", {})
+        )
+
+    def static_848(self, client: str, option: str, settings: Mapping[str, Any]) -> None:
+        topic = group = f"static-848-{client}"
         fill(self.address, topic, PARTITIONS, PART)
-        settings = {**KIP_848, "group.instance.id": "one"}
-        with Member("confluent", self.address, group, [topic], settings={**KIP_848, "group.instance.id": "two"}) as two:
-            with Member("confluent", self.address, group, [topic], settings=settings) as one:
+        with Member(client, self.address, group, [topic], settings={**settings, option: "two"}) as two:
+            settings = {**settings, option: "one"}
+            with Member(client, self.address, group, [topic], settings=settings) as one:
                 for each in (one, two):
                     each.wait_assigned(PARTITIONS // 2)
                 had = one.owned
                 told = self.changes(two)
                 one.leave()
-            with Member("confluent", self.address, group, [topic], settings=settings) as again:
+            with Member(client, self.address, group, [topic], settings=settings) as again:
                 again.wait_assigned(PARTITIONS // 2)
                 self.assertEqual(again.owned, had)
                 self.assertEqual(self.changes(two), told, two)
@@ -110,6 +116,8 @@ class ExpressionTests(GroupCase):
 
     def test_topics_that_come_later(self) -> None:
         together(
+            lambda: self.later("klog", "here-q", "here-q-.*"),
+            lambda: self.later("klog-848", "there-q", "there-q-[a-f]"),
             lambda: self.later("confluent", "here-c", "^here-c-.*"),
             # aiokafka's group takes no notice of later topics, with Kafka neither.
             lambda: self.later("aiokafka", "here-a", "^here-a-.*", sees_later=False),
