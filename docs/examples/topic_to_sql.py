@@ -42,7 +42,9 @@ PLACE = "SELECT next_offset FROM places WHERE topic = ? AND partition_id = ?"
 PLACES = "SELECT partition_id, next_offset FROM places WHERE topic = ?"
 MOVE = """INSERT INTO places (topic, partition_id, next_offset) VALUES (?, ?, ?)
     ON CONFLICT (topic, partition_id) DO UPDATE SET next_offset = excluded.next_offset"""
-RECORD = "INSERT INTO records (topic, partition_id, at_offset, timestamp_ms, record_key, record_value) VALUES (?, ?, ?, ?, ?, ?)"
+RECORDS = "INSERT INTO records (topic, partition_id, at_offset, timestamp_ms, record_key, record_value) VALUES "
+#: In one statement; SQLite was once built for 999 values at most.
+ROWS = 150
 
 
 class Store:
@@ -89,7 +91,10 @@ class Store:
                 for message in part
                 if message.offset >= begin
             ]
-            transaction.executemany(self._sql(RECORD), rows)
+            for start in range(0, len(rows), ROWS):
+                some = rows[start : start + ROWS]
+                values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(some))
+                transaction.execute(self._sql(RECORDS + values), [value for row in some for value in row])
             if part.next_offset > begin:
                 transaction.execute(self._sql(MOVE), (part.topic, part.partition, part.next_offset))
             count += len(rows)

@@ -46,8 +46,11 @@ async def run_page(reactor: Any, page: str, bootstrap: str) -> None:
     count = 0
     for block in blocks((DOCS / page).read_text(encoding="utf-8")):
         if block.language == "python" and block.file_name is None and block.directive != "skip":
+            begun_s = reactor.seconds()
             await run_block(reactor, block, page, bootstrap, names)
             count += 1
+            if reactor.seconds() - begun_s > 5:
+                print(f"line {block.line} took {reactor.seconds() - begun_s:.1f} s")
     print(f"{count} blocks")
 
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import pathlib
-import random
-import socket
 import subprocess
 import sys
 import unittest
@@ -102,21 +99,6 @@ def test_live_page(page: str, tmp_path: pathlib.Path) -> None:
         )
     assert done.returncode == 0, done.stdout + done.stderr
     assert not done.stderr, done.stderr
-
-
-@pytest.mark.parametrize("page", ["tutorial.md", "testing.md"])
-def test_page_of_commands(page: str, tmp_path: pathlib.Path) -> None:
-    """All commands and files of a page."""
-    assert Runner(page, tmp_path, four_digits()).run() > 3
-
-
-def four_digits() -> int:
-    """A free port that is as long as 9092: columns stay as wide as the page shows them."""
-    while True:
-        port = random.randrange(2000, 10_000)
-        with contextlib.suppress(OSError), socket.socket() as probe:
-            probe.bind(("127.0.0.1", port))
-            return port
 
 
 def test_pages_that_show_python_are_run() -> None:

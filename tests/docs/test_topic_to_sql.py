@@ -1,4 +1,7 @@
-"""The example ``docs/examples/topic_to_sql.py``: exactly once, though it is killed again and again."""
+"""The example ``docs/examples/topic_to_sql.py``: exactly once, though it is killed again and again.
+
+With ``KLOG_POSTGRES=postgresql://…`` (an empty database, and psycopg2 installed) it is tried on PostgreSQL, too.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,24 @@ import subprocess
 import sys
 import time
 import unittest
+from typing import Any
 
 import pytest
 
 from klog.testing.embedded import Broker
-from tests.peers import ROOT
+from tests.peers import ROOT, missing
 
 EXAMPLE = ROOT / "docs" / "examples" / "topic_to_sql.py"
 PARTITIONS = 3
-RECORDS = 60_000
+RECORDS = 30_000
 
 
-class TopicToSqlTests(unittest.TestCase):
+class Case(unittest.TestCase):
     """SQLite, and a broker in this process."""
 
     @pytest.fixture(autouse=True)
     def _folder(self, tmp_path: pathlib.Path) -> None:
-        self.database = tmp_path / "orders.sqlite"
+        self.database = str(tmp_path / "orders.sqlite")
 
     def setUp(self) -> None:
         self.broker = Broker(topics={"orders": PARTITIONS}).start()
@@ -36,10 +40,10 @@ class TopicToSqlTests(unittest.TestCase):
         self.random = random.Random(7)
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
-        where = ["--kafka", self.broker.bootstrap, "--topic", "orders", "--database", str(self.database)]
+        where = ["--kafka", self.broker.bootstrap, "--topic", "orders", "--database", self.database]
         process = subprocess.Popen(
             [sys.executable, str(EXAMPLE), *where, *arguments],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": f"{ROOT}:{os.environ.get('PYTHONPATH', '')}"},
             stderr=subprocess.PIPE,
             text=True,
         )
@@ -49,17 +53,24 @@ class TopicToSqlTests(unittest.TestCase):
         return process
 
     def query(self, sql: str) -> list[tuple[object, ...]]:
-        with contextlib.closing(sqlite3.connect(self.database, timeout=30)) as connection:
-            return list(connection.execute(sql))
+        with contextlib.closing(self.connect()) as connection:
+            cursor = connection.cursor()
+            cursor.execute(sql)
+            return [tuple(bytes(value) if isinstance(value, memoryview) else value for value in row) for row in cursor.fetchall()]
+
+    def connect(self) -> Any:
+        return sqlite3.connect(self.database, timeout=30)
 
     def count(self) -> int:
         try:
             return int(str(self.query("SELECT count(*) FROM records")[0][0]))
-        except sqlite3.OperationalError:
-            return 0
+        except Exception as error:
+            if "no such table" in str(error) or "does not exist" in str(error):
+                return 0
+            raise
 
     def wait_for(self, count: int, process: subprocess.Popen[str]) -> None:
-        end_s = time.monotonic() + 60
+        end_s = time.monotonic() + 120
         while self.count() < count:
             self.assertLess(time.monotonic(), end_s, f"{self.count()} of {count}")
             self.assertIsNone(process.poll(), "it ended")
@@ -78,7 +89,8 @@ class TopicToSqlTests(unittest.TestCase):
             [(partition, each) for partition in range(PARTITIONS)],
         )
 
-    def test_killed_in_the_middle(self) -> None:
+    def kill_in_the_middle(self) -> None:
+        """A few times, before all is written."""
         each = RECORDS // PARTITIONS
         for partition in range(PARTITIONS):
             for begin in range(0, each, 5_000):
@@ -101,6 +113,13 @@ class TopicToSqlTests(unittest.TestCase):
         process.wait(30)
         self.check(each + 10)
 
+
+class TopicToSqlTests(Case):
+    """With SQLite."""
+
+    def test_killed_in_the_middle(self) -> None:
+        self.kill_in_the_middle()
+
     def test_the_broker_comes_late_and_goes_away(self) -> None:
         for partition in range(PARTITIONS):
             self.put(partition, 0, 100)
@@ -120,8 +139,26 @@ class TopicToSqlTests(unittest.TestCase):
         self.check(200)
 
     def test_a_database_that_fails_ends_it(self) -> None:
-        self.database.write_text("this is no database, and long enough to be looked at as one" * 100)
+        pathlib.Path(self.database).write_text("this is no database, and long enough to be looked at as one" * 100)
         process = self.start()
         self.assertEqual(process.wait(30), 1)
         assert process.stderr is not None
         self.assertIn("not a database", process.stderr.read())
+
+
+class PostgresTests(Case):
+    """With PostgreSQL, where there is one."""
+
+    @pytest.fixture(autouse=True)
+    def _folder(self) -> None:
+        self.database = os.environ.get("KLOG_POSTGRES", "")
+
+    def connect(self) -> Any:
+        import psycopg2
+
+        return psycopg2.connect(self.database)
+
+    def test_killed_in_the_middle(self) -> None:
+        if not self.database:
+            missing("KLOG_POSTGRES", "no database was named")
+        self.kill_in_the_middle()
