@@ -418,7 +418,7 @@ class BrokerConnection:
         """The attempt has failed, or the connection is lost."""
         was_ready = self._state is State.READY
         # A broker may close what nobody uses.
-        is_quiet = was_ready and not self._sent and not self._queue and not self._failures
+        is_quiet = was_ready and type(why) is BrokerUnreachable and not (self._sent or self._queue or self._failures)
         self._protocol = self._attempt = None
         self._stop_timer()
         self._enter(State.IDLE)

@@ -560,6 +560,7 @@ class SaslTests(Fixture):
         self.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(error_code=58)
         self.reactor.advance(9)
         self.assertEqual([type(error) for error in lost], [AuthenticationFailed])
+        self.assertEqual(len(self.lines), 1)
         self.assertIs(connection.state, State.IDLE)
         self.ended(connection)
 
