@@ -460,6 +460,10 @@ class Log:
         """(epoch, end offset) as OffsetForLeaderEpoch answers; (-1, -1) where it cannot be told."""
         if epoch == self.leader_epoch:
             return epoch, self.end_offset
+        latest = self._epochs.latest_epoch
+        if 0 <= epoch < self.leader_epoch and (latest is None or epoch > latest):
+            # Of this leadership nothing is written yet: it begins at the end of the log, and so end all epochs before it.
+            return (epoch if latest is None else latest), self.end_offset
         return self._epochs.end_offset_for(epoch, self.end_offset)
 
     def leader_epoch_for_offset(self, offset: int) -> int:

@@ -434,6 +434,8 @@ class EpochTests(LogCase):
         log.assign_leader_epoch(2)
         self.assertEqual(log.leader_epoch, 3)
         self.assertEqual(log.end_offset_for_epoch(3), (3, 2))
+        # Epochs of which nothing is left end where the present one begins.
+        self.assertEqual([log.end_offset_for_epoch(epoch) for epoch in (0, 1, 2, 4, -1)], [(0, 2), (0, 2), (0, 2), (-1, -1), (-1, -1)])
         self.good(log, batch(b"c"))
         self.assertEqual(
             [log.end_offset_for_epoch(epoch) for epoch in (0, 1, 2, 3, 4, -1)], [(0, 2), (0, 2), (0, 2), (3, 3), (-1, -1), (-1, -1)]
