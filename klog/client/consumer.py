@@ -190,9 +190,13 @@ class Consumer(Reader):
         if failure.check(ClientStopped):
             return
         if failure.check(KlogError):
-            self.fetcher.complain(failure.value)
-            if what_to_do_about(failure.value) is not Action.FAIL:
-                self.routing.wait_ms(self.settings.retry_backoff_max_ms).addCallbacks(lambda _: self._follow(), lambda _: None)
+            if what_to_do_about(failure.value) is Action.FAIL:
+                self.fetcher.complain(failure.value)
+            else:
+                # Nobody answered in time; the routing has said so. Topics without metadata are asked for again.
+                pause = self.routing.wait_ms(self.settings.retry_backoff_max_ms)
+                pause.addCallback(lambda _: self.routing.know(self._followed)).addCallback(lambda _: self._follow())
+                pause.addErrback(self._follow_failed)
         else:
             _log.failure("following topics failed", failure)
 

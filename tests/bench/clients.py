@@ -8,6 +8,7 @@ TOPIC COUNT`` is one measurement and prints JSON; `measure` runs them in turns.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import statistics
 import subprocess
@@ -29,6 +30,8 @@ SETTINGS = (
 #: Records per measurement: slower clients need fewer for as good a figure.
 COUNTS = {
     "produce in bulk": {"klog": 4_000_000, "confluent-kafka": 1_500_000, "aiokafka": 500_000, "kafka-python": 100_000},
+    "consume in bulk": {"klog": 6_000_000, "confluent-kafka": 2_000_000, "aiokafka": 1_000_000, "kafka-python": 200_000},
+    "consume message by message": {"klog": 2_000_000, "confluent-kafka": 600_000, "aiokafka": 300_000, "kafka-python": 150_000},
     "a future per message": {"klog": 500_000, "confluent-kafka": 500_000, "aiokafka": 150_000, "kafka-python": 60_000},
 }
 WARM_UP = 20_000
@@ -299,6 +302,152 @@ def kafka_python_messages(address: str, topic: str, count: int) -> Timed:
     return timed
 
 
+# Consuming: one topic for all, filled before ------------------------------------------------------------------------------------------
+
+
+def klog_poll(address: str, topic: str, count: int) -> Timed:
+    """`poll`, and all values of what came as lists."""
+
+    async def work(reactor: Any) -> Timed:
+        from klog.client.consumer import Consumer
+        from klog.model import EARLIEST_TIMESTAMP, TopicPartition
+
+        async with Consumer(reactor, address) as consumer:
+            await consumer.assign({TopicPartition(topic, number): EARLIEST_TIMESTAMP for number in range(PARTITIONS)})
+            watch, seen = Watch(), 0
+            while seen < count:
+                for message_set in await consumer.poll():
+                    seen += len(message_set.values())
+            return watch.read()
+
+    return _in_reactor(work)
+
+
+def klog_stream(address: str, topic: str, count: int) -> Timed:
+    """``async for`` over a stream, the value of each message."""
+
+    async def work(reactor: Any) -> Timed:
+        from klog.client.consumer import Consumer
+
+        async with Consumer(reactor, address, auto_offset_reset="earliest") as consumer:
+            watch, seen, size = Watch(), 0, 0
+            async for message in consumer.stream(topic):
+                size += len(message.value or b"")
+                seen += 1
+                if seen == count:
+                    break
+            return watch.read()
+
+    return _in_reactor(work)
+
+
+def _confluent_consumer(address: str, topic: str) -> Any:
+    from confluent_kafka import OFFSET_BEGINNING, Consumer, TopicPartition
+
+    consumer = Consumer({"bootstrap.servers": address, "group.id": "bench", "enable.auto.commit": False})
+    consumer.assign([TopicPartition(topic, number, OFFSET_BEGINNING) for number in range(PARTITIONS)])
+    return consumer
+
+
+def confluent_consume(address: str, topic: str, count: int) -> Timed:
+    """`consume` of up to 10,000, and each value."""
+    consumer = _confluent_consumer(address, topic)
+    watch, seen = Watch(), 0
+    while seen < count:
+        seen += len([message.value() for message in consumer.consume(10_000, 1.0)])
+    timed = watch.read()
+    consumer.close()
+    return timed
+
+
+def confluent_poll(address: str, topic: str, count: int) -> Timed:
+    """`poll`, and its value."""
+    consumer = _confluent_consumer(address, topic)
+    watch, seen, size = Watch(), 0, 0
+    while seen < count:
+        message = consumer.poll(1.0)
+        if message is not None:
+            size += len(message.value())
+            seen += 1
+    timed = watch.read()
+    consumer.close()
+    return timed
+
+
+def _aiokafka_read(address: str, topic: str, work: Callable[[Any], Coroutine[Any, Any, Timed]]) -> Timed:
+    async def run() -> Timed:
+        from aiokafka import AIOKafkaConsumer, TopicPartition
+
+        consumer = AIOKafkaConsumer(bootstrap_servers=address, auto_offset_reset="earliest", enable_auto_commit=False)
+        await consumer.start()
+        try:
+            consumer.assign([TopicPartition(topic, number) for number in range(PARTITIONS)])
+            return await work(consumer)
+        finally:
+            await consumer.stop()
+
+    return asyncio.run(run())
+
+
+def aiokafka_getmany(address: str, topic: str, count: int) -> Timed:
+    """`getmany`, and each value."""
+
+    async def work(consumer: Any) -> Timed:
+        watch, seen = Watch(), 0
+        while seen < count:
+            for messages in (await consumer.getmany(timeout_ms=1000)).values():
+                seen += len([message.value for message in messages])
+        return watch.read()
+
+    return _aiokafka_read(address, topic, work)
+
+
+def aiokafka_iterate(address: str, topic: str, count: int) -> Timed:
+    """``async for``, and each value."""
+
+    async def work(consumer: Any) -> Timed:
+        watch, seen, size = Watch(), 0, 0
+        async for message in consumer:
+            size += len(message.value)
+            seen += 1
+            if seen == count:
+                break
+        return watch.read()
+
+    return _aiokafka_read(address, topic, work)
+
+
+def _kafka_python_consumer(address: str, topic: str) -> Any:
+    from kafka import KafkaConsumer, TopicPartition
+
+    consumer = KafkaConsumer(bootstrap_servers=address, auto_offset_reset="earliest", enable_auto_commit=False)
+    consumer.assign([TopicPartition(topic, number) for number in range(PARTITIONS)])
+    return consumer
+
+
+def kafka_python_poll(address: str, topic: str, count: int) -> Timed:
+    """`poll` of up to 10,000, and each value."""
+    consumer = _kafka_python_consumer(address, topic)
+    watch, seen = Watch(), 0
+    while seen < count:
+        for messages in consumer.poll(1000, max_records=10_000).values():
+            seen += len([message.value for message in messages])
+    timed = watch.read()
+    consumer.close()
+    return timed
+
+
+def kafka_python_iterate(address: str, topic: str, count: int) -> Timed:
+    """A loop, and each value."""
+    consumer = _kafka_python_consumer(address, topic)
+    watch, size = Watch(), 0
+    for message in itertools.islice(consumer, count):
+        size += len(message.value)
+    timed = watch.read()
+    consumer.close()
+    return timed
+
+
 # All of them -------------------------------------------------------------------------------------------------------------------------
 
 #: By what is done, and by whom.
@@ -315,11 +464,24 @@ WORK: dict[str, dict[str, Callable[[str, str, int], Timed]]] = {
         "aiokafka": aiokafka_messages,
         "kafka-python": kafka_python_messages,
     },
+    "consume in bulk": {
+        "klog": klog_poll,
+        "confluent-kafka": confluent_consume,
+        "aiokafka": aiokafka_getmany,
+        "kafka-python": kafka_python_poll,
+    },
+    "consume message by message": {
+        "klog": klog_stream,
+        "confluent-kafka": confluent_poll,
+        "aiokafka": aiokafka_iterate,
+        "kafka-python": kafka_python_iterate,
+    },
 }
 
 
-#: Those that begin with an empty topic of their own.
+#: Those that begin with an empty topic of their own; the others read one that was filled.
 PRODUCING = ("produce in bulk", "a future per message")
+FILLED = "filled"
 
 
 class Rate(NamedTuple):
@@ -348,13 +510,17 @@ def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]
     found: dict[str, dict[str, list[Rate]]] = {}
     with klog() as broker:
         admin = AdminClient({"bootstrap.servers": broker.address})
+        if not only or set(only) - set(PRODUCING):
+            admin.create_topics([NewTopic(FILLED, PARTITIONS, 1)])[FILLED].result(30)
+            most = max(count for work, counts in COUNTS.items() if work not in PRODUCING for count in counts.values())
+            in_process("klog", PRODUCING[0], broker.address, FILLED, most)
         for run in range(runs):
             for work, clients in WORK.items():
                 if only and work not in only:
                     continue
                 # Whoever begins may be at an advantage.
                 for client in sorted(clients, reverse=bool(run % 2)):
-                    topic = f"{work}-{client}-{run}".replace(" ", "-")
+                    topic = f"{work}-{client}-{run}".replace(" ", "-") if work in PRODUCING else FILLED
                     count = COUNTS[work][client]
                     if work in PRODUCING:
                         admin.create_topics([NewTopic(topic, PARTITIONS, 1)])[topic].result(30)

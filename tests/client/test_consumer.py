@@ -9,6 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.consumer import Consumer
 from klog.client.streams import MessageStream
+from klog.client.subscriptions import LogTruncated
 from klog.config import ConfigError
 from klog.errors import KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
@@ -153,6 +154,30 @@ class ConsumerTests(SynchronousTestCase):
         self.put(b"b")
         self.broker.advance(30)
         self.assertEqual(seen, [(0, 0, b"a"), (0, 1, b"b")])
+
+    def test_a_power_failure_takes_records_that_were_read(self) -> None:
+        self.put(b"synced")
+        self.broker.stop()
+        self.broker.start()
+        consumer = self.consumer(auto_offset_reset="earliest")
+        seen = self.loop(consumer.stream({T: 0}))
+        strict = self.consumer(auto_offset_reset="error")
+        self.until(strict.assign({T: 0}))
+        self.put(b"lost", b"lost", b"lost")
+        self.broker.advance(1)
+        self.assertEqual(len(seen), 4)
+        self.assertEqual(sum(map(len, self.until(strict.poll()))), 4)
+        self.broker.fail()
+        self.broker.start()
+        if self.broker.messages("t", 0):
+            self.assertLess(len(self.broker.messages("t", 0)), 4, "the disk has lost something")
+        with self.assertRaises(LogTruncated) as caught:
+            self.until(strict.poll(timeout_ms=60_000))
+        end = len(self.broker.messages("t", 0))
+        self.assertEqual((caught.exception.position.offset, caught.exception.diverging and caught.exception.diverging.offset), (4, end))
+        self.put(b"new", b"new", b"new", b"new", b"new", b"new")
+        self.broker.advance(30)
+        self.assertEqual([value for _, _, value in seen][4:], [b"new"] * 6)
 
     def test_without_a_group_there_is_nothing_to_commit(self) -> None:
         self.put(b"a")
