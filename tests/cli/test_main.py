@@ -1,0 +1,94 @@
+"""The command itself: help without imports, sentences instead of tracebacks."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import subprocess
+import sys
+import unittest
+from unittest import mock
+
+import click
+
+from klog.cli import main
+from klog.cli.exits import CommandFailed, Exit
+from klog.config import ConfigError
+from klog.errors import ErrorCode, KlogError
+from klog.version import __version__
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main.run(list(arguments))
+    return int(code), out.getvalue(), err.getvalue()
+
+
+class MainTests(unittest.TestCase):
+    """`run`."""
+
+    def test_help(self) -> None:
+        for arguments in ((), ("--help",), ("-h",)):
+            code, out, err = run(*arguments)
+            self.assertEqual((code, err), (0, ""))
+            for name, (_, _, sentence) in main.COMMANDS.items():
+                self.assertIn(name, out)
+                self.assertIn(sentence, out)
+            self.assertIn("Exit codes:", out)
+            self.assertLessEqual(max(map(len, out.splitlines())), 80)
+
+    def test_every_command_has_help_with_exit_codes(self) -> None:
+        for name, (module, attribute, _) in main.COMMANDS.items():
+            code, out, _ = run(name, "--help")
+            self.assertEqual(code, 0, name)
+            self.assertIn("130 interrupted", " ".join(out.split()), name)
+            command = getattr(__import__(module, fromlist=[attribute]), attribute)
+            if isinstance(command, click.Group):
+                for inner in command.commands:
+                    code, out, _ = run(name, inner, "--help")
+                    self.assertEqual(code, 0, (name, inner))
+                    self.assertIn("130 interrupted", " ".join(out.split()), (name, inner))
+
+    def test_version(self) -> None:
+        self.assertEqual(run("--version")[1].strip(), f"klog {__version__}")
+
+    def test_wrong_words(self) -> None:
+        for arguments in (("nix",), ("--nix",), ("topic", "nix"), ("topic", "list", "--nix"), ("topic", "create")):
+            code, out, err = run(*arguments)
+            self.assertEqual((code, out), (2, ""), arguments)
+            self.assertTrue(err.startswith("klog: "), err)
+            self.assertNotIn("Traceback", err)
+
+    def test_what_commands_raise(self) -> None:
+        for error, code in (
+            (CommandFailed("so not", Exit.NOT_FOUND), 4),
+            (KlogError(ErrorCode.NETWORK_EXCEPTION, "away"), 3),
+            (ConfigError("a", "b", "c"), 2),
+            (PermissionError(13, "Permission denied", "/x"), 1),
+            (KeyboardInterrupt(), 130),
+            (click.Abort(), 130),
+            (BrokenPipeError(), 0),
+            (ValueError("a mistake of ours"), 1),
+        ):
+            with mock.patch.object(main.cli, "main", side_effect=error), mock.patch.object(main, "_forget_output"):
+                found, _, err = run("topic", "list")
+            self.assertEqual(found, code, error)
+            self.assertNotIn("Traceback", err)
+
+    def test_mistakes_of_ours_can_be_looked_at(self) -> None:
+        with mock.patch.object(main.cli, "main", side_effect=ValueError("x")), mock.patch.dict("os.environ", {"KLOG_TRACEBACK": "1"}):
+            with self.assertRaises(ValueError):
+                run("topic", "list")
+
+    def test_help_is_quick_to_come_by(self) -> None:
+        code = (
+            "import sys; from klog.cli.main import run; run(['--help']); "
+            "sys.exit(any(name.split('.')[0] in ('twisted', 'rich') for name in sys.modules))"
+        )
+        done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, 0, "klog --help imports Twisted or rich")
+
+    def test_as_a_module(self) -> None:
+        done = subprocess.run([sys.executable, "-m", "klog", "--version"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, f"klog {__version__}"))

@@ -1,0 +1,93 @@
+"""One coroutine on a reactor of its own: results, errors, signals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import unittest
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.epollreactor import EPollReactor
+from twisted.internet.task import Clock, deferLater
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.cli.exits import CommandFailed, Exit
+from klog.cli.running import Interrupted, run, within
+
+
+class RunTests(unittest.TestCase):
+    """`run` in this process, on fresh reactors."""
+
+    def run_it(self, body: Any) -> Any:
+        return run(body, reactor=EPollReactor())
+
+    def test_results_and_errors(self) -> None:
+        async def fine(reactor: Any) -> int:
+            await deferLater(reactor, 0.01, lambda: None)
+            return 7
+
+        async def broken(reactor: Any) -> None:
+            raise CommandFailed("so not")
+
+        async def at_once(reactor: Any) -> str:
+            return "x"
+
+        self.assertEqual(self.run_it(fine), 7)
+        self.assertEqual(self.run_it(at_once), "x")
+        with self.assertRaises(CommandFailed):
+            self.run_it(broken)
+
+    def test_an_interruption_lets_it_say_good_bye(self) -> None:
+        said: list[str] = []
+
+        async def forever(reactor: Any) -> None:
+            reactor.callLater(0.01, os.kill, os.getpid(), signal.SIGINT)
+            try:
+                await Deferred()
+            finally:
+                await deferLater(reactor, 0.01, lambda: said.append("bye"))
+
+        before = signal.getsignal(signal.SIGINT)
+        with self.assertRaises(Interrupted) as caught:
+            self.run_it(forever)
+        self.assertEqual((said, caught.exception.code), (["bye"], Exit.INTERRUPTED))
+        self.assertIs(signal.getsignal(signal.SIGINT), before)
+
+    def test_a_second_one_ends_at_once(self) -> None:
+        code = """
+import os, signal, sys
+from twisted.internet.defer import Deferred
+from klog.cli.running import run
+async def stubborn(reactor):
+    reactor.callLater(0.01, os.kill, os.getpid(), signal.SIGINT)
+    reactor.callLater(0.05, os.kill, os.getpid(), signal.SIGINT)
+    try:
+        await Deferred()
+    finally:
+        await Deferred()
+run(stubborn)
+"""
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, Exit.INTERRUPTED)
+
+
+class WithinTests(SynchronousTestCase):
+    """`within`."""
+
+    def test_in_time_and_too_late(self) -> None:
+        clock = Clock()
+        waiting: Deferred[int] = Deferred()
+        result = Deferred.fromCoroutine(within(clock, waiting, 5.0, "no answer"))
+        waiting.callback(3)
+        self.assertEqual(self.successResultOf(result), 3)
+        self.assertEqual(clock.getDelayedCalls(), [])
+        result = Deferred.fromCoroutine(within(clock, Deferred(), 5.0, "no answer"))
+        clock.advance(5)
+        failure = self.failureResultOf(result, CommandFailed)
+        self.assertIn("no answer within 5 s", failure.value.sentence)
+        broken: Deferred[int] = Deferred()
+        result = Deferred.fromCoroutine(within(clock, broken, 5.0, "no answer"))
+        broken.errback(ValueError())
+        self.failureResultOf(result, ValueError)

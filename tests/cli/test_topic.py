@@ -1,0 +1,47 @@
+"""``klog topic``'s work on a broker in memory."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.cli import topic
+from klog.model import TopicPartition
+from klog.testing.broker import MemoryBroker
+from tests.cli.rig import with_admin
+
+
+class TopicTests(SynchronousTestCase):
+    """What stands behind describe and trim."""
+
+    def setUp(self) -> None:
+        self.broker = MemoryBroker().start()
+        self.addCleanup(self.broker.stop)
+        self.broker.create_topics({"t": 2})
+        for number in range(5):
+            self.broker.put("t", [b"%d" % number])
+            self.broker.advance(10)
+
+    def test_describe(self) -> None:
+        found, outcomes = with_admin(self.broker, lambda admin: topic._describe(admin, ("t", "nix"), True, False))
+        self.assertEqual([one["topic"] for one in found], ["t"])
+        self.assertEqual([one["end_offset"] for one in found[0]["partitions"]], [5, 0])
+        self.assertEqual(found[0]["configs"], {})
+        self.assertEqual(list(outcomes.errors), ["nix"])
+        found, _ = with_admin(self.broker, lambda admin: topic._describe(admin, ("t",), True, True))
+        self.assertIn("retention.ms", found[0]["configs"])
+        found, _ = with_admin(self.broker, lambda admin: topic._describe(admin, ("t",), False, False))
+        self.assertNotIn("configs", found[0])
+
+    def test_trim(self) -> None:
+        rows, errors = with_admin(self.broker, lambda admin: topic._trim(admin, ["t"], [], 3, None, False))
+        self.assertEqual(
+            [(row["new_start_offset"], row["records_deleted"], row["executed"]) for row in rows], [(3, 3, False), (0, 0, False)]
+        )
+        self.assertEqual(errors, [])
+        rows, _ = with_admin(self.broker, lambda admin: topic._trim(admin, [], [TopicPartition("t", 0)], 3, None, True))
+        self.assertEqual([(row["new_start_offset"], row["executed"]) for row in rows], [(3, True)])
+        later = self.broker.now_ms() - 15_000
+        rows, _ = with_admin(self.broker, lambda admin: topic._trim(admin, ["t"], [], None, later, False))
+        self.assertEqual(rows[0]["new_start_offset"], 4)
+        rows, _ = with_admin(self.broker, lambda admin: topic._trim(admin, ["t"], [], None, None, True))
+        self.assertEqual(rows[0]["new_start_offset"], 5)
