@@ -10,6 +10,7 @@ import hashlib
 import pathlib
 import shutil
 import tempfile
+import time
 from typing import Any, ClassVar
 
 from twisted.internet import task
@@ -18,10 +19,11 @@ from twisted.internet.threads import deferToThread
 from twisted.trial import unittest
 
 from klog.client.admin import Admin
+from klog.client.blocking import BlockingClient
 from klog.client.consumer import Consumer
 from klog.client.producer import Producer
 from klog.errors import KlogError
-from klog.model import TopicPartition
+from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.net.blocking import BlockingConnection
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError
@@ -76,6 +78,14 @@ def blocking_error(host: str, port: int, security: Security) -> KlogError | None
     return None
 
 
+def blocking_values(topic: str, address: str, options: Any) -> list[bytes]:
+    """What the blocking client reads."""
+    tp = TopicPartition(topic, 0)
+    with BlockingClient(address, **options) as client:
+        end = client.list_offsets([tp], LATEST_TIMESTAMP)[tp].offset
+        return [message.value or b"" for message in client.read(tp, 0, end)]
+
+
 class Fixture(unittest.TestCase):
     """Asking in both ways."""
 
@@ -124,6 +134,7 @@ class Fixture(unittest.TestCase):
                 for message_set in await consumer.poll():
                     read += message_set.values()
         self.assertEqual(read, values)
+        self.assertEqual(await deferToThread(blocking_values, topic, address, options), values)
 
     async def refused(self, words: str, host: str, port: int, kind: type[ClientError] = AuthenticationFailed, **options: Any) -> None:
         """Both say one sentence that names the address and holds `words` (alternatives are separated by "|")."""
@@ -203,6 +214,15 @@ class KafkaCase(Fixture):
                 row = ScramCredentialUpsertion(name="alice", mechanism=number, iterations=4096, salt=b"some salt", salted_password=salted)
                 answer = connection.request(AlterUserScramCredentialsRequest(upsertions=[row]))
                 assert [result.error_code for result in answer.results] == [0], answer
+        for mechanism in HASHES:
+            security = Security(security_protocol="SASL_PLAINTEXT", **cls.sasl(mechanism))
+            for _ in range(100):
+                error = blocking_error("localhost", cls.ports["SASL_PLAINTEXT"], security)
+                if error is None:
+                    break
+                time.sleep(0.1)
+            else:
+                raise AssertionError(f"Kafka does not learn of the user: {error}")
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -212,7 +232,8 @@ class KafkaCase(Fixture):
             shutil.rmtree(cls.folder, ignore_errors=True)
             super().tearDownClass()
 
-    def sasl(self, mechanism: str, password: str = "alice, secret", username: str = "alice") -> dict[str, Any]:
+    @staticmethod
+    def sasl(mechanism: str, password: str = "alice, secret", username: str = "alice") -> dict[str, Any]:
         """Options of SASL."""
         return {"sasl_mechanism": mechanism, "sasl_username": username, "sasl_password": password}
 
