@@ -113,19 +113,17 @@ class FetchPositions(FetchBuffer):
         skipped = False
         try:
             ranges = await self.routing.versions(node)
-            if ranges.has(OffsetForLeaderEpochRequest):
-                version = ranges.choose(OffsetForLeaderEpochRequest, at_least=_OLDEST_EPOCHS)
-                request = OffsetForLeaderEpochRequest(replica_id=-1, topics=list(topics.values()))
-                answer = await self.routing.ask(node, request, version=version)
-                for topic in answer.topics:
-                    for partition in topic.partitions:
-                        answered[TopicPartition(topic.topic, partition.partition)] = partition
-            else:
-                skipped = True
+            version = ranges.choose(OffsetForLeaderEpochRequest, at_least=_OLDEST_EPOCHS)
+            request = OffsetForLeaderEpochRequest(replica_id=-1, topics=list(topics.values()))
+            answer = await self.routing.ask(node, request, version=version)
+            for topic in answer.topics:
+                for partition in topic.partitions:
+                    answered[TopicPartition(topic.topic, partition.partition)] = partition
         except ClientStopped:
             return
         except KlogError as error:
-            if what_to_do_about(error) is Action.FAIL:
+            skipped = error.code is ErrorCode.UNSUPPORTED_VERSION
+            if what_to_do_about(error) is Action.FAIL and not skipped:
                 self.complain(error)
             for topic_name in topics:
                 self.routing.stale(topic_name)

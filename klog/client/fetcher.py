@@ -259,7 +259,8 @@ class Fetcher(FetchPositions):
                 node, request, version=version, purpose="fetch", timeout_ms=wait_ms + routing.settings.request_timeout_ms
             )
         except ClientStopped:
-            return
+            # Whoever stopped the routing has forgotten us.
+            self.stop()
         except KlogError as error:
             session.failed()
             self._pause_node(node)

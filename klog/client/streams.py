@@ -38,7 +38,7 @@ class MessageStream:
             print(message.topic, message.partition, message.offset, message.value)
 
     It ends only when its consumer is stopped. A loop that was left by ``break`` is taken up again by the next one. Where work is done in
-    bulk, `next_set` gives many at once.
+    bulk, `next_set` gives many at once. What cannot be read on (`BadRecords`, `OffsetOutOfRange` …) is raised in the loop.
 
     :ivar partitions: what it reads; changes with the consumer's assignment.
     """
