@@ -6,6 +6,7 @@ import gc
 import os
 import pathlib
 import socket
+import ssl
 import subprocess
 import sys
 import threading
@@ -22,6 +23,7 @@ from klog.testing.embedded import Broker, ReactorThread
 from klog.wire.client import ClientConnection
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.metadata import MetadataRequest
+from tests.net.test_tls import certificate, key_pem, pem
 
 
 class Client:
@@ -182,6 +184,23 @@ class EmbeddedTests(SynchronousTestCase):
         self.assertNotEqual(broker.address("TWO"), broker.bootstrap)
         Client(broker.address("TWO")).close()
         self.assertRaises(KeyError, broker.address, "THREE")
+
+    def test_tls_with_a_certificate_on_the_disk(self) -> None:
+        key, own = certificate("localhost")
+        store = pathlib.Path(self.mktemp()).absolute()
+        store.write_text(key_pem(key) + pem(own))
+        properties = {
+            "listeners": "PLAINTEXT://127.0.0.1:0,SSL://127.0.0.1:0",
+            "ssl.keystore.type": "PEM",
+            "ssl.keystore.location": str(store),
+        }
+        broker = self.broker(properties, topics={"t": 1})
+        host, _, port = broker.address("SSL").rpartition(":")
+        context = ssl.create_default_context(cadata=pem(own))
+        client = self.client(broker)
+        client.socket.close()
+        client.socket = context.wrap_socket(socket.create_connection((host, int(port)), timeout=20), server_hostname="localhost")
+        self.assertEqual(client.topics(), {"t"})
 
     def test_nothing_is_left_behind(self) -> None:
         Broker().start().stop()

@@ -308,6 +308,22 @@ class FaultTests(SynchronousTestCase):
         file.read_at(0, 1)
         self.assertTrue(file.is_cached(0, 1))
 
+    def test_all_durable(self) -> None:
+        fs = MemoryFileSystem(all_durable=True)
+        fs.make_directory("/d")
+        file = fs.open("/d/a", create=True)
+        file.write_at(0, [b"abc"])
+        file.write_at(3, [b"def"])
+        file.truncate(5)
+        fs.rename("/d/a", "/d/b")
+        fs.write("/d/c", b"x")
+        for seed in range(20):
+            after = fs.crash(random.Random(seed))
+            self.assertEqual({path: after.read(path) for path in after.walk()}, {"/d/b": b"abcde", "/d/c": b"x"})
+        file.sync()
+        fs.sync_directory("/d")
+        self.assertEqual(fs.read("/d/b"), b"abcde")
+
     def test_open_files_are_counted(self) -> None:
         fs = made(f=b"1")
         file = fs.open("/d/f")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
+import re
 import subprocess
 import sys
 import unittest
@@ -10,6 +12,7 @@ import unittest
 import pytest
 
 from klog.testing.pytest_plugin import ini_properties
+from tests.peers import ROOT
 
 PLUGIN = "klog.testing.pytest_plugin"
 TESTS = """
@@ -62,10 +65,15 @@ def test_virtual(klog_memory_broker):
 """
 
 
-def run(folder: pathlib.Path, *arguments: str) -> tuple[int, str]:
+def run(folder: pathlib.Path, *arguments: str, path: str = str(ROOT)) -> tuple[int, str]:
     """pytest in `folder`."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments], cwd=folder, capture_output=True, text=True, timeout=120
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     return done.returncode, done.stdout + done.stderr
 
@@ -89,6 +97,23 @@ class PluginTests(unittest.TestCase):
         code, output = run(self.folder, "-p", PLUGIN, "-n", "2", "--dist", "loadfile")
         self.assertEqual(code, 0, output)
         self.assertIn("7 passed", output)
+
+    def test_installed_and_asked_for(self) -> None:
+        # What `pip install` leaves for pytest to find.
+        (found,) = re.findall(r'"pytest11": \["(.*)"\]', (ROOT / "setup.py").read_text(encoding="utf-8"))
+        installed = self.folder / "site" / "klogs_plugin-1.dist-info"
+        installed.mkdir(parents=True)
+        (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: klogs-plugin\nVersion: 1\n")
+        (installed / "entry_points.txt").write_text(f"[pytest11]\n{found}\n")
+        (self.folder / "conftest.py").write_text(f'pytest_plugins = ["{PLUGIN}"]\n')
+        for arguments in ((), ("-p", PLUGIN)):
+            code, output = run(self.folder, *arguments, "-k", "test_marked", path=f"{self.folder / 'site'}:{ROOT}")
+            self.assertEqual(code, 0, output)
+        (self.folder / "conftest.py").unlink()
+        code, output = run(self.folder, "-k", "test_marked", path=f"{self.folder / 'site'}:{ROOT}")
+        self.assertEqual(code, 0, output)
+        code, output = run(self.folder, "-p", f"no:{PLUGIN}", "--fixtures", path=f"{self.folder / 'site'}:{ROOT}")
+        self.assertNotIn("klog_broker", output)
 
     def test_data_directory_and_overridden_properties(self) -> None:
         (self.folder / "pytest.ini").write_text("[pytest]\nklog_data_directory = true\n")
