@@ -53,10 +53,14 @@ setup(
     package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx", "*.pxi"]},
     ext_modules=extensions,
     zip_safe=False,
-    # Named as the module is: so it is loaded once even where somebody also asks for it with ``-p`` or ``pytest_plugins``.
-    entry_points={"pytest11": ["klog.testing.pytest_plugin = klog.testing.pytest_plugin"]},
+    entry_points={
+        "console_scripts": ["klog = klog.cli.main:main"],
+        # Named as the module is: so it is loaded once even where somebody also asks for it with ``-p`` or ``pytest_plugins``.
+        "pytest11": ["klog.testing.pytest_plugin = klog.testing.pytest_plugin"],
+    },
     install_requires=[
         "twisted[tls]>=24.7",
+        "pyopenssl>=24.3",
         "zope.interface>=6",
         "click>=8.1",
         "cramjam>=2.9",
@@ -66,7 +70,6 @@ setup(
         "rich>=13",
         "xxhash>=3",
     ],
-    entry_points={"console_scripts": ["klog = klog.cli.main:main"]},
     extras_require={
         "demo": ["confluent-kafka>=2.11"],
         "test": ["pytest>=8", "pytest-xdist>=3.5", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", *CLIENTS],

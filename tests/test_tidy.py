@@ -31,6 +31,7 @@ ALLOWED: dict[str, set[str]] = {
     "cluster": LEVEL_0 | {"wire", "records", "net"},
     "broker": LEVEL_0 | {"wire", "records", "storage", "net", "cluster"},
     "client": LEVEL_0 | {"wire", "records", "net"},
+    "__main__": {"cli"},
     "cli": LEVEL_0 | {"wire", "records", "storage", "net", "client"},
 }
 NO_TWISTED = {"wire", "records", "storage"}
