@@ -200,6 +200,8 @@ class ConsumerMembership(MemberBase):
         """The partitions of `target`, and whether some are left out as their topics' names are not known."""
         metadata = self.routing.metadata
         if any(metadata.topic_name(topic_id) is None for topic_id, _ in target):
+            await self._waiting.on(self.routing.know(self.settings.topics))
+        if any(metadata.topic_name(topic_id) is None for topic_id, _ in target):
             await self._waiting.on(self.routing.all_topics())
         places = set()
         for topic_id, number in target:
@@ -314,6 +316,8 @@ class ConsumerMembership(MemberBase):
         else:
             if then is Then.FIND_COORDINATOR:
                 self.routing.coordinator_lost(self.settings.group_id)
+            elif not row.retriable:
+                self.warn(f"{row.code.name}: {answer.error_message or row.sentence} It is tried again.")
             self.beat_in(self._backoff.next_ms())
 
     def _not_heard(self, life: int, failure: Failure) -> None:

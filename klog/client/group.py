@@ -24,6 +24,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Unpack
 
 from twisted.internet.defer import Deferred
+from twisted.internet.defer import TimeoutError as DeferredTimeout
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
@@ -50,6 +51,8 @@ _log = Logger()
 #: How long a revocation waits for the user to come back from records, where commits are automatic, seconds.
 _COME_BACK_S = 5.0
 _COME_BACK_STEP_MS = 20
+#: How long a stop waits for the last commit, seconds.
+_LAST_COMMIT_S = 10.0
 #: How often it is looked whether the user takes records, at most, seconds.
 _LOOK_S = 1.0
 
@@ -244,11 +247,14 @@ class ConsumerGroup(Reader):
     async def _commit_before_revocation(self, places: Places) -> None:
         """Commit what is done of `places`, where commits are automatic; at any rate the user's commits that are under way come first."""
         done = {place: at for place, at in self._consumed.items() if place in places}
+        committing = self._commit(self._unwritten(done) if self._commits_by_itself else {})
+        if self._is_stopping:
+            committing.addTimeout(_LAST_COMMIT_S, self.reactor)
         try:
-            await self._commit(self._unwritten(done) if self._commits_by_itself else {})
+            await committing
         except ClientStopped:
             return
-        except KlogError as error:
+        except (KlogError, DeferredTimeout) as error:
             _log.warn("{client}: offsets were not committed: {reason}", client=self.settings.client_id, reason=str(error))
 
     async def hand_over(self, places: Places) -> None:

@@ -106,7 +106,8 @@ def subscription(topics: Topics, pattern: str | None, *, classic: bool) -> tuple
     :raises ConfigError: neither, both, or what cannot be one.
     """
     if isinstance(topics, re.Pattern):
-        topics, pattern = None, topics.pattern if pattern is None else pattern
+        pattern = topics.pattern if pattern is None else pattern
+        topics = None
     if isinstance(topics, str):
         topics = (topics,)
     names = tuple(sorted(set(topics or ())))

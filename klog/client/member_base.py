@@ -19,9 +19,10 @@ from klog.wire.schema import Message
 
 log = Logger()
 
-#: While leaving: how long the owner, and then the coordinator, may take, seconds.
+#: While leaving: how long the owner may take, seconds, and then the coordinator.
 STOP_S = 30.0
 LEAVE_MS = 5_000
+_MOST_WARNINGS = 1_000
 
 
 class MemberBase:
@@ -44,6 +45,7 @@ class MemberBase:
         self._stopping: Deferred[None] | None = None
         self._backoff = routing.backoff()
         self._beat_timer: Any = None
+        self._warned: set[str] = set()
 
     # For subclasses to say
 
@@ -108,7 +110,7 @@ class MemberBase:
         await within(reactor, STOP_S, Deferred.fromCoroutine(self.give_up(self.owned, lost=lost)))
         identity = self.identity
         if identity.member_id and known and self.failure is None:
-            await within(reactor, STOP_S, Deferred.fromCoroutine(self.say_goodbye(identity, leave)))
+            await within(reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, leave)))
         self.become(Identity(instance_id=self.settings.instance_id))
         self.set_left()
 
@@ -164,6 +166,12 @@ class MemberBase:
         if places:
             await self._owner.take_away(places, lost=lost)
             self.owned -= places
+
+    def warn(self, text: str) -> None:
+        """Say something once."""
+        if text not in self._warned and len(self._warned) < _MOST_WARNINGS:
+            self._warned.add(text)
+            log.warn("group {group}: {text}", group=self.settings.group_id, text=text)
 
     def become(self, identity: Identity) -> None:
         """Somebody else, or in another generation."""

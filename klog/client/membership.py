@@ -32,7 +32,7 @@ from klog.client.assignors.contract import Assignor, Member
 from klog.client.member_base import LEAVE_MS, MemberBase, log
 from klog.client.member_rules import Ask, Then, change, to_give_up_before_joining, topics_differ, what_follows
 from klog.client.members import NO_GENERATION, Identity, Interrupted, MemberSettings, Owner, ask_coordinator
-from klog.client.retry import Action, ClientStopped, what_to_do_about
+from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import TopicPartition
@@ -220,6 +220,13 @@ class ClassicMembership(MemberBase):
         else:
             topics = settings.topics
         await self._waiting.on(self.routing.know(topics))
+        for name in settings.topics:
+            known = self.routing.metadata.topic(name)
+            if known is not None and known.error is not ErrorCode.NONE:
+                text = f"topic {name}: {row_of(known.error).sentence}"
+                if what_to_do(known.error) is Action.FAIL:
+                    raise KlogError(known.error, f"group {settings.group_id}, {text}")
+                self.warn(f"{text} It is waited for.")
         return topics
 
     def _matching(self) -> tuple[str, ...]:
