@@ -5,7 +5,8 @@ then the bootstrap servers, until one answers. Nobody answering is no end: the n
 or a topic is to be kept fresh. Those who wait are told after ``request_timeout_ms``.
 
 What makes metadata doubtful: a caller says so, a connection is lost or not made, a topic came back without a leader, or age. Doubts are
-gathered, and rounds that nobody waits for keep a pause that doubles up to ``retry_backoff_max_ms`` while they come thickly.
+gathered, and rounds that nobody waits for keep a pause that doubles up to ``retry_backoff_max_ms`` while they come thickly and tell
+nothing new.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from twisted.logger import Logger
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
+from klog.net.client_errors import BrokerUnreachable
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse
 from klog.wire.schema import Message
 
@@ -238,7 +240,8 @@ class Rounds:
                 if not self._needs.waiters and not self._kept:
                     self._needs = _Needs()
                     return
-                await routing.wait_ms(self._failing)
+                # Attempts to connect keep their own pauses; only brokers that do answer, with nothing of use, need more of them here.
+                await routing.wait_ms(routing.settings.retry_backoff_ms if isinstance(error, BrokerUnreachable) else self._failing)
                 continue
             self._asking = None
             self.nobody = None
@@ -266,6 +269,8 @@ class Rounds:
                 what_to_do(topic.error_code) is Action.REFRESH_METADATA or any(partition.leader_id < 0 for partition in topic.partitions)
             ):
                 self._needs.topics.add(topic.name)
+        if changed:
+            self._doubting.reset()
         self._watch_age(anew=True)
         self._on_answer(changed)
         waiters, needs.waiters = needs.waiters, []

@@ -40,6 +40,8 @@ FAULTS = ("drop", "delay", "cut", "move", "none")
 TIMES: dict[str, Any] = {"request_timeout_ms": 2_000, "connect_timeout_ms": 1_000, "reconnect_backoff_max_ms": 500}
 #: Records on their way at most, so that the load goes on while nobody answers.
 BACKLOG = 20_000
+#: A hanging connection is given up after two seconds; the rest is for slow machines.
+CATCH_UP_S = 60
 
 
 async def pause(seconds: float) -> None:
@@ -182,6 +184,8 @@ class KillCase(TestCase):
                 await pause(0.3)
                 for number, fault in enumerate(plan):
                     await self.one_round(broker, proxy, ports, fault, chance)
+                    if number % 5 == 4:
+                        await self.catch_up(load)
                     if peers.SOAK and number % 10 == 9:
                         print(
                             f"  round {number + 1}: {sum(load.sent)} sent, {load.fired} fired, {sum(map(len, load.seen))} seen", flush=True
@@ -237,6 +241,17 @@ class KillCase(TestCase):
         await pause(chance.uniform(0, 0.2))
         proxy.behave()
         await pause(chance.uniform(0.1, 0.5))
+
+    async def catch_up(self, load: Load) -> None:
+        """Without faults, the consumer soon sees what was acknowledged so far."""
+        wanted = load.fired
+        until = reactor.seconds() + CATCH_UP_S
+        while sum(map(len, load.seen)) < wanted:
+            if reactor.seconds() > until:
+                raise AssertionError(
+                    f"{CATCH_UP_S} s without faults, and the consumer has seen {sum(map(len, load.seen))} of {wanted} records"
+                )
+            await pause(0.05)
 
     async def within(self, deferred: Deferred[None], seconds: float, load: Load) -> None:
         """Wait, not for ever."""
