@@ -130,6 +130,33 @@ def klog_messages(address: str, topic: str, count: int) -> Timed:
     return _in_reactor(work)
 
 
+def klog_among_topics(address: str, topic: str, count: int, known: int) -> Timed:
+    """A Deferred for each message to one of five topics, with the metadata of `known` topics kept."""
+
+    async def work(reactor: Any) -> Timed:
+        from klog.client.producer import Producer
+
+        value = b"x" * VALUE_BYTES
+        names = [f"{topic}-{number}" for number in range(5)]
+        async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
+            await producer.routing.know([f"{topic}-{number}" for number in range(known)])
+            for number in range(0, known, 10):
+                producer.send(f"{topic}-{number}", value)
+            for name in names:
+                producer.send_many(name, [value] * (WARM_UP // 5))
+            await producer.flush()
+            watch = Watch()
+            for sent in range(count):
+                producer.send(names[sent % 5], value)
+                if sent % 500 == 0:
+                    await _turn(reactor)
+                    await producer.room()
+            await producer.flush()
+            return watch.read()
+
+    return _in_reactor(work)
+
+
 def _turn(reactor: Any) -> Any:
     from twisted.internet.task import deferLater
 
@@ -535,9 +562,32 @@ def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]
     }
 
 
+def measure_topics(runs: int) -> dict[int, float]:
+    """Messages a second with five and with five thousand topics in the metadata; medians of CPU time, which is what metadata would cost."""
+    from confluent_kafka.admin import AdminClient
+    from confluent_kafka.cimpl import NewTopic
+
+    from tests.bench.measure import klog
+
+    count = 200_000
+    found: dict[int, list[float]] = {5: [], 5_000: []}
+    with klog() as broker:
+        admin = AdminClient({"bootstrap.servers": broker.address})
+        for future in admin.create_topics([NewTopic(f"among-{number}", 1, 1) for number in range(5_000)], request_timeout=60).values():
+            future.result(60)
+        for _ in range(runs):
+            for known, rates in found.items():
+                timed = in_process("klog", f"among {known}", broker.address, "among", count)
+                rates.append(count / timed.cpu_seconds)
+    return {known: statistics.median(rates) for known, rates in found.items()}
+
+
 def main() -> None:
     """One measurement."""
     client, work, address, topic, count = sys.argv[1:]
+    if work.startswith("among "):
+        print(json.dumps(klog_among_topics(address, topic, int(count), int(work.split()[1]))))
+        return
     print(json.dumps(WORK[work][client](address, topic, int(count))))
 
 
