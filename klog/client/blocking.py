@@ -467,6 +467,7 @@ class BlockingClient:
 
     def _ask_somebody(self, message: Message, version: int | None, at_most: int | None, until: float) -> Any:
         backoff = self._backoff()
+        before: KlogError | None = None
         while True:
             last: KlogError | None = None
             for get in self._candidates():
@@ -483,6 +484,8 @@ class BlockingClient:
                         last = error
             if last is not None and what_to_do_about(last) is Action.FAIL:
                 raise last
+            # A round for which there was no time says nothing.
+            last = before = last or before
             pause_s = backoff.next_ms() / 1000
             if self._clock() + pause_s >= until:
                 raise NobodyAnswers(self.settings.bootstrap_servers, str(last) if last else "the time was over") from last

@@ -19,6 +19,6 @@ class SaslAuthenticateResponse(Message, answers=SaslAuthenticateRequest):
     """What the broker answers."""
 
     error_code: int = int16("0+")
-    error_message: str | None = string("0+", nullable="0+", default=None)
+    error_message: str | None = string("0+", nullable="0+")
     auth_bytes: bytes = bytestring("0+")
     session_lifetime_ms: int = int64("1+", ignorable=True)
