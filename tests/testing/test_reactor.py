@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pathlib
+import random
 from typing import Any
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import HostnameEndpoint, connectProtocol
 from twisted.internet.error import (
@@ -20,11 +24,13 @@ from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThreadPool
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog import Admin
 from klog.span import join_parts
 from klog.testing.broker import MemoryBroker
 from klog.testing.reactor import DUE_S, EPOCH_MS, HOST, MemoryReactor
 from klog.wire.client import ClientConnection
 from klog.wire.messages.metadata import MetadataRequest
+from tests.net.test_tls import certificate, key_pem, pem
 
 
 class Noting(Protocol):
@@ -245,6 +251,60 @@ class ConnectionTests(ReactorCase):
         self.assertIsNone(client.reason)
 
 
+class AtRandomTests(SynchronousTestCase):
+    """Whatever happens, what arrives is the beginning of what was sent, and without a cut it is all of it."""
+
+    @settings(deadline=None, max_examples=60)
+    @given(
+        seed=st.integers(0, 1 << 30),
+        socket_bytes=st.sampled_from([1, 7, 1000, 1 << 16]),
+        chunk_bytes=st.sampled_from([None, 1, 3, 500]),
+        cut=st.booleans(),
+    )
+    def test_streams_stay_streams(self, seed: int, socket_bytes: int, chunk_bytes: int | None, cut: bool) -> None:
+        chance = random.Random(seed)
+        reactor = MemoryReactor()
+        reactor.socket_bytes, reactor.chunk_bytes = socket_bytes, chunk_bytes
+        server = Server()
+        reactor.listen("", 9092, server)
+        ends: list[Any] = [reactor.until(connectProtocol(HostnameEndpoint(reactor, HOST, 9092), Noting())), server.made[0]]
+        sent = [b"", b""]
+        for _ in range(chance.randrange(1, 30)):
+            what = chance.randrange(7)
+            side = chance.randrange(2)
+            if what < 3:
+                data = chance.randbytes(chance.randrange(1, 3000))
+                ends[side].transport.write(data)
+                sent[side] += data
+            elif what == 3:
+                reactor.delay_s = chance.choice([0.0, 0.01, 1.0])
+            elif what == 4:
+                reactor.stall(chance.random() < 0.5)
+            elif what == 5:
+                ends[side].transport.pauseProducing() if chance.random() < 0.5 else ends[side].transport.resumeProducing()
+            reactor.advance(chance.choice([0, 0.005, 2]))
+        # Windows of a byte would take a second each.
+        reactor.delay_s = 0
+        if cut:
+            reactor.cut()
+        else:
+            reactor.stall(False)
+        for end in ends:
+            if end.reason is None:
+                end.transport.resumeProducing()
+        if not cut:
+            ends[0].transport.loseConnection()
+        reactor.advance(10)
+        for side, heard in ((0, b"".join(ends[1].heard)), (1, b"".join(ends[0].heard))):
+            self.assertTrue(sent[side].startswith(heard))
+            if not cut and side == 0:
+                self.assertEqual(heard, sent[0])
+        for end in ends:
+            # Who still has something to send when the other closes loses it.
+            self.assertTrue(end.reason.check(ConnectionLost) or (not cut and end.reason.check(ConnectionDone)))
+        self.assertEqual((reactor.links(), reactor.getDelayedCalls()), ([], []))
+
+
 class ConnectingTests(ReactorCase):
     """How connections come about, or not."""
 
@@ -354,6 +414,27 @@ class BrokerTests(SynchronousTestCase):
         broker.start()
         self.assertEqual(self.ask(broker)[1].cluster_id, before.cluster_id)
         broker.stop()
+
+    def test_tls_in_memory(self) -> None:
+        key, own = certificate("broker.test")
+        store, ca = pathlib.Path(self.mktemp()).absolute(), pathlib.Path(self.mktemp()).absolute()
+        ca.write_text(pem(own))
+        properties = {"listeners": "SSL://:9093", "ssl.keystore.type": "PEM", "ssl.keystore.location": str(store)}
+        properties["inter.broker.listener.name"] = "SSL"
+        broker = MemoryBroker(properties)
+        broker.file_system.write(str(store), (key_pem(key) + pem(own)).encode())
+        broker.start()
+        broker.create_topics({"t": 1})
+        broker.reactor.hosts["broker.test"] = [broker.host]
+        admin = Admin(broker.reactor, "broker.test:9093", security_protocol="SSL", ssl_ca_file=str(ca))
+        for chunk_bytes in (None, 1):
+            broker.reactor.chunk_bytes = chunk_bytes
+            self.assertEqual([topic.name for topic in broker.reactor.until(admin.list_topics())], ["t"])
+            broker.reactor.cut()
+            broker.reactor.advance(1)
+        broker.reactor.until(admin.stopService())
+        broker.stop()
+        self.assertEqual(broker.reactor.getDelayedCalls(), [])
 
     def test_two_brokers_on_one_network(self) -> None:
         one = MemoryBroker().start()
