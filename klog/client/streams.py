@@ -11,7 +11,7 @@ What was handed out is counted here, message by message, so that commits never g
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -57,8 +57,28 @@ class MessageStream:
         self._turn_s = 0.0
         self._handed: dict[TopicPartition, Position] = {}
 
-    def __aiter__(self) -> MessageStream:
-        return self
+    def __aiter__(self) -> AsyncIterator[Message]:
+        return self._messages()
+
+    async def _messages(self) -> AsyncIterator[Message]:
+        """What `__anext__` does, without a coroutine for each message."""
+        fetcher, seconds = self._fetcher, self._reactor.seconds
+        while True:
+            self._out_from = -1
+            try:
+                await self._more()
+            except StopAsyncIteration:
+                return
+            message_set, index = self._set, self._index
+            assert message_set is not None
+            for message in message_set[index:]:
+                self._out_from = index
+                index += 1
+                self._index = index
+                yield message
+                # Somebody moved the partition, or read on meanwhile; or it is somebody else's turn.
+                if self._changes != fetcher.changes or self._index != index or seconds() - self._turn_s > TURN_S:
+                    break
 
     async def __anext__(self) -> Message:
         self._out_from = -1
