@@ -31,7 +31,7 @@ from klog.client.member_rules import Ask, Then, change, what_follows
 from klog.client.members import Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Routing
-from klog.errors import KlogError, row_of
+from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import TopicPartition
 from klog.wire.messages.consumer_group_heartbeat import (
     ConsumerGroupHeartbeatRequest,
@@ -44,6 +44,7 @@ JOIN_EPOCH = 0
 LEAVE_EPOCH = -1
 #: A static member that will come back.
 LEAVE_STATIC_EPOCH = -2
+_NOT_HERE = "keeps no groups of the consumer protocol (KIP-848), or not yet; use group_protocol='classic'"
 #: The first version with regular expressions.
 _REGEX_VERSION = 1
 
@@ -273,10 +274,9 @@ class ConsumerMembership(MemberBase):
             try:
                 ranges.choose(ConsumerGroupHeartbeatRequest, at_least=at_least)
             except KlogError as error:
-                what = "subscriptions by pattern in groups" if ranges.has(ConsumerGroupHeartbeatRequest) else "groups"
-                raise KlogError(
-                    error.code, f"{error.message}: it keeps no {what} of the consumer protocol (KIP-848); use group_protocol='classic'"
-                ) from error
+                if ranges.has(ConsumerGroupHeartbeatRequest):
+                    raise KlogError(error.code, f"{error.message}: the broker takes no pattern; name topics") from error
+                raise KlogError(error.code, f"{error.message}: it {_NOT_HERE}") from error
         answer: ConsumerGroupHeartbeatResponse = await self.ask(request)
         return answer
 
@@ -312,6 +312,8 @@ class ConsumerMembership(MemberBase):
             self.call_off()
         elif then is Then.FAIL:
             said = answer.error_message or row.sentence
+            if row.code is ErrorCode.UNSUPPORTED_VERSION:
+                said = f"the broker {_NOT_HERE}"
             self.fail(KlogError(row.code, f"group {self.settings.group_id}: {said}"))
         else:
             if then is Then.FIND_COORDINATOR:
