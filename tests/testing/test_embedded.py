@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import pathlib
@@ -233,6 +234,59 @@ class EmbeddedTests(SynchronousTestCase):
         )
         done = subprocess.run([sys.executable, "-c", program, self.mktemp()], capture_output=True, text=True, timeout=60)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+class OtherClientsTests(SynchronousTestCase):
+    """Everybody's clients, in the process of the broker."""
+
+    def setUp(self) -> None:
+        self.broker = Broker(topics={"t": 2}).start()
+        self.addCleanup(self.broker.stop)
+
+    def test_confluent_kafka(self) -> None:
+        from confluent_kafka import Consumer, Producer
+
+        producer = Producer({"bootstrap.servers": self.broker.bootstrap})
+        for number in range(1000):
+            producer.produce("t", b"%d" % number)
+        self.assertEqual(producer.flush(30), 0)
+        consumer = Consumer({"bootstrap.servers": self.broker.bootstrap, "group.id": "g", "auto.offset.reset": "earliest"})
+        consumer.subscribe(["t"])
+        found: set[bytes] = set()
+        while len(found) < 1000:
+            messages = consumer.consume(1000, 20)
+            self.assertTrue(messages, "nothing came any more")
+            found |= {message.value() for message in messages if message.error() is None}
+        consumer.close()
+        self.assertEqual(found, {b"%d" % number for number in range(1000)})
+
+    def test_kafka_python(self) -> None:
+        from kafka import KafkaConsumer, KafkaProducer
+
+        producer = KafkaProducer(bootstrap_servers=self.broker.bootstrap)
+        producer.send("t", b"x").get(30)
+        producer.close()
+        consumer = KafkaConsumer(
+            "t", bootstrap_servers=self.broker.bootstrap, group_id="g", auto_offset_reset="earliest", consumer_timeout_ms=20_000
+        )
+        self.assertEqual(next(iter(consumer)).value, b"x")
+        consumer.close()
+
+    def test_aiokafka(self) -> None:
+        from aiokafka import AIOKafkaConsumer, AIOKafkaProducer
+
+        async def act() -> bytes:
+            producer = AIOKafkaProducer(bootstrap_servers=self.broker.bootstrap)
+            await producer.start()
+            await producer.send_and_wait("t", b"x")
+            await producer.stop()
+            consumer = AIOKafkaConsumer("t", bootstrap_servers=self.broker.bootstrap, group_id="g", auto_offset_reset="earliest")
+            await consumer.start()
+            message = await asyncio.wait_for(consumer.getone(), 30)
+            await consumer.stop()
+            return bytes(message.value)
+
+        self.assertEqual(asyncio.run(act()), b"x")
 
 
 class ReactorThreadTests(SynchronousTestCase):
