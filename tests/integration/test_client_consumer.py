@@ -17,6 +17,7 @@ from confluent_kafka.admin import AdminClient
 from confluent_kafka.cimpl import NewTopic
 from twisted.internet import reactor
 from twisted.internet.defer import Deferred
+from twisted.internet.protocol import ClientCreator, Factory, Protocol
 from twisted.internet.threads import deferToThread
 from twisted.trial.unittest import TestCase
 
@@ -293,6 +294,52 @@ class KlogConsumerTests(ConsumerCases, TestCase):
         # The unread ones are there when somebody comes, with their place.
         first = await streams[3].__anext__()
         self.assertEqual(first.offset, 0)
+
+    async def test_pouring_into_a_socket_whose_reader_is_slow(self) -> None:
+        await self.create("poured", partitions=2)
+        for partition in range(2):
+            await self.fill("poured", 8_000, partition=partition, size=2_000)
+        bound = 1 << 20
+        consumer = self.make(prefetch_bytes=bound)
+        pushers = []
+
+        class Pouring(Protocol):
+            def connectionMade(self) -> None:
+                pushers.append(consumer.push_to(self.transport, "poured"))  # type: ignore[arg-type]
+
+        class Reading(Protocol):
+            received = bytearray()
+
+            def connectionMade(self) -> None:
+                self.transport.pauseProducing()  # type: ignore[union-attr]
+
+            def dataReceived(self, data: bytes) -> None:
+                self.received += data
+
+        port = reactor.listenTCP(0, Factory.forProtocol(Pouring), interface="127.0.0.1")  # type: ignore[attr-defined]
+        self.addCleanup(port.stopListening)
+        client = await ClientCreator(reactor, Reading).connectTCP("127.0.0.1", port.getHost().port)
+        tracemalloc.start()
+        try:
+            deadline = time.monotonic() + 20
+            while not (pushers and pushers[0].is_paused) and time.monotonic() < deadline:
+                await pause(0.02)
+            await pause(0.3)
+            written = pushers[0].count
+            self.assertTrue(pushers[0].is_paused)
+            self.assertLess(tracemalloc.get_traced_memory()[1], bound + (3 << 20))
+        finally:
+            tracemalloc.stop()
+        self.assertLess(written, 16_000)
+        client.transport.resumeProducing()
+        while pushers[0].count < 16_000 and time.monotonic() < deadline + 20:
+            await pause(0.02)
+        while client.received.count(b"\n") < 16_000 and time.monotonic() < deadline + 20:
+            await pause(0.02)
+        lines = bytes(client.received).split(b"\n")
+        self.assertEqual(len(lines), 16_001)
+        client.transport.loseConnection()
+        self.assertIsNone(await pushers[0].done)
 
     async def test_a_topic_that_does_not_exist(self) -> None:
         consumer = self.make(metadata_max_age_ms=500)
