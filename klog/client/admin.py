@@ -1,7 +1,8 @@
 """Administration: what an operator, a deployment script or a dashboard asks of a cluster.
 
 `Admin` is the face; each method says what it gives and which Kafka API it uses, and does nothing but hand the work to the file of its
-subject: `admin_topics`, `admin_configs`, `admin_groups`, `admin_reset`, `admin_cluster`, `lag`. What all share is in `admin_calls`.
+subject: `admin_topics`, `admin_configs`, `admin_groups`, `admin_reset`, `admin_cluster`, `admin_acls`, `lag`. What all share is in
+`admin_calls`.
 
 **Errors.** A call about many things gives an `Outcomes`, where each failed item has its own `KlogError`, which names it. A call about one
 thing raises it. A call that cannot be made at all (nobody answers, refused credentials, an API that the broker lacks) fails for every item,
@@ -19,8 +20,9 @@ from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail
 
-from klog.client import admin_cluster, admin_configs, admin_groups, admin_reset, admin_topics
+from klog.client import admin_acls, admin_cluster, admin_configs, admin_groups, admin_reset, admin_topics
 from klog.client import lag as lag_
+from klog.client.admin_acls import Acl, AclFilter
 from klog.client.admin_calls import Call, within
 from klog.client.admin_configs import Changes
 from klog.client.admin_groups import Offsets
@@ -377,6 +379,21 @@ class Admin(ClientService):
     ) -> Deferred[Outcomes[str, TransactionDescription]]:
         """Transactional ids with their open transactions (DescribeTransactions, Kafka 3.0)."""
         return self._call("describing transactions", timeout_ms, lambda call: admin_cluster.describe_transactions(call, ids))
+
+    def list_acls(self, which: AclFilter | None = None, *, timeout_ms: int | None = None) -> Deferred[list[Acl]]:
+        """Rights that a filter finds, all where None (DescribeAcls)."""
+        return self._call("listing rights", timeout_ms, lambda call: admin_acls.list_acls(call, which or AclFilter()))
+
+    def create_acls(self, acls: Iterable[Acl], *, timeout_ms: int | None = None) -> Deferred[Outcomes[Acl, None]]:
+        """Allow and deny (CreateAcls)::
+
+        await admin.create_acls([Acl(AclResourceType.TOPIC, "orders", "User:anna", AclOperation.READ)])
+        """
+        return self._call("creating rights", timeout_ms, lambda call: admin_acls.create_acls(call, acls))
+
+    def delete_acls(self, filters: Iterable[AclFilter], *, timeout_ms: int | None = None) -> Deferred[Outcomes[AclFilter, tuple[Acl, ...]]]:
+        """Forget the rights that filters find (DeleteAcls); the values are those that are gone."""
+        return self._call("deleting rights", timeout_ms, lambda call: admin_acls.delete_acls(call, filters))
 
     def describe_scram_users(
         self, users: Iterable[str] | None = None, *, timeout_ms: int | None = None

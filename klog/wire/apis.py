@@ -15,11 +15,14 @@ from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCreden
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
+from klog.wire.messages.create_acls import CreateAclsRequest
 from klog.wire.messages.create_partitions import CreatePartitionsRequest
 from klog.wire.messages.create_topics import CreateTopicsRequest
+from klog.wire.messages.delete_acls import DeleteAclsRequest
 from klog.wire.messages.delete_groups import DeleteGroupsRequest
 from klog.wire.messages.delete_records import DeleteRecordsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from klog.wire.messages.describe_acls import DescribeAclsRequest
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
 from klog.wire.messages.describe_configs import DescribeConfigsRequest
 from klog.wire.messages.describe_groups import DescribeGroupsRequest
@@ -104,6 +107,9 @@ REQUESTS: tuple[type[Message], ...] = (
 
 #: What only klog's clients speak.
 CLIENTS_ONLY: tuple[type[Message], ...] = (
+    DescribeAclsRequest,
+    CreateAclsRequest,
+    DeleteAclsRequest,
     ElectLeadersRequest,
     AlterPartitionReassignmentsRequest,
     ListPartitionReassignmentsRequest,

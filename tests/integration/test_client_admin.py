@@ -14,6 +14,7 @@ from twisted.internet import reactor
 from twisted.trial.unittest import TestCase
 
 from klog.client.admin import Admin
+from klog.client.admin_acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.client.admin_reset import ResetTo
 from klog.client.admin_types import ConfigChange, ConfigOperation, ConfigResource, ConfigSource, NewTopic, Outcomes, ResourceType
 from klog.client.offsets import Committed, OffsetAt
@@ -495,6 +496,28 @@ class Kafka4Tests(AdminCases, TestCase):
     """Apache Kafka 4.3.1."""
 
     version = "4.3.1"
+    settings: ClassVar[Mapping[str, str]] = {
+        "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+        "super.users": "User:ANONYMOUS",
+    }
+
+    async def test_acls(self) -> None:
+        admin = self.admin
+        read = Acl(AclResourceType.TOPIC, "rights", "User:anna", AclOperation.READ)
+        deny = Acl(AclResourceType.GROUP, "rights", "User:*", AclOperation.ALL, AclPermission.DENY, AclPattern.PREFIXED, "127.0.0.1")
+        wrong = Acl(AclResourceType.CLUSTER, "rights", "User:anna", AclOperation.ALTER)
+        made = await admin.create_acls([read, deny, wrong])
+        self.assertEqual((list(made.done), code_of(made, wrong)), ([read, deny], ErrorCode.INVALID_REQUEST))
+        found: list[Acl] = []
+        for _ in range(100):
+            found = await admin.list_acls()
+            if len(found) == 2:
+                break
+            await admin.routing.wait_ms(50)
+        self.assertEqual(found, [read, deny])
+        self.assertEqual(await admin.list_acls(AclFilter(principal="User:anna")), [read])
+        everything = AclFilter(name="rights")
+        self.assertEqual((await admin.delete_acls([everything]))[everything], (read, deny))
 
     async def test_scram(self) -> None:
         admin = self.admin
