@@ -20,6 +20,7 @@ import random as random_
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import islice
 
 from klog.client.batches import BATCH_OVERHEAD_BYTES, MESSAGE_OVERHEAD_BYTES, Batch, Lane, Part, Singles, TopicLanes, halve
 from klog.client.entries import Bulk, Countdown, Headers, Single, count_down
@@ -76,7 +77,8 @@ class Accumulator:
         self._unknown = unknown
         self._now_ms = now_ms
         self._serial = 0
-        self._open_batches: dict[Batch, None] = {}
+        #: In the order in which they were opened.
+        self.open_batches: dict[Batch, None] = {}
         self._codec = int(settings.codec)
         self._limit = settings.backlog_bytes
         self._most_messages = settings.backlog_messages
@@ -115,14 +117,12 @@ class Accumulator:
         """Its partitions are known: place what waited."""
         while topic.waiting and topic.count:
             entry = topic.waiting[0]
+            topic.waiting.popleft()
+            self._release(_size(entry), 1)
             if isinstance(entry, Single):
-                topic.waiting.popleft()
-                self._release(entry.size, 1)
                 self._place(topic, entry)
-            else:
-                topic.waiting.popleft()
-                self._release(MESSAGE_OVERHEAD_BYTES, 1)
-                self._pack_or_line(topic, entry)
+            elif not self._pack_or_line(topic, entry):
+                continue
             count_down(entry)
         if not topic.waiting:
             self._waited_for.pop(topic, None)
@@ -133,11 +133,11 @@ class Accumulator:
         gone, topic.waiting = topic.waiting, deque()
         self._waited_for.pop(topic, None)
         for entry in gone:
-            self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
+            self._release(_size(entry), 1)
         for entry in gone:
             entry.fail(error())
             count_down(entry)
-        self.admit()
+        self._released()
 
     # Taking records
 
@@ -169,19 +169,19 @@ class Accumulator:
     def _has_room(self, size: int) -> bool:
         return self.held + size + BATCH_OVERHEAD_BYTES <= self._limit and self.messages < self._most_messages
 
-    def _take(self, topic: TopicLanes, entry: Single | Bulk) -> None:
+    def _take(self, topic: TopicLanes, entry: Single | Bulk) -> bool:
+        """Place it, or let it wait for its topic; whether it waits nowhere any more."""
         # A partition beyond those that are known may have been added: the brokers are asked once more.
         if topic.count and not topic.waiting and (entry.partition is None or entry.partition < topic.count):
-            if isinstance(entry, Single):
-                self._place(topic, entry)
-            else:
-                self._pack_or_line(topic, entry)
-            return
-        size = entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
-        self._charge(size, 1)
+            if isinstance(entry, Bulk):
+                return self._pack_or_line(topic, entry)
+            self._place(topic, entry)
+            return True
+        self._charge(_size(entry), 1)
         topic.waiting.append(entry)
         self._waited_for[topic] = None
         self._unknown(topic)
+        return False
 
     def _no_room(self, topic: TopicLanes, entry: Single) -> None:
         how = self.settings.when_full
@@ -205,7 +205,7 @@ class Accumulator:
         )
 
     def _to_line(self, entry: Single | Bulk) -> None:
-        size = entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
+        size = _size(entry)
         if self.line_bytes + size > self._limit or len(self.line) >= self._most_messages:
             entry.fail(self._full(entry.topic))
             return
@@ -223,21 +223,17 @@ class Accumulator:
             while self.line and not self.closed:
                 entry = self.line[0]
                 topic = self.topics[entry.topic]
-                if isinstance(entry, Single):
-                    if not self._has_room(entry.size):
-                        break
-                    self._leave_line()
-                    self._take(topic, entry)
-                elif topic.count and not topic.waiting:
+                if isinstance(entry, Bulk) and topic.count and not topic.waiting:
                     if not self._pack(topic, entry):
                         break
                     if self.line and self.line[0] is entry:
                         self._leave_line()
                 else:
-                    if not self._has_room(MESSAGE_OVERHEAD_BYTES):
+                    if not self._has_room(_size(entry)):
                         break
                     self._leave_line()
-                    self._take(topic, entry)
+                    if not self._take(topic, entry):
+                        continue
                 count_down(entry)
         finally:
             self._admitting = False
@@ -248,7 +244,7 @@ class Accumulator:
 
     def _leave_line(self) -> None:
         entry = self.line.popleft()
-        self.line_bytes -= entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES
+        self.line_bytes -= _size(entry)
 
     def _drop_oldest(self) -> bool:
         """Drop what has waited longest and was never sent; whether there was something."""
@@ -260,7 +256,7 @@ class Accumulator:
         for topic in self._waited_for:
             if topic.waiting:
                 entry = topic.waiting.popleft()
-                self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
+                self._release(_size(entry), 1)
                 entry.fail(BacklogFull(ErrorCode.THROTTLING_QUOTA_EXCEEDED, topic.name, -1, "it was dropped for newer records"))
                 count_down(entry)
                 return True
@@ -354,7 +350,7 @@ class Accumulator:
     def _open(self, lane: Lane, created_ms: int) -> Batch:
         self._serial += 1
         batch = lane.open = Batch(lane, (self._serial, 0), created_ms, lane.limit)
-        self.incomplete[batch] = self._open_batches[batch] = None
+        self.incomplete[batch] = self.open_batches[batch] = None
         self._charge(BATCH_OVERHEAD_BYTES, 0)
         topic = lane.topic
         if topic.sticky_partition == lane.tp.partition and topic.partitioner.sticky:
@@ -365,10 +361,10 @@ class Accumulator:
     def close(self, batch: Batch, *, full: bool = False) -> None:
         """No more records: it may be sent. Where it is `full`, its partition has had its turn."""
         lane = batch.lane
+        self.open_batches.pop(batch, None)
         if lane.open is not batch:
             return
         lane.open = None
-        self._open_batches.pop(batch, None)
         topic = lane.topic
         if topic.sticky_batch is batch:
             topic.sticky_batch = None
@@ -376,7 +372,13 @@ class Accumulator:
         if not batch.appender.count:
             self._settled(batch)
             return
-        self._finish(batch)
+        try:
+            self._finish(batch)
+        except Exception as error:
+            # No memory, most likely.
+            why = f"the batch cannot be made: {error!r}"
+            self.fail(batch, lambda _: DeliveryFailed(ErrorCode.UNKNOWN_SERVER_ERROR, *lane.tp, why))
+            return
         lane.ready.append(batch)
         self._ready(lane)
 
@@ -391,14 +393,17 @@ class Accumulator:
 
     def hurry(self) -> None:
         """Close all open batches."""
-        for batch in list(self._open_batches):
+        for batch in list(self.open_batches):
             self.close(batch)
 
     # Bulks
 
-    def _pack_or_line(self, topic: TopicLanes, bulk: Bulk) -> None:
-        if (self.line and self.line[0] is not bulk) or not self._pack(topic, bulk):
-            self._to_line(bulk)
+    def _pack_or_line(self, topic: TopicLanes, bulk: Bulk) -> bool:
+        """Whether all of it is in batches, or failed."""
+        if not self.line and self._pack(topic, bulk):
+            return True
+        self._to_line(bulk)
+        return False
 
     def _pack(self, topic: TopicLanes, bulk: Bulk) -> bool:
         """Put as many values as there is room for into batches; False where some must wait."""
@@ -409,6 +414,9 @@ class Accumulator:
         failure: DeliveryFailed | None = None
         try:
             while bulk.next < len(values):
+                if self.closed:
+                    failure = self._full(bulk.topic)
+                    break
                 room = self._limit - self.held - BATCH_OVERHEAD_BYTES
                 messages = self._most_messages - self.messages
                 value = values[bulk.next]
@@ -560,11 +568,15 @@ class Accumulator:
         batch.runs = []
         batch.deferreds = batch.stamps = None
         self.incomplete.pop(batch, None)
-        self._open_batches.pop(batch, None)
+        self.open_batches.pop(batch, None)
         self._release(batch.charged, batch.messages)
 
     def _over(self, batch: Batch) -> None:
         count_down(batch)
+        self._released()
+
+    def _released(self) -> None:
+        """There may be room again."""
         if self.line:
             self.admit()
         if self.on_release is not None:
@@ -603,10 +615,16 @@ class Accumulator:
         """
         timeout_ms = self.settings.delivery_timeout_ms
         edge = now_ms - timeout_ms + 10
-        # From the end of the line on: nobody who is late is let in.
-        while self.line and self.line[0].created_ms <= edge:
-            entry = self.line[0]
-            self._leave_line()
+        # The line before the batches: nobody who is late is let in. A bulk in front that is being packed is as young as its last step, so
+        # those behind it may be older.
+        place = 0
+        while place < min(2, len(self.line)):
+            entry = self.line[place]
+            if entry.created_ms > edge:
+                place += 1
+                continue
+            del self.line[place]
+            self.line_bytes -= _size(entry)
             entry.fail(
                 BacklogFull(ErrorCode.REQUEST_TIMED_OUT, entry.topic, -1, f"not within {timeout_ms} ms: there was no room in the backlog")
             )
@@ -614,13 +632,13 @@ class Accumulator:
         for topic in list(self._waited_for):
             while topic.waiting and topic.waiting[0].created_ms <= edge:
                 entry = topic.waiting.popleft()
-                self._release(entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES, 1)
+                self._release(_size(entry), 1)
                 entry.fail(DeliveryFailed(ErrorCode.REQUEST_TIMED_OUT, topic.name, -1, f"not within {timeout_ms} ms: {reason(topic)}"))
                 count_down(entry)
         for batch in [batch for batch in self.incomplete if batch.created_ms <= edge]:
             if not batch.done:
                 self._give_up(batch, timeout_ms, reason)
-        self.admit()
+        self._released()
         oldest = min((entry.created_ms for entry in self._oldest()), default=None)
         return None if oldest is None else oldest + timeout_ms - 10
 
@@ -629,8 +647,7 @@ class Accumulator:
         for topic in self._waited_for:
             if topic.waiting:
                 yield topic.waiting[0]
-        if self.line:
-            yield self.line[0]
+        yield from islice(self.line, 2)
 
     def _give_up(self, batch: Batch, timeout_ms: int, reason: Callable[[Batch | TopicLanes], str]) -> None:
         lane = batch.lane
@@ -701,3 +718,8 @@ class Accumulator:
 
 
 _LEGAL = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
+
+
+def _size(entry: Single | Bulk) -> int:
+    """What an entry counts for while it waits; the values of a bulk are still the caller's."""
+    return entry.size if isinstance(entry, Single) else MESSAGE_OVERHEAD_BYTES

@@ -10,6 +10,7 @@ from klog.client.partitioners import PartitionFunction, make_partitioner
 from klog.client.settings import ClientOptions
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
+from klog.records.compression import compress
 from klog.records.contract import Codec
 
 
@@ -140,6 +141,11 @@ class ProducerSettings:
                 "backlog_bytes", str(self.backlog_bytes), "it is below max_request_bytes: a record may be larger than all its room"
             )
         make_partitioner(self.partitioner, _NO_RANDOM)
+        if self.compression_level is not None:
+            try:
+                compress(self.codec, b"", self.compression_level)
+            except (ValueError, TypeError) as error:
+                raise ConfigError("compression_level", repr(self.compression_level), str(error)) from None
 
     @property
     def required_acks(self) -> int:

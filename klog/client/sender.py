@@ -78,7 +78,6 @@ class Sender:
         self._timers: set[Any] = set()
         self._run_timer: Any = None
         self._linger_timer: Any = None
-        self._lingering: deque[Batch] = deque()
         self._deadline_timer: Any = None
         self._max_in_flight = routing.settings.max_in_flight
         self._lane_in_flight = self._max_in_flight if settings.idempotent or settings.required_acks == 0 else 1
@@ -179,7 +178,6 @@ class Sender:
         """A batch is open: it may linger."""
         linger_ms = 0 if self.accumulator.flushing else self.settings.linger_ms
         batch.due_ms = self._reactor.seconds() * 1000 + linger_ms
-        self._lingering.append(batch)
         if self._linger_timer is None and not self.stopped:
             self._linger_timer = self._reactor.callLater(linger_ms / 1000, self._lingered)
         if self._deadline_timer is None:
@@ -187,21 +185,18 @@ class Sender:
 
     def _lingered(self) -> None:
         self._linger_timer = None
-        lingering = self._lingering
+        lingering = self.accumulator.open_batches
         # A timer may be a hair early; a whole round for that is not worth it.
         now_ms = self._reactor.seconds() * 1000 + 0.5
         hurry = self.accumulator.flushing > 0
         while lingering:
-            batch = lingering[0]
-            if batch.lane.open is batch:
-                if batch.due_ms > now_ms and not hurry:
-                    break
-                self.accumulator.close(batch)
-            # Closing may have let in others.
-            if lingering and lingering[0] is batch:
-                lingering.popleft()
+            batch = next(iter(lingering))
+            if batch.due_ms > now_ms and not hurry:
+                break
+            self.accumulator.close(batch)
         if lingering and self._linger_timer is None and not self.stopped:
-            self._linger_timer = self._reactor.callLater(max(0.0, lingering[0].due_ms - now_ms) / 1000, self._lingered)
+            delay_ms = max(0.0, next(iter(lingering)).due_ms - now_ms)
+            self._linger_timer = self._reactor.callLater(delay_ms / 1000, self._lingered)
 
     def watch_deadline(self) -> None:
         """Something was taken: it fails when its time is over."""

@@ -313,6 +313,46 @@ class BoundTests(AccumulatorCase):
         self.failed(late)
         self.assert_empty()
 
+    def test_who_waits_behind_a_bulk_that_goes_on_fails_in_time(self) -> None:
+        self.make(when_full="block", delivery_timeout_ms=1_000)
+        many = self.many([b"x" * 100] * 5_000)
+        single = self.send(b"behind")
+        for _ in range(20):
+            self.now += 100
+            self.accumulator.hurry()
+            self.complete(self.ready()[0])
+            self.accumulator.expire(self.now, lambda _: "slow")
+        self.assertIn("no room", str(self.failed(single)))
+        self.assertGreater(len(self.accumulator.line), 0, "the bulk itself is younger with each step")
+        self.accumulator.abandon(lambda topic, partition: DeliveryFailed(ErrorCode.NONE, topic, partition, "end"))
+        self.failed(many)
+        self.assert_empty()
+
+    def test_room_is_told_when_what_waited_for_a_topic_fails(self) -> None:
+        self.make(partitions=0)
+        told: list[int] = []
+        self.accumulator.on_release = lambda: told.append(self.accumulator.held)
+        sent = self.send(b"x")
+        self.accumulator.fail_waiting(self.accumulator.topic("t"), lambda: DeliveryFailed(ErrorCode.NONE, "t", -1, "no"))
+        self.failed(sent)
+        self.assertEqual(told, [0])
+
+    def test_a_batch_that_cannot_be_made_fails(self) -> None:
+        self.make()
+        sent = self.send(b"x")
+        (batch,) = self.accumulator.open_batches
+
+        class Broken:
+            count = 1
+
+            def close(self, *_: Any) -> Any:
+                raise MemoryError("all used up")
+
+        batch.appender = Broken()
+        self.accumulator.hurry()
+        self.assertIn("all used up", str(self.failed(sent)))
+        self.assert_empty()
+
     def test_abandon_fires_everything(self) -> None:
         self.make(when_full="block")
         sent = [*self.fill(300), self.many([b"x" * 100] * 5_000)]
@@ -429,6 +469,42 @@ class WatchTests(AccumulatorCase):
         fired: list[int] = []
         self.accumulator.watch(lambda: fired.append(1))
         self.assertEqual(fired, [1])
+
+    def test_it_waits_for_a_bulk_that_waited_for_metadata_and_then_in_line(self) -> None:
+        self.make(partitions=0, when_full="block")
+        many = self.many([b"x" * 100] * 5_000)
+        fired: list[int] = []
+        self.accumulator.watch(lambda: fired.append(1))
+        topic = self.accumulator.topic("t")
+        topic.update(metadata(1))
+        self.accumulator.known(topic)
+        self.assertEqual(len(self.accumulator.line), 1)
+        while not many.called:
+            self.assertEqual(fired, [])
+            self.accumulator.hurry()
+            self.complete(self.ready()[0])
+        self.assertEqual(fired, [1])
+        self.assert_empty()
+
+    def test_it_waits_for_what_left_the_line_for_an_unknown_topic(self) -> None:
+        self.make(when_full="block")
+        for _ in range(60):
+            self.send(b"x" * 900)
+        self.send(b"y", topic="u")
+        self.assertGreater(len(self.accumulator.line), 0)
+        fired: list[int] = []
+        self.accumulator.watch(lambda: fired.append(1))
+        while self.ready():
+            self.complete(self.ready()[0])
+            self.accumulator.hurry()
+        self.assertEqual(fired, [])
+        topic = self.accumulator.topic("u")
+        topic.update(metadata(1))
+        self.accumulator.known(topic)
+        self.accumulator.hurry()
+        self.complete(*self.ready())
+        self.assertEqual(fired, [1])
+        self.assert_empty()
 
     def test_it_waits_for_halves(self) -> None:
         self.make()

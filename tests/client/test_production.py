@@ -44,6 +44,8 @@ class SettingsTests(SynchronousTestCase):
             self.assertIn(name, str(error))
             self.assertNotIn("\n", str(error))
         self.assertRaises(ConfigError, make_settings, {"backlog_bytes": 1 << 19})
+        self.assertRaises(ConfigError, make_settings, {"compression": "gzip", "compression_level": 99})
+        make_settings({"compression": "zstd", "compression_level": 19})
 
     def test_each_option_is_declared(self) -> None:
         self.assertLessEqual(OWN_NAMES, set(ProducerOptions.__annotations__))

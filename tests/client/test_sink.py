@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import random
 from typing import Any
 
 from twisted.internet.interfaces import IConsumer, IPullProducer, IPushProducer
+from twisted.protocols.basic import FileSender
 from twisted.trial.unittest import SynchronousTestCase
 from zope.interface import implementer
 from zope.interface.verify import verifyObject
@@ -159,6 +161,13 @@ class SinkTests(SynchronousTestCase):
         late = Push()
         sink.registerProducer(late, True)
         self.assertEqual(late.told, ["stop"])
+
+    def test_a_file(self) -> None:
+        sink = self.sink()
+        sent = FileSender().beginFileTransfer(io.BytesIO(b"".join(b"line %d\n" % n for n in range(9_000)) + b"end"), sink)
+        self.world.until(sent)
+        self.assertEqual(self.world.until(sink.finish()), 9_001)
+        self.assertEqual(self.values()[-2:], [b"line 8999", b"end"])
 
     def test_two_sources(self) -> None:
         sink = self.sink()
