@@ -41,6 +41,8 @@ _log = Logger()
 _OLDEST_PRODUCE = 3
 _ZSTD_PRODUCE = 7
 _IDS_PRODUCE = 13
+#: How many batches of a producer brokers recognise when they come again.
+_REMEMBERED = 5
 #: What Java asks for where no transactions are meant.
 _NO_TRANSACTIONS_MS = 2**31 - 1
 
@@ -80,7 +82,10 @@ class Sender:
         self._linger_timer: Any = None
         self._deadline_timer: Any = None
         self._max_in_flight = routing.settings.max_in_flight
-        self._lane_in_flight = self._max_in_flight if settings.idempotent or settings.required_acks == 0 else 1
+        if settings.idempotent:
+            self._lane_in_flight = min(self._max_in_flight, _REMEMBERED)
+        else:
+            self._lane_in_flight = 1 if settings.required_acks else self._max_in_flight
         self._oldest_version = _ZSTD_PRODUCE if settings.codec is Codec.ZSTD else _OLDEST_PRODUCE
         routing.on_change.append(self._changed)
 
@@ -152,7 +157,8 @@ class Sender:
         finally:
             topic.learning = False
             if topic.waiting and not self.stopped:
-                self._learn(topic)
+                # Came meanwhile, with another partition that nobody knows.
+                self._later(backoff.next_ms(), lambda: self._learn(topic) if topic.waiting else None)
 
     def _refuse(self, topic: TopicLanes, error: KlogError) -> None:
         # Forgotten, so that the next record asks anew.
@@ -178,8 +184,12 @@ class Sender:
         """A batch is open: it may linger."""
         linger_ms = 0 if self.accumulator.flushing else self.settings.linger_ms
         batch.due_ms = self._reactor.seconds() * 1000 + linger_ms
-        if self._linger_timer is None and not self.stopped:
+        if self.stopped:
+            return
+        if self._linger_timer is None:
             self._linger_timer = self._reactor.callLater(linger_ms / 1000, self._lingered)
+        elif not linger_ms:
+            self._linger_timer.reset(0)
         if self._deadline_timer is None:
             self.watch_deadline()
 

@@ -172,6 +172,15 @@ class LifeTests(BrokerCase):
         self.successResultOf(first)
         self.successResultOf(second)
 
+    def test_flush_does_not_linger_for_what_waited_in_line(self) -> None:
+        producer = self.make(linger_ms=60_000, backlog_bytes=40_000, max_request_bytes=20_000, batch_bytes=10_000)
+        sent = [producer.send("t", b"x" * 1_000, partition=0) for _ in range(40)]
+        begun = self.broker.reactor.seconds()
+        self.until(producer.flush())
+        self.assertLess(self.broker.reactor.seconds() - begun, 5)
+        for deferred in sent:
+            self.successResultOf(deferred)
+
     def test_a_batch_lingers(self) -> None:
         producer = self.make(linger_ms=500)
         self.until(producer.send("t", b"v"))

@@ -152,6 +152,23 @@ class RetryTests(SenderCase):
         self.assertEqual(world.cluster.log("t").values()[1:], [b"0", b"1", b"2", b"3"])
         self.assertEqual(self.epochs(world)[0], (-1, -1))
 
+    def test_no_more_in_flight_than_a_broker_remembers(self) -> None:
+        world = self.world(max_in_flight=20)
+        self.warm(world)
+        world.cluster.mute.update(world.cluster.nodes.values())
+        self.send_batches(world, 12)
+        world.pass_ms(50)
+        lane = world.producer._topics["t"].lanes[0]
+        assert lane is not None
+        self.assertEqual(len(lane.flying), 5)
+        world.cluster.mute.clear()
+        for connection in world.cluster.connections:
+            waiting, connection._waiting = connection._waiting, []
+            for deferred, message in waiting:
+                connection._answer(deferred, message)
+        world.until(world.producer.flush())
+        self.assertEqual(world.cluster.log("t").values()[1:], [b"%d" % n for n in range(12)])
+
     def test_acks_0_is_done_when_it_is_sent(self) -> None:
         world = self.world(acks=0)
         place = world.until(world.producer.send("t", b"v"))
