@@ -295,7 +295,7 @@ class GroupTests(ConsumerFixture):
             "consumer": (FIND_COORDINATOR, CONSUMER_GROUP_HEARTBEAT),
         }
         for group_protocol, spoiled in keys.items():
-            for kind in KINDS:
+            for kind in ("negative length", "wrong correlation id", "closed mid-frame", "a body of ones", "silence", "endless"):
                 for key in spoiled:
                     with self.subTest(kind=kind, key=key):
                         proxy = self.filled()
