@@ -167,7 +167,8 @@ class Accumulator:
             self._take(topic, bulk)
 
     def _has_room(self, size: int) -> bool:
-        return self.held + size + BATCH_OVERHEAD_BYTES <= self._limit and self.messages < self._most_messages
+        # One record always fits, whatever it costs beside its bytes.
+        return not self.held or (self.held + size + BATCH_OVERHEAD_BYTES <= self._limit and self.messages < self._most_messages)
 
     def _take(self, topic: TopicLanes, entry: Single | Bulk) -> bool:
         """Place it, or let it wait for its topic; whether it waits nowhere any more."""
@@ -420,7 +421,7 @@ class Accumulator:
                 room = self._limit - self.held - BATCH_OVERHEAD_BYTES
                 messages = self._most_messages - self.messages
                 value = values[bulk.next]
-                if room < (len(value) if type(value) is bytes else 0) + 40 or messages <= 0:
+                if self.held and (room < (len(value) if type(value) is bytes else 0) + 40 or messages <= 0):
                     if self.settings.when_full == "block":
                         return False
                     if self.settings.when_full == "drop_oldest" and self._drop_oldest():

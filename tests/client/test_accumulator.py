@@ -353,6 +353,19 @@ class BoundTests(AccumulatorCase):
         self.assertIn("all used up", str(self.failed(sent)))
         self.assert_empty()
 
+    def test_a_backlog_of_one_record(self) -> None:
+        for how in ("block", "fail", "drop_oldest"):
+            self.make(when_full=how, backlog_bytes=10_000, max_request_bytes=10_000)
+            sent = [self.send(b"x" * 9_900), self.many([b"x" * 9_900])]
+            for _ in range(2):
+                self.accumulator.hurry()
+                self.complete(*self.ready())
+            self.assertTrue(all(deferred.called for deferred in sent))
+            self.assertTrue(any(not isinstance(deferred.result, Exception) for deferred in sent))
+            for deferred in sent:
+                deferred.addErrback(lambda failure: failure.trap(BacklogFull) and None)
+            self.assert_empty()
+
     def test_abandon_fires_everything(self) -> None:
         self.make(when_full="block")
         sent = [*self.fill(300), self.many([b"x" * 100] * 5_000)]

@@ -15,6 +15,14 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.select import codec
 from klog.span import join_parts
+from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
+from klog.wire.messages.produce import (
+    BatchIndexAndErrorMessage,
+    PartitionProduceResponse,
+    ProduceRequest,
+    ProduceResponse,
+    TopicProduceResponse,
+)
 from tests.client.produce_world import World
 
 
@@ -417,6 +425,60 @@ class ChaosTests(SenderCase):
         self.assertEqual(world.producer.backlog_bytes, 0)
         self.assertEqual(world.producer.backlog_messages, 0)
         world.stop()
+
+
+class HostileTests(SenderCase):
+    def test_answers_that_make_no_sense(self) -> None:
+        """Errors, retries until the time is over, nothing worse."""
+
+        def partition(**fields: Any) -> PartitionProduceResponse:
+            return PartitionProduceResponse(**{"index": 0, "base_offset": 5, **fields})
+
+        wrong = BatchIndexAndErrorMessage(batch_index=-7, batch_index_error_message=None)
+        answers: list[tuple[list[PartitionProduceResponse], type[Exception] | None]] = [
+            ([partition(error_code=9_999)], DeliveryFailed),
+            ([partition(error_code=87, record_errors=[wrong, wrong])], DeliveryFailed),
+            ([partition(error_code=-1, error_message="x" * 10_000)], DeliveryFailed),
+            ([partition(index=-5), partition(index=77)], DeliveryFailed),
+            ([], DeliveryFailed),
+            ([partition(base_offset=-3, log_append_time_ms=-9)], None),
+            ([partition(), partition(error_code=87)], DeliveryFailed),
+        ]
+        for content, error in answers:
+            world = self.world(delivery_timeout_ms=2_000)
+            world.until(world.producer.send("t", b"warm"))
+
+            def handler(server: Any, request: ProduceRequest, content: Any = content) -> ProduceResponse:
+                topic = TopicProduceResponse(topic_id=request.topic_data[0].topic_id, partition_responses=content)
+                return ProduceResponse(responses=[topic, TopicProduceResponse(topic_id=b"?" * 16)], throttle_time_ms=-5)
+
+            world.cluster.handlers[ProduceRequest] = handler
+            sent = world.producer.send("t", b"v")
+            world.pass_ms(2_100, 10)
+            if error is None:
+                self.assertEqual(self.successResultOf(sent).offset, -1)
+            else:
+                self.failed(sent)
+            self.assertEqual(world.producer.backlog_bytes, 0)
+
+    def test_a_producer_id_that_is_none(self) -> None:
+        world = self.world(delivery_timeout_ms=2_000)
+        world.cluster.handlers[InitProducerIdRequest] = lambda server, request: InitProducerIdResponse(producer_id=-4, producer_epoch=0)
+        sent = world.producer.send("t", b"v")
+        world.pass_ms(2_000, 10)
+        self.assertIn("-4 as producer id", str(self.failed(sent)))
+
+    def test_a_pause_without_end(self) -> None:
+        world = self.world(delivery_timeout_ms=2_000)
+        world.cluster.throttle_ms = 2**31 - 1
+        world.until(world.producer.send("t", b"v"))
+        world.cluster.throttle_ms = 0
+        self.failureResultOf(self.after(world, world.producer.send("t", b"v"), 2_000), DeliveryFailed)
+        world.until(world.producer.send("t", b"v"))
+
+    def after(self, world: World, deferred: Deferred[Any], milliseconds: int) -> Deferred[Any]:
+        world.pass_ms(milliseconds, 10)
+        return deferred
 
 
 class IdentityTests(SenderCase):
