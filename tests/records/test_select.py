@@ -26,3 +26,8 @@ class SelectTests(SynchronousTestCase):
         self.assertEqual(select.choose_fold({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
         fast()
         self.assertEqual(select.choose_fold({}).name, "cython")
+
+    def test_the_appender_goes_with_it(self) -> None:
+        self.assertEqual(select.choose_appending({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
+        fast()
+        self.assertEqual(select.choose_appending({}).name, "cython")
