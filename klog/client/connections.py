@@ -362,18 +362,25 @@ class Race:
         if timer is not None and timer.active():
             timer.cancel()
 
+    def time_over(self) -> None:
+        """Whoever waits for the next is told that there is none."""
+        waiter = self._waiter
+        if waiter is not None:
+            for connection in self._under_way.values():
+                self.errors.append(connection.last_error or BrokerUnreachable(connection.address, "did not take a connection in time"))
+        self.end()
+        if waiter is not None and not waiter.called:
+            waiter.callback(None)
+
     def end(self) -> None:
-        """Nobody waits any more for those that are not ready; they count as failed where somebody did."""
+        """Nobody waits any more."""
+        # Not to be fired from here: whoever waited may be the one who calls, or may be being collected.
+        self._waiter = None
         self._over = True
         self._getters.clear()
         self._stop_timer()
-        for attempt, connection in list(self._under_way.items()):
-            if self._waiter is not None:
-                self.errors.append(connection.last_error or BrokerUnreachable(connection.address, "did not take a connection in time"))
+        for attempt in list(self._under_way):
             attempt.cancel()
-        waiter, self._waiter = self._waiter, None
-        if waiter is not None and not waiter.called:
-            waiter.callback(None)
 
 
 def _closing_failed(failure: Failure) -> None:

@@ -261,7 +261,7 @@ class Routing:
         connected, others = self._connections.candidates()
         errors: list[KlogError] = []
         race = self._connections.race(others)
-        timer = self.reactor.callLater(max(0.0, timeout_ms) / 1000, race.end)
+        timer = self.reactor.callLater(max(0.0, timeout_ms) / 1000, race.time_over)
         try:
             while not self.stopped:
                 connection = connected.pop(0) if connected else await race.next()

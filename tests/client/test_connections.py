@@ -108,7 +108,7 @@ class ConnectionsTests(SynchronousTestCase):
         self.assertEqual(winner.address, "host2:9092")
         none_left = race.next()
         self.assertNoResult(none_left)
-        race.end()
+        race.time_over()
         self.assertIsNone(self.successResultOf(none_left))
         # One that refused, and one that was still silent.
         self.assertEqual([error.code.name for error in race.errors], ["NETWORK_EXCEPTION"] * 2)

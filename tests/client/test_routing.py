@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable
 from typing import Any
@@ -302,6 +303,15 @@ class StoppingTests(RoutingCase):
         attempts = len(self.cluster.attempts)
         self.clock.pump([0.1] * 100)
         self.assertEqual(len(self.cluster.attempts), attempts)
+
+    def test_one_that_is_forgotten_without_being_stopped_is_collected_quietly(self) -> None:
+        self.cluster.silent |= self.cluster.up
+        self.routing.know(["a"])
+        self.clock.advance(0.02)
+        self.clock = Clock()
+        self.cluster = self.routing = None  # type: ignore[assignment]
+        gc.collect()
+        self.assertEqual(self.flushLoggedErrors(), [])
 
     def test_cancelling(self) -> None:
         self.cluster.up.clear()
