@@ -62,8 +62,6 @@ class Commits:
         self.group_id = group_id
         self.identity = Identity()
         self._owned = owned
-        #: What the group has on record, as far as we know.
-        self.committed: dict[TopicPartition, int] = {}
 
     def commit(self, offsets: Mapping[TopicPartition, int | Committed], *, timeout_ms: int = API_TIMEOUT_MS) -> Deferred[None]:
         """Write down, for each partition, the next record to read.
@@ -88,8 +86,6 @@ class Commits:
             left_ms = max(1, int((deadline_s - routing.reactor.seconds()) * 1000))
             try:
                 await commit_offsets(routing, self.group_id, offsets, member=member, timeout_ms=left_ms)
-                for place, given in offsets.items():
-                    self.committed[place] = given.offset if isinstance(given, Committed) else given
                 break
             except KlogError as error:
                 retry = what_helps(error.code, changed=self.identity != sent)

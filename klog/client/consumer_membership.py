@@ -44,6 +44,8 @@ JOIN_EPOCH = 0
 LEAVE_EPOCH = -1
 #: A static member that will come back.
 LEAVE_STATIC_EPOCH = -2
+#: However often a broker wants to hear of us, milliseconds.
+_LEAST_INTERVAL_MS = 50
 _NOT_HERE = "keeps no groups of the consumer protocol (KIP-848), or not yet; use group_protocol='classic'"
 #: The first version with regular expressions.
 _REGEX_VERSION = 1
@@ -292,7 +294,7 @@ class ConsumerMembership(MemberBase):
             self._backoff.reset()
             self._is_introduced = True
             self._told = told or self._told
-            self.heartbeat_interval_ms = max(1, answer.heartbeat_interval_ms or self.heartbeat_interval_ms)
+            self.heartbeat_interval_ms = max(_LEAST_INTERVAL_MS, answer.heartbeat_interval_ms)
             self.member_id = answer.member_id or self.member_id
             self.become(Identity(self.member_id, answer.member_epoch, self.settings.instance_id))
             if self.state is State.JOINING:

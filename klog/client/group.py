@@ -282,7 +282,7 @@ class ConsumerGroup(Reader):
                 return None
             except KlogError as error:
                 if what_to_do_about(error) is Action.FAIL:
-                    self.failed(error)
+                    self.membership.fail(error)
                     return None
                 _log.warn("{client}: committed offsets are not known: {why}", client=self.settings.client_id, why=str(error))
                 await self.routing.wait_ms(backoff)

@@ -102,6 +102,9 @@ class Membership(Protocol):
     def resume(self) -> None:
         """The user is back."""
 
+    def fail(self, error: KlogError) -> None:
+        """Nothing helps any more: give up, and tell the owner."""
+
     def stop(self, *, leave: bool | None = None) -> Deferred[None]:
         """Give everything up in order and leave; static members stay known to the group unless `leave` says so. Never fails."""
 

@@ -47,6 +47,8 @@ from klog.wire.schema import Message
 
 #: Beyond the rebalance's own time, an answer to JoinGroup may take so long, milliseconds.
 _JOIN_SLACK_MS = 5_000
+#: Rebalances in a row without a pause between them.
+_QUICK_ATTEMPTS = 5
 #: Reasons are cut to what brokers store (KIP-800).
 _REASON_CHARACTERS = 255
 
@@ -113,6 +115,8 @@ class ClassicMembership(MemberBase):
         self._joined_topics: tuple[str, ...] = ()
         #: What a leader assigned from: partitions by topic.
         self._assigned_from: dict[str, int] = {}
+        #: Rebalances since the last that led to rest.
+        self._attempts = 0
         #: A request waits at the broker for other members.
         self._parked = False
         self._beating = False
@@ -185,6 +189,10 @@ class ClassicMembership(MemberBase):
 
     async def _join(self) -> None:
         """One rebalance, from giving up to taking over."""
+        self._attempts += 1
+        if self._attempts > _QUICK_ATTEMPTS:
+            # A group that finds no rest need not go round as fast as the network can.
+            await self.pause()
         reason = self._reason or ""
         self._move(State.PREPARING)
         topics = await self._topics()
@@ -382,6 +390,8 @@ class ClassicMembership(MemberBase):
         if self.state is State.ADOPTING:
             self._move(State.STABLE)
             self._metadata_changed()
+            if self._reason is None:
+                self._attempts = 0
 
     def _wants(self, topic: str) -> bool:
         pattern = self.settings.pattern

@@ -248,9 +248,30 @@ class ConsumerGroupTests(SynchronousTestCase):
         self.assertEqual(self.drain(world, after, 2), {T0: [2, 3]})
         world.reactor.until(after.stopService())
 
+    def test_every_deferred_fires(self) -> None:
+        """Also where no broker answers any more, in whatever state it is stopped."""
+        for kind in KINDS:
+            for seconds in (0.0, 0.01, 5.0):
+                world = GroupWorld(t=2)
+                world.write(3)
+                group = self.group(world, request_timeout_ms=5_000, **kind)
+                group.ensure_started()
+                world.reactor.advance(seconds)
+                world.reactor.refuse()
+                world.reactor.cut()
+                asked = [group.poll(timeout_ms=100_000), group.commit({T0: 1}), group.committed([T0]), group.stream().next_set()]
+                world.reactor.advance(1)
+                stopped = group.stopService()
+                world.reactor.advance(100)
+                self.successResultOf(stopped)
+                for deferred in asked:
+                    self.assertTrue(deferred.called)
+                    deferred.addErrback(lambda failure: failure.trap(KlogError))
+                self.assertEqual(group.assignment, frozenset())
+
     def test_random_groups(self) -> None:
         """Readers of all manners join, leave and die, callbacks and work take time, connections break: from seeds."""
-        for seed in range(80):
+        for seed in range(70):
             run_readers(seed)
 
 
@@ -275,8 +296,12 @@ def run_readers(seed: int) -> None:
                 world.end(rng.choice(sorted(world.readers)))
             elif event < 0.82:
                 world.kill(rng.choice(sorted(world.readers)))
-            elif event < 0.92:
+            elif event < 0.90:
                 world.reactor.cut()
+            elif event < 0.94:
+                world.broker.stop()
+                world.reactor.advance(rng.choice([0.1, 1, 5]))
+                world.broker.start()
             else:
                 world.grow("t", world.sizes["t"] + rng.randint(1, 3))
             world.advance(rng.choice([0, 0.01, 0.1, 1, 3]))
