@@ -133,6 +133,8 @@ class _Background:
             stderr=subprocess.STDOUT,
             text=True,
             executable=shutil.which("bash"),
+            # ^C goes to all of its processes.
+            start_new_session=True,
         )
         self.printed = ""
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -152,11 +154,11 @@ class _Background:
 
     def stop(self) -> None:
         if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            os.killpg(self.process.pid, signal.SIGINT)
             try:
                 self.process.wait(30)
             except subprocess.TimeoutExpired:
-                self.process.kill()
+                os.killpg(self.process.pid, signal.SIGKILL)
                 self.process.wait()
         self._reader.join(10)
         if self.process.stdout is not None:
