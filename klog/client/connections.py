@@ -22,7 +22,7 @@ from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.net.api_ranges import ApiRanges
-from klog.net.client_errors import BrokerUnreachable, address_of
+from klog.net.client_errors import BrokerUnreachable
 from klog.wire.schema import Message
 
 #: What a connection is for; each broker has at most one of each.
@@ -129,8 +129,6 @@ class Connections:
         self._on_lost = on_lost
         self._stopped = False
         self._by_node: dict[tuple[int, str], Connection] = {}
-        #: The address that each broker's connections were made to, by node.
-        self._addresses: dict[int, tuple[str, int]] = {}
         self._by_server: dict[tuple[str, int], Connection] = {}
         #: Connections that are not there yet, and whose failure is to be noticed.
         self._watched: set[Connection] = set()
@@ -146,7 +144,6 @@ class Connections:
             node = self._metadata.node(node_id)
             if self._stopped or node is None:
                 raise ClientStopped() if self._stopped else BrokerUnreachable(str(node_id), "is not among the known brokers")
-            self._addresses.setdefault(node_id, (node.host, node.port))
             connection = self._by_node[node_id, purpose] = self._connect(node.host, node.port)
             connection.on_lost = partial(self._on_lost, node_id)
         if connection.versions is None and connection not in self._watched:
@@ -225,37 +222,36 @@ class Connections:
     def settle(self) -> None:
         """Follow what is known of the cluster now."""
         nodes = self._metadata.nodes
-        moved: set[int] = set()
+        moved: dict[int, str] = {}
+        leaving: list[Connection] = []
         for key, connection in list(self._by_node.items()):
             node = nodes.get(key[0])
             if node is None:
                 if connection.versions is None:
-                    self._close(self._by_node.pop(key))
-                continue
-            old = self._addresses.get(key[0], (node.host, node.port))
-            if old != (node.host, node.port):
-                moved.add(key[0])
-                self._close(self._by_node.pop(key))
-        for node_id in moved:
+                    leaving.append(self._by_node.pop(key))
+            elif connection.address != node.address:
+                moved[key[0]] = connection.address
+                leaving.append(self._by_node.pop(key))
+        for node_id, old in moved.items():
             _log.info(
                 "{client}: broker {node_id} is at {address} now, no longer at {old}",
                 client=self._settings.client_id,
                 node_id=node_id,
                 address=nodes[node_id].address,
-                old=address_of(*self._addresses[node_id]),
+                old=old,
             )
-        in_use = {node_id for node_id, _ in self._by_node}
-        self._addresses = {node_id: address for node_id, address in self._addresses.items() if node_id in in_use}
         owners = {(node.host, node.port): node.node_id for node in nodes.values()}
         for address in list(self._by_server):
             connection = self._by_server.pop(address)
             owner = owners.get(address)
             if owner is not None and (owner, "data") not in self._by_node and connection.versions is not None:
                 self._by_node[owner, "data"] = connection
-                self._addresses[owner] = address
                 connection.on_lost = partial(self._on_lost, owner)
             else:
-                self._close(connection)
+                leaving.append(connection)
+        # Last: whoever waited for one of these asks again at once, and must find what is so now.
+        for connection in leaving:
+            self._close(connection)
 
     def _close(self, connection: Connection) -> None:
         connection.on_lost = None

@@ -83,6 +83,18 @@ class ConnectionsTests(SynchronousTestCase):
         new: Any = self.connections.get(1, "data")
         self.assertEqual(new.address, "host1:9093")
 
+    def test_whoever_asks_again_at_once_keeps_the_new_connection(self) -> None:
+        """Who waited is told while the old connection is being closed."""
+        self.know(host1=9092)
+        made: list[Any] = []
+        old: Any = self.connections.get(1, "data")
+        old.request(MetadataRequest()).addErrback(lambda _: made.append(self.connections.get(1, "data")))
+        self.know(host1=9093)
+        self.assertEqual(made[0].address, "host1:9093")
+        self.know(host1=9093)
+        self.assertFalse(made[0].closed)
+        self.assertIs(self.connections.get(1, "data"), made[0])
+
     def test_a_connected_broker_that_is_not_listed_keeps_its_connection(self) -> None:
         self.know(host1=9092, host2=9092)
         first: Any = self.connections.get(1, "data")
