@@ -9,9 +9,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+import pytest
 from confluent_kafka import Producer as ConfluentProducer
 from twisted.internet import reactor
-from twisted.trial.unittest import TestCase
+from twisted.trial.unittest import SkipTest, SynchronousTestCase, TestCase
 
 from klog.client.admin import Admin
 from klog.client.admin_acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
@@ -33,6 +34,8 @@ from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRe
 from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
+from tests import peers
+from tests.bench import lag as bench_lag
 from tests.integration.group_brokers import QUICK
 from tests.integration.running import KlogBroker, kafka_broker, zookeeper
 
@@ -489,6 +492,18 @@ class AdminCases:
         await self.produce("transactions", [2_000])
         rest = (await admin.lag(["reading"], isolation_level="read_committed"))["reading"][where]
         self.assertEqual((rest.end, rest.timestamp_ms), (3, 2_000))
+
+
+class SpeedTests(SynchronousTestCase):
+    """``python -m tests.bench lag`` shows the figures; here is the limit, in the soak only."""
+
+    @pytest.mark.soak
+    def test_a_thousand_groups_in_a_second(self) -> None:
+        if not peers.SOAK:
+            raise SkipTest("in make soak")
+        for broker, shapes in bench_lag.measure(1).items():
+            for shape in shapes:
+                self.assertLessEqual(shape.seconds, 1, (broker, shape))
 
 
 class KlogTests(AdminCases, TestCase):
