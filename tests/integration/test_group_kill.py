@@ -1,8 +1,8 @@
 """``kill -9`` of the broker in the middle of rebalances and of commits: groups go on, and no acknowledged offset is lost.
 
-Through all kills there live: members of a classic group and of a KIP-848 group (confluent-kafka, in processes of their own) that read what
-a producer writes; threads that commit for many groups as fast as they can; and, in each round, a group by hand that is exactly where the
-round wants it when the broker dies: waiting for its members to join, waiting for its leader's assignment, or committing.
+Through all kills there live: members of a classic group and of a KIP-848 group (confluent-kafka and klog, in processes of their own) that
+read what a producer writes; threads that commit for many groups as fast as they can; and, in each round, a group by hand that is exactly
+where the round wants it when the broker dies: waiting for its members to join, waiting for its leader's assignment, or committing.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from tests.integration.raw import ConnectionClosed
 ROUNDS = 50
 #: Where the group by hand is when the broker dies.
 PHASES = ("joining", "assigning", "committing")
+#: Who lives through it in the classic group, and who under KIP-848.
+CLIENTS: tuple[dict[str, dict[str, str]], ...] = ({"confluent": {}, "klog": {}}, {"confluent": KIP_848, "klog-848": {}})
 GROUPS = 40
 IN_FLIGHT = 20
 PARTITIONS = 8
@@ -104,11 +106,10 @@ class GroupKillTests(unittest.TestCase):
             disk.create_topic(address, "t", PARTITIONS)
             writers = [Writer(address, topic, 4, rate=300) for topic in ("classic", "modern")]
             living: list[Member] = []
-            for writer, settings in zip(writers, ({}, KIP_848), strict=True):
+            for writer, kinds in zip(writers, CLIENTS, strict=True):
                 disk.create_topic(address, writer.topic, 4)
-                for number in range(2):
-                    name = f"{writer.topic}-{number}"
-                    member = Member("confluent", address, writer.topic, [writer.topic], settings=settings, name=name)
+                for kind, settings in kinds.items():
+                    member = Member(kind, address, writer.topic, [writer.topic], settings=settings, name=f"{writer.topic}-{kind}")
                     living.append(stack.enter_context(member))
             for member in living:
                 member.wait_assigned(2)
