@@ -17,7 +17,7 @@ from twisted.python.failure import Failure
 
 from tests.docs.pages import DOCS, Block, blocks
 
-BLOCK_SECONDS = 30.0
+BLOCK_SECONDS = 90.0
 
 
 async def run_block(reactor: Any, block: Block, page: str, bootstrap: str, names: dict[str, Any]) -> None:

@@ -95,7 +95,7 @@ def test_live_page(page: str, tmp_path: pathlib.Path) -> None:
                 broker.put("orders", [b"%d" % number for number in range(100)], partition=partition)
         Runner(page, tmp_path, int(broker.bootstrap.rpartition(":")[2])).run()
         done = subprocess.run(
-            [sys.executable, "-m", "tests.docs.live", page, broker.bootstrap], cwd=ROOT, capture_output=True, text=True, timeout=170
+            [sys.executable, "-m", "tests.docs.live", page, broker.bootstrap], cwd=ROOT, capture_output=True, text=True, timeout=400
         )
     assert done.returncode == 0, done.stdout + done.stderr
     assert not done.stderr, done.stderr
