@@ -15,6 +15,7 @@ import click
 from klog.cli.cat_format import to_bytes
 from klog.cli.cat_options import (
     CatOptions,
+    From,
     Mode,
     check,
     choose_mode,
@@ -25,7 +26,7 @@ from klog.cli.cat_options import (
     parse_start,
 )
 from klog.cli.connection import list_properties, resolve
-from klog.cli.exits import EXIT_CODES
+from klog.cli.exits import EXIT_CODES, usage
 from klog.cli.output import Format, Output
 from klog.version import __version__
 
@@ -36,8 +37,8 @@ Format tokens (-f): %s value, %S its length, %R its length as int32, %k key,
 %h headers (name=value,…), %% percent sign; \\n \\r \\t \\xHH
   klog cat -b :9092 -C -t events -f 'Partition %p at %o: %s\\n'
 \b
-Offsets (-o): beginning, end, stored, N, -N (from the end), s@MS (from a time),
-e@MS (up to a time)
+Offsets (-o): beginning, end, stored, N, -N (from the end),
+s@MS (from a time), e@MS (up to a time)
 \b
 Examples:
   date | klog cat -b localhost -P -t events
@@ -154,6 +155,8 @@ def cat(
     )
     check(options)
     connection = resolve(bootstrap, properties, config, timeout_s)
+    if start is not None and start.place is From.STORED and mode is Mode.CONSUME and "group_id" not in connection.names.other:
+        raise usage("-o stored wants a group whose places are meant: -X group.id=name")
     for remark in connection.names.remarks:
         if verbose:
             out.note(f"% {remark}")

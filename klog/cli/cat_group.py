@@ -14,9 +14,8 @@ from typing import Any
 from twisted.internet.threads import deferToThread
 
 from klog.cli.cat_consume import Printer, first_offsets
-from klog.cli.cat_options import CatOptions, From
+from klog.cli.cat_options import CatOptions, From, check_pattern
 from klog.cli.connection import Connection
-from klog.cli.exits import usage
 from klog.cli.output import Output
 from klog.client.group import ConsumerGroup
 from klog.client.isolation import isolation_level
@@ -43,10 +42,7 @@ def subscription(arguments: Iterable[str]) -> tuple[list[str] | None, str | None
         if not name.startswith("^"):
             pieces.append(re.escape(name))
             continue
-        try:
-            re.compile(name)
-        except re.error as error:
-            raise usage(f"{name} is no regular expression: {error}") from None
+        check_pattern(name)
         pieces.append(f"(?:{name[1:]}).*")
     return None, "|".join(pieces)
 

@@ -188,12 +188,27 @@ def check(options: CatOptions) -> None:
         raise usage("-P wants a delimiter that is not empty: -D")
     if options.lines and len(options.arguments) > 1:
         raise usage("-l takes one file")
+    if mode is Mode.GROUP:
+        for name in options.arguments:
+            check_pattern(name)
     if mode is Mode.GROUP and (options.stop_ms is not None or (options.start is not None and options.start.place is From.TIME)):
         raise usage("-o s@… and e@… do not go with -G")
     if options.partition is not None and options.partition < (-1 if mode is Mode.PRODUCE else 0):
         raise usage(f"-p {options.partition}: a partition is a number from 0 on")
     if options.count is not None and options.count < 0:
         raise usage(f"-c {options.count}: a count is a number from 1 on")
+
+
+def check_pattern(name: str) -> None:
+    """A topic of ``-G``; what begins with ``^`` is a regular expression.
+
+    :raises CommandFailed: an expression that is none.
+    """
+    if name.startswith("^"):
+        try:
+            re.compile(name)
+        except re.error as error:
+            raise usage(f"{name} is no regular expression: {error}") from None
 
 
 def parse_delimiters(delimiter: str, key_delimiter: str | None) -> tuple[bytes, bytes | None]:

@@ -106,7 +106,12 @@ def resolve(
     if not chosen:
         raise usage(f"no broker is named: give -b host:port, or set {BOOTSTRAP_VARIABLE}")
     check_bootstrap(chosen)
-    return Connection(chosen, names, timeout_s)
+    connection = Connection(chosen, names, timeout_s)
+    from klog.client.settings import split_options
+
+    # Whether the options fit together is known before anything is connected.
+    split_options(chosen, connection.client)
+    return connection
 
 
 def check_bootstrap(text: str) -> None:

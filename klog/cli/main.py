@@ -90,7 +90,7 @@ def _say(sentence: str) -> None:
 
 def _usage_error(error: click.UsageError) -> None:
     context = error.ctx
-    _say(error.format_message())
+    _say(" ".join(error.format_message().split()))
     if context is not None and context.command.get_help_option(context) is not None:
         sys.stderr.write(f"Try: {context.command_path} --help\n")
 

@@ -1,0 +1,75 @@
+"""Runs the command ``klog`` as a user does: through a pipe, or in a terminal of 80 columns."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from fcntl import ioctl
+from typing import NamedTuple
+
+KLOG = [sys.executable, "-m", "klog"]
+
+
+class Ended(NamedTuple):
+    """How a command ended and what it said."""
+
+    code: int
+    out: bytes
+    err: bytes
+
+    @property
+    def text(self) -> str:
+        return self.out.decode("utf-8", "replace")
+
+    @property
+    def remarks(self) -> str:
+        return self.err.decode("utf-8", "replace")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """Nobody's settings, a home without any."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("KLOG_", "KCAT_", "COLUMNS", "LINES"))}
+    return {**kept, "HOME": tempfile.gettempdir() + "/klog-nobody", **more}
+
+
+def piped(*arguments: str, data: bytes = b"", timeout: float = 60, bootstrap: str = "") -> Ended:
+    """With pipes for all three streams."""
+    done = subprocess.run([*KLOG, *arguments], input=data, capture_output=True, timeout=timeout, env=environment(KLOG_BOOTSTRAP=bootstrap))
+    return Ended(done.returncode, done.stdout, done.stderr)
+
+
+def in_terminal(*arguments: str, columns: int = 80, timeout: float = 60, bootstrap: str = "", keys: bytes = b"") -> Ended:
+    """With a terminal for all three streams; `out` is all that it was sent."""
+    pid, fd = pty.fork()
+    if pid == 0:  # pragma: no cover (the child becomes the command)
+        os.execvpe(KLOG[0], [*KLOG, *arguments], environment(KLOG_BOOTSTRAP=bootstrap, TERM="xterm"))
+    ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    if keys:
+        os.write(fd, keys)
+    pieces: list[bytes] = []
+    deadline = time.monotonic() + timeout
+    try:
+        while time.monotonic() < deadline:
+            ready, _, _ = select.select([fd], [], [], 0.1)
+            if not ready:
+                continue
+            try:
+                piece = os.read(fd, 65536)
+            except OSError:  # how Linux says that the other end is gone
+                break
+            if not piece:
+                break
+            pieces.append(piece)
+        else:
+            os.kill(pid, 9)
+    finally:
+        os.close(fd)
+    _, status = os.waitpid(pid, 0)
+    return Ended(os.waitstatus_to_exitcode(status), b"".join(pieces).replace(b"\r\n", b"\n"), b"")
