@@ -15,7 +15,7 @@ from twisted.logger import Logger
 
 from klog.client.metadata import Node
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
-from klog.errors import KlogError, row_of
+from klog.errors import ErrorCode, KlogError, row_of
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
 
 if TYPE_CHECKING:
@@ -154,31 +154,34 @@ class Coordinators:
                     return
 
     async def _ask(self, keys: list[str]) -> list[Coordinator]:
-        asked = keys
+        """Answers for `keys`, or for those before the first that an older broker, which is asked one at a time, has trouble with."""
+        found: list[Coordinator] = []
 
         def make(ranges: ApiRanges) -> tuple[FindCoordinatorRequest, int]:
-            nonlocal asked
             version = ranges.choose(FindCoordinatorRequest)
+            left = keys[len(found) :]
             if version >= _SEVERAL_KEYS_VERSION:
-                asked = keys
-                return FindCoordinatorRequest(key_type=GROUP, coordinator_keys=keys), version
-            asked = keys[:1]
-            return FindCoordinatorRequest(key=keys[0], key_type=GROUP), version
+                return FindCoordinatorRequest(key_type=GROUP, coordinator_keys=left), version
+            return FindCoordinatorRequest(key=left[0], key_type=GROUP), version
 
-        answer: FindCoordinatorResponse = await self._routing.ask_any_made(make)
-        if answer.coordinators:
-            return answer.coordinators
-        single = Coordinator(
-            key=asked[0],
-            node_id=answer.node_id,
-            host=answer.host,
-            port=answer.port,
-            error_code=answer.error_code,
-            error_message=answer.error_message,
-        )
-        if len(keys) > 1 and not answer.error_code:
-            return [single, *await self._ask(keys[1:])]
-        return [single]
+        while len(found) < len(keys):
+            answer: FindCoordinatorResponse = await self._routing.ask_any_made(make)
+            if answer.coordinators:
+                return [*found, *answer.coordinators]
+            found.append(
+                Coordinator(
+                    key=keys[len(found)],
+                    node_id=answer.node_id,
+                    host=answer.host,
+                    port=answer.port,
+                    # An answer without anybody in it (a newer broker's empty list reads like this, too) is none.
+                    error_code=answer.error_code or (ErrorCode.NONE if answer.host else ErrorCode.COORDINATOR_NOT_AVAILABLE),
+                    error_message=answer.error_message,
+                )
+            )
+            if found[-1].error_code:
+                break
+        return found
 
     def _take(self, answer: Coordinator) -> bool:
         """One key's answer; whether it is final."""
