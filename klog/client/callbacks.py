@@ -1,9 +1,9 @@
 """Calling user code: callbacks that may answer later, and a watchdog for code that holds the reactor up.
 
 While a function runs the reactor does nothing else: no heartbeats leave, and a group that hears nothing gives the partitions to others.
-What waits (a Deferred, a coroutine) is harmless. The `Watchdog` notices code that runs on for more than a second without giving control back and
-says once who it was: callbacks are measured as they are called; other user code is known by where it last took records, and noticed by a
-timer of ours that rings late. Both by the reactor's clock.
+What waits (a Deferred, a coroutine) is harmless. The `Watchdog` notices code that runs on for more than a second without giving control
+back and says once who it was: callbacks are measured as they are called; other user code is known by where it last took records, and
+noticed by a timer of ours that rings late. Both by the reactor's clock.
 """
 
 from __future__ import annotations

@@ -23,7 +23,6 @@ from typing import Any, Protocol
 from klog.broker.groups.group import Group, GroupEnvironment
 from klog.broker.groups.group_log import PartitionGroupLog
 from klog.broker.groups.group_settings import GroupSettings
-from klog.wire.java_hash import java_hash
 from klog.broker.groups.loading import Loader
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard, ShardState
@@ -33,6 +32,7 @@ from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
 from klog.records.select import codec
+from klog.wire.java_hash import java_hash
 
 #: Longer group ids have their partition worked out each time.
 MOST_REMEMBERED_CHARACTERS = 256
