@@ -42,6 +42,8 @@ class FetchBuffer:
         self._waiters: list[_Waiter] = []
         self._position_waiters: dict[TopicPartition, list[Deferred[int]]] = {}
         self._generation = 0
+        #: Whether there was no room to ask for more at all.
+        self._is_starved = False
         self._topics: dict[str, int] = {}
         self._assignment: frozenset[TopicPartition] | None = frozenset()
         #: What is held now, bytes; and the most it ever was.
@@ -234,6 +236,7 @@ class FetchBuffer:
         self._raise_new(partitions)
         taken: list[MessageSet] = []
         ready = self._ready
+        makes_room = self._is_starved
         for tp in list(ready) if partitions is None else [tp for tp in ready if tp in partitions]:
             state = self._states[tp]
             state.taken_s = self.routing.reactor.seconds()
@@ -257,12 +260,14 @@ class FetchBuffer:
                     taken.append(found)
                     max_records -= len(found)
                     max_bytes -= chunk.size_bytes if chunk.finished else max_bytes
+            makes_room |= state.is_left_out
             ready.pop(tp, None)
             if state.chunks:
                 ready[tp] = None
             if max_records <= 0 or max_bytes <= 0:
                 break
-        self._schedule()
+        if makes_room:
+            self._schedule()
         if not taken:
             self._raise_any(partitions)
         return taken
@@ -349,6 +354,7 @@ class FetchBuffer:
         self._freed(state.fail(error))
         self._ready.pop(state.topic_partition, None)
         self._failed[state.topic_partition] = None
+        self._schedule()
         if state.topic_partition in self._position_waiters:
             state.error_told = True
             self._tell_position(state.topic_partition, error)

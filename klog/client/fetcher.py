@@ -146,15 +146,18 @@ class Fetcher(FetchPositions):
         fetches: dict[int, list[PartitionState]] = {}
         full: dict[int, bool] = {}
         wake_s: float | None = None
+        name, topic = "", metadata.topic("")
         for tp, state in list(self._states.items()):
             if state.phase is Phase.FAILED:
                 continue
             if state.not_before_s > now_s:
                 wake_s = state.not_before_s if wake_s is None else min(wake_s, state.not_before_s)
                 continue
-            partition = metadata.partition(tp)
+            if tp[0] != name:
+                name, topic = tp[0], metadata.topic(tp[0])
+            partition = None if topic is None else topic.partition(tp[1])
             if partition is None or partition.leader < 0:
-                if metadata.topic(tp.topic) is not None or metadata.updated_ms is not None:
+                if topic is not None or metadata.updated_ms is not None:
                     self._leaderless(state)
                     wake_s = state.not_before_s if wake_s is None else min(wake_s, state.not_before_s)
                 continue
@@ -165,12 +168,16 @@ class Fetcher(FetchPositions):
                 self._leader_changed(state, partition.leader_epoch)
             if state.phase is Phase.VALIDATING:
                 checks.setdefault(partition.leader, []).append(state)
-            elif state.paused or (state.draining and state.chunks):
+            elif state.paused:
                 continue
+            elif state.draining and state.chunks:
+                state.is_left_out = True
             elif state.held_bytes > share - unit and state.chunks:
+                state.is_left_out = True
                 if now_s - state.taken_s < _EAGER_S or self._is_awaited(tp):
                     full[partition.leader] = True
             else:
+                state.is_left_out = False
                 fetches.setdefault(partition.leader, []).append(state)
         if resets and not self._resetting:
             self._resetting = True
@@ -179,6 +186,7 @@ class Fetcher(FetchPositions):
             if node not in self._validating:
                 self._validating.add(node)
                 Deferred.fromCoroutine(self._validate(node, states)).addErrback(self._unexpected)
+        self._is_starved = False
         for node, states in fetches.items():
             not_before_s = self._not_before_s.get(node, 0.0)
             if node in self._under_way:
@@ -189,7 +197,9 @@ class Fetcher(FetchPositions):
             room = self._room(len(states) * unit)
             if room <= 0:
                 room = self._evict(states, unit)
-            if room > 0:
+            if room <= 0:
+                self._is_starved = True
+            else:
                 self._under_way[node] = room
                 wait_ms = min(self._max_wait_ms, _EAGER_WAIT_MS) if full.get(node) else self._max_wait_ms
                 Deferred.fromCoroutine(self._fetch(node, states, unit, room, wait_ms)).addErrback(self._unexpected)
@@ -237,11 +247,13 @@ class Fetcher(FetchPositions):
             wanted: dict[TopicPartition, Asked] = {}
             by_id = version >= IDS_VERSION
             metadata = routing.metadata
+            name, topic = "", None
             for state in states:
                 tp = state.topic_partition
                 if state.phase is not Phase.FETCHING or state.paused or self._states.get(tp) is not state:
                     continue
-                topic = metadata.topic(tp.topic)
+                if tp[0] != name:
+                    name, topic = tp[0], metadata.topic(tp[0])
                 topic_id = NO_TOPIC_ID if topic is None else topic.topic_id
                 if topic_id == NO_TOPIC_ID:
                     by_id = False

@@ -121,6 +121,7 @@ class PartitionState:
         "generation",
         "held_bytes",
         "high_watermark",
+        "is_left_out",
         "last_stable_offset",
         "log_start_offset",
         "not_before_s",
@@ -146,6 +147,8 @@ class PartitionState:
         self.paused = False
         #: No more is fetched until what is held was handed out.
         self.draining = False
+        #: Room is all that it waits for.
+        self.is_left_out = False
         self.chunks: deque[FetchedRecords] = deque()
         self.held_bytes = 0
         self.generation = 0
