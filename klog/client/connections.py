@@ -8,22 +8,22 @@ is, the connection becomes this broker's.
 from __future__ import annotations
 
 import random as random_
-from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.client.metadata import ClusterMetadata
+from klog.client.racing import Connection as Connection
+from klog.client.racing import Race
 from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
-from klog.wire.schema import Message
 
 #: What a connection is for; each broker has at most one of each.
 Purpose = Literal["data", "fetch", "group", "member"]
@@ -32,52 +32,6 @@ _log = Logger()
 
 #: While stopping: how long connections may take to close, seconds.
 _CLOSE_S = 5.0
-#: How long one attempt to connect goes on alone before another begins beside it, seconds.
-_STAGGER_S = 0.25
-
-
-class Connection(Protocol):
-    """What clients need of a `klog.net.broker_connection.BrokerConnection`; tests hand in another."""
-
-    #: Called when a connection that was ready broke.
-    on_lost: Callable[[KlogError], None] | None
-
-    @property
-    def address(self) -> str:
-        """``host:port``."""
-
-    @property
-    def last_error(self) -> KlogError | None:
-        """Why there is no connection; None while there is one, and before the first attempt."""
-
-    @property
-    def queued(self) -> int:
-        """Requests that wait to be sent."""
-
-    @property
-    def versions(self) -> ApiRanges | None:
-        """What the broker speaks; None while not connected."""
-
-    @property
-    def in_flight(self) -> int:
-        """Unanswered requests."""
-
-    def ready(self) -> Deferred[ApiRanges]:
-        """Connect; fails when the attempt under way, or the next one, fails."""
-
-    def request(
-        self,
-        message: Message,
-        *,
-        version: int | None = None,
-        at_most: int | None = None,
-        timeout_ms: int | None = None,
-        expects_answer: bool = True,
-    ) -> Deferred[Any]:
-        """Send, and wait for the answer."""
-
-    def close(self) -> Deferred[None]:
-        """For good; whoever waits is told."""
 
 
 #: Makes the connection to (host, port).
@@ -201,7 +155,7 @@ class Connections:
 
     def race(self, getters: list[Callable[[], Connection]]) -> Race:
         """Connect to some of these, one beside the other."""
-        return Race(self, self._reactor, getters, self._settings.connect_timeout_ms)
+        return Race(self.attempt, self._reactor, getters, self._settings.connect_timeout_ms)
 
     def attempt(self, connection: Connection, timeout_ms: float) -> Deferred[ApiRanges]:
         """`ready`, for some time; what is under way goes on afterwards.
@@ -277,106 +231,6 @@ class Connections:
         all_closed: Deferred[Any] = DeferredList([_copy(closing) for closing in self._closing], consumeErrors=True)
         all_closed.addTimeout(_CLOSE_S, self._reactor)
         return all_closed.addBoth(lambda _: None)
-
-
-class Race:
-    """Attempts to connect that begin one after the other and go on side by side, so that one who is silent or is left alone for a while
-    holds up nobody. `next` gives them in the order in which they are ready."""
-
-    def __init__(self, connections: Connections, reactor: Any, getters: list[Callable[[], Connection]], timeout_ms: float) -> None:
-        self._connections = connections
-        self._reactor = reactor
-        self._getters = deque(getters)
-        self._timeout_ms = timeout_ms
-        self._under_way: dict[Deferred[Any], Connection] = {}
-        self._ready: deque[Connection] = deque()
-        self._waiter: Deferred[Connection | None] | None = None
-        self._timer: Any = None
-        self._over = False
-        #: What the attempts met that failed.
-        self.errors: list[KlogError] = []
-
-    def next(self) -> Deferred[Connection | None]:
-        """The next one that is ready; None where no attempt is left. Not to be called again before it has fired."""
-        waiter: Deferred[Connection | None] = Deferred()
-        self._waiter = waiter
-        if not self._under_way and not self._ready:
-            self._begin()
-        self._tell()
-        return waiter
-
-    def _begin(self) -> None:
-        """One more attempt; the next follows when it fails, or after `_STAGGER_S`."""
-        self._stop_timer()
-        while self._getters and not self._over:
-            try:
-                connection = self._getters.popleft()()
-            except KlogError as error:
-                self.errors.append(error)
-                continue
-            attempt = self._connections.attempt(connection, self._timeout_ms)
-            self._under_way[attempt] = connection
-            attempt.addCallbacks(self._succeeded, self._failed, callbackArgs=(attempt, connection), errbackArgs=(attempt,))
-            attempt.addErrback(lambda failure: _log.failure("connecting failed", failure))
-            if self._getters and not self._over and not self._timer:
-                self._timer = self._reactor.callLater(_STAGGER_S, self._late)
-            return
-
-    def _late(self) -> None:
-        self._timer = None
-        self._begin()
-
-    def _succeeded(self, _: ApiRanges, attempt: Deferred[Any], connection: Connection) -> None:
-        self._under_way.pop(attempt, None)
-        self._ready.append(connection)
-        self._tell()
-
-    def _failed(self, failure: Failure, attempt: Deferred[Any]) -> None:
-        self._under_way.pop(attempt, None)
-        if self._over:
-            return
-        if isinstance(failure.value, KlogError):
-            self.errors.append(failure.value)
-        else:
-            _log.failure("connecting failed", failure)
-        self._begin()
-        self._tell()
-
-    def _tell(self) -> None:
-        waiter = self._waiter
-        if waiter is None or waiter.called:
-            return
-        if self._ready:
-            self._waiter = None
-            waiter.callback(self._ready.popleft())
-        elif not self._under_way and not self._getters:
-            self._waiter = None
-            waiter.callback(None)
-
-    def _stop_timer(self) -> None:
-        timer, self._timer = self._timer, None
-        if timer is not None and timer.active():
-            timer.cancel()
-
-    def time_over(self) -> None:
-        """Whoever waits for the next is told that there is none."""
-        waiter = self._waiter
-        if waiter is not None:
-            for connection in self._under_way.values():
-                self.errors.append(connection.last_error or BrokerUnreachable(connection.address, "did not take a connection in time"))
-        self.end()
-        if waiter is not None and not waiter.called:
-            waiter.callback(None)
-
-    def end(self) -> None:
-        """Nobody waits any more."""
-        # Not to be fired from here: whoever waited may be the one who calls, or may be being collected.
-        self._waiter = None
-        self._over = True
-        self._getters.clear()
-        self._stop_timer()
-        for attempt in list(self._under_way):
-            attempt.cancel()
 
 
 def _closing_failed(failure: Failure) -> None:

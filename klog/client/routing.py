@@ -20,6 +20,7 @@ from twisted.logger import Logger
 from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
 from klog.client.metadata import ClusterMetadata
+from klog.client.racing import FirstAnswer
 from klog.client.retry import Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.client.rounds import Rounds
 from klog.client.settings import ClientSettings
@@ -35,6 +36,8 @@ Make = Callable[[ApiRanges], tuple[Message, int | None]]
 
 _log = Logger()
 
+#: How long one broker's answer is waited for before another broker is asked beside it.
+_PATIENCE_MS = 5_000
 #: Controllers asked before giving up.
 _CONTROLLER_TRIES = 5
 
@@ -259,14 +262,26 @@ class Routing:
         """
         until_s = self.reactor.seconds() + timeout_ms / 1000
         connected, others = self._connections.candidates()
-        errors: list[KlogError] = []
+        answers = FirstAnswer(self.reactor)
         race = self._connections.race(others)
         timer = self.reactor.callLater(max(0.0, timeout_ms) / 1000, race.time_over)
+        errors: list[KlogError] = []
         try:
             while not self.stopped:
-                connection = connected.pop(0) if connected else await race.next()
+                if connected:
+                    connection: Connection | None = connected.pop(0)
+                else:
+                    following = race.next()
+                    await answers.wait(also=following)
+                    if answers.came:
+                        return answers.answer
+                    connection = await following
                 left_ms = int((until_s - self.reactor.seconds()) * 1000)
                 if connection is None or left_ms <= 0:
+                    # Nobody else is there; those who were asked may still answer.
+                    await answers.wait(max(0, left_ms))
+                    if answers.came:
+                        return answers.answer
                     break
                 ranges = connection.versions
                 if ranges is None:
@@ -274,16 +289,21 @@ class Routing:
                     continue
                 try:
                     message, version = make(ranges)
-                    return await connection.request(message, version=version, timeout_ms=left_ms)
                 except KlogError as error:
                     errors.append(error)
+                    continue
+                answers.add(connection.request(message, version=version, timeout_ms=left_ms))
+                await answers.wait(min(_PATIENCE_MS, max(500, left_ms // 4)))
+                if answers.came:
+                    return answers.answer
         finally:
             race.end()
+            answers.end()
             if timer.active():
                 timer.cancel()
         if self.stopped:
             raise ClientStopped()
-        errors += race.errors
+        errors += answers.errors + race.errors
         if not errors:
             errors.append(NobodyAnswers(self.settings.bootstrap_servers, "nobody was there to ask"))
         # A refusal for good is no reason to stop asking: brokers need not all be the same. But it is what is told in the end.

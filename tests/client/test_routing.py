@@ -157,6 +157,15 @@ class NobodyThereTests(RoutingCase):
         self.cluster.silent |= {("host1", 9092), ("host3", 9092)}
         self.result(self.routing.know(["a"]), 4)
 
+    def test_a_broker_that_takes_questions_and_answers_none_does_not_either(self) -> None:
+        self.result(self.routing.know(["a"]))
+        (asked, _), *_ = self.cluster.asked
+        mute = next(server for server in self.cluster.up if f"{server[0]}:{server[1]}" == asked)
+        self.cluster.mute.add(mute)
+        self.cluster.topics["b"] = [(1, 1)]
+        self.result(self.routing.know(["b"]), 6)
+        self.assertEqual(self.routing.metadata.leader(TopicPartition("b", 0)), 1)
+
     def test_refused_credentials_are_told_at_once(self) -> None:
         for server in self.cluster.up:
             self.cluster.refusals[server] = AuthenticationFailed(server[0], "refused the password")
