@@ -17,6 +17,7 @@ Every 9092 is another port, so that pages run beside each other.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import pathlib
@@ -153,13 +154,12 @@ class _Background:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGINT)
-            try:
-                self.process.wait(30)
-            except subprocess.TimeoutExpired:
-                os.killpg(self.process.pid, signal.SIGKILL)
-                self.process.wait()
+        # Who was started in the background may have been told to ignore ^C.
+        for number, seconds in ((signal.SIGINT, 3), (signal.SIGTERM, 30), (signal.SIGKILL, 30)):
+            if self.process.poll() is None:
+                os.killpg(self.process.pid, number)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(seconds)
         self._reader.join(10)
         if self.process.stdout is not None:
             self.process.stdout.close()
