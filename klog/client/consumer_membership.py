@@ -27,7 +27,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.client.member_base import LEAVE_MS, MemberBase, log
-from klog.client.member_rules import Ask, Then, change, what_follows
+from klog.client.member_rules import Ask, Then, what_follows
 from klog.client.members import Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Routing
@@ -97,6 +97,8 @@ class ConsumerMembership(MemberBase):
         self.heartbeat_interval_ms = settings.heartbeat_interval_ms
         #: The newest assignment that is not taken over yet.
         self._target: Target | None = None
+        #: One of which not all topics' names were known.
+        self._in_part: Target | None = None
         self._ids: dict[str, bytes] = {}
         #: How many assignments were taken over: the broker waits to hear of each, also where nothing changed by it.
         self._taken_over = 0
@@ -177,43 +179,45 @@ class ConsumerMembership(MemberBase):
 
     async def _reconcile(self, target: Target) -> None:
         self._move(State.RECONCILING)
-        wanted, unknown = await self._names(target)
-        revoked, added = change(self.owned, wanted)
+        wanted = await self._names(target)
+        is_whole = len(wanted) == len(target)
+        # A topic that was deleted and made again has its name, and is another.
+        kept = frozenset(place for place in self.owned if wanted.get(place) == self._ids[place.topic])
+        revoked, added = self.owned - kept, frozenset(wanted.keys() - kept)
         if revoked:
             await self.give_up(revoked, lost=False)
             if not self.dropped:
                 self._beat_now()
         if self.dropped or self.state is not State.RECONCILING:
             return
-        if self._target == target and not unknown:
+        self._ids.update({place.topic: topic_id for place, topic_id in wanted.items()})
+        if self._target == target and is_whole:
             self._target = None
         self.owned |= added
-        self.rounds += 1
-        await self._owner.hand_over(added)
+        if added or self._in_part != target:
+            self.rounds += 1
+            await self._owner.hand_over(added)
         if self.dropped or self.state is not State.RECONCILING:
             return
         self._move(State.STABLE)
-        self._taken_over += 1
-        self._beat_now()
-        if unknown and self._target == target:
-            # The topic is so new that not every broker knows it.
+        if self._in_part != target:
+            self._taken_over += 1
+            self._beat_now()
+        self._in_part = None if is_whole else target
+        if self._target == target:
+            # The topic is so new that not every broker knows it, or gone.
             await self.pause()
 
-    async def _names(self, target: Target) -> tuple[frozenset[TopicPartition], bool]:
-        """The partitions of `target`, and whether some are left out as their topics' names are not known."""
+    async def _names(self, target: Target) -> dict[TopicPartition, bytes]:
+        """The partitions of `target` with their topics' ids, but for topics whose names are not known."""
         metadata = self.routing.metadata
         if any(metadata.topic_name(topic_id) is None for topic_id, _ in target):
             await self._waiting.on(self.routing.know(self.settings.topics))
         if any(metadata.topic_name(topic_id) is None for topic_id, _ in target):
             await self._waiting.on(self.routing.all_topics())
-        places = set()
-        for topic_id, number in target:
-            name = metadata.topic_name(topic_id)
-            if name is not None:
-                self._ids[name] = topic_id
-                places.add(TopicPartition(name, number))
-        await self._waiting.on(self.routing.know({place.topic for place in places}))
-        return frozenset(places), len(places) < len(target)
+        names = {topic_id: metadata.topic_name(topic_id) for topic_id, _ in target}
+        await self._waiting.on(self.routing.know([name for name in names.values() if name is not None]))
+        return {TopicPartition(name, number): topic_id for topic_id, number in target if (name := names[topic_id]) is not None}
 
     # Heartbeats
 
@@ -342,7 +346,7 @@ class ConsumerMembership(MemberBase):
 
     def _forget_epoch(self) -> None:
         self.become(Identity(instance_id=self.settings.instance_id))
-        self._target = None
+        self._target = self._in_part = None
         self._told, self._is_introduced = None, False
         self._life += 1
         self._resumed = False

@@ -7,6 +7,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.client.consumer_membership import TRANSITIONS, State
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
+from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from tests.client.member_world import World
 from tests.client.test_membership import run_group
 
@@ -88,6 +90,23 @@ class ConsumerMembershipTests(SynchronousTestCase):
         world.advance(2)
         assert bad.error is not None
         self.assertEqual(bad.error.code, ErrorCode.INVALID_REGULAR_EXPRESSION)
+        world.stop()
+
+    def test_topic_that_is_made_again(self) -> None:
+        """Has its old name, and is another: given up and handed over anew."""
+        world = World(t=2)
+        one = world.join("one", ["t"], assignors=None)
+        world.settle()
+        client = world.broker.connect()
+        client.ask(DeleteTopicsRequest(topic_names=["t"], timeout_ms=1000), 5)
+        client.ask(CreateTopicsRequest(topics=[CreatableTopic(name="t", num_partitions=2, replication_factor=1)], timeout_ms=1000), 7)
+        world.advance(30)
+        self.assertEqual((one.count("revoked"), one.count("lost")), (1, 0))
+        self.assertEqual(one.owned, {0, 1})
+        # Handed over once, not again and again.
+        told = len(one.told)
+        world.advance(30)
+        self.assertEqual(len(one.told), told)
         world.stop()
 
     def test_server_assignor(self) -> None:
