@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import pty
 import select
+import shutil
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
 import time
+import unittest
 from fcntl import ioctl
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
+
+from tests.integration.group_brokers import INSTEAD, QUICK, KafkaBroker
+from tests.integration.running import KlogBroker
 
 KLOG = [sys.executable, "-m", "klog"]
 
@@ -73,3 +79,36 @@ def in_terminal(*arguments: str, columns: int = 80, timeout: float = 60, bootstr
         os.close(fd)
     _, status = os.waitpid(pid, 0)
     return Ended(os.waitstatus_to_exitcode(status), b"".join(pieces).replace(b"\r\n", b"\n"), b"")
+
+
+class OnBroker(unittest.TestCase):
+    """One broker for all tests of a class."""
+
+    broker: ClassVar[Any]
+    folder: ClassVar[pathlib.Path]
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-cli-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        settings = {**QUICK, "offsets.topic.num.partitions": "4"}
+        if INSTEAD:
+            cls.broker = KafkaBroker(INSTEAD, cls.folder / "broker", settings={**settings, "offsets.topic.replication.factor": "1"}).start()
+        else:
+            cls.broker = KlogBroker(cls.folder / "broker", settings=settings).start()
+        cls.addClassCleanup(cls.broker.stop)
+
+    def klog(self, *arguments: str, data: bytes = b"", timeout: float = 60) -> Ended:
+        return piped(*arguments, data=data, timeout=timeout, bootstrap=self.broker.address)
+
+    def cat(self, *arguments: str, data: bytes = b"") -> Ended:
+        return self.klog("cat", "-b", self.broker.address, *arguments, data=data)
+
+    def fine(self, ended: Ended) -> Ended:
+        self.assertEqual(ended.code, 0, ended.remarks)
+        self.assertNotIn("Traceback", ended.remarks)
+        return ended
+
+    def make(self, *names: str, partitions: int = 1) -> tuple[str, ...]:
+        self.fine(self.klog("topic", "create", *names, "-p", str(partitions)))
+        return names
