@@ -7,6 +7,7 @@ import sys
 import unittest
 
 import klog
+import klog.testing
 
 
 class PublicFaceTests(unittest.TestCase):
@@ -25,10 +26,17 @@ class PublicFaceTests(unittest.TestCase):
         self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
 
     def test_every_name_is_there(self) -> None:
-        for name in klog.__all__:
-            self.assertEqual(getattr(klog, name).__name__, name)
-            self.assertIn(name, dir(klog))
-        self.assertEqual(sorted(klog.__all__), sorted(klog._HOMES))
+        for face in (klog, klog.testing):
+            for name in face.__all__:
+                self.assertEqual(getattr(face, name).__name__, name)
+                self.assertIn(name, dir(face))
+            self.assertEqual(sorted(face.__all__), sorted(face._HOMES))
+
+    def test_what_is_for_tests_loads_nothing_either(self) -> None:
+        code = "import sys, klog.testing; sys.exit('twisted' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
+        with self.assertRaises(AttributeError):
+            _ = klog.testing.Brokre
 
     def test_others_are_not(self) -> None:
         with self.assertRaises(AttributeError) as caught:

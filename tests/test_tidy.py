@@ -154,7 +154,7 @@ class TidyTests(unittest.TestCase):
     def test_init_files_hold_a_docstring_only(self) -> None:
         for top in (KLOG, ROOT / "tests"):
             for path in top.rglob("__init__.py"):
-                if path == KLOG / "__init__.py":
+                if path in (KLOG / "__init__.py", KLOG / "testing/__init__.py"):
                     continue
                 body = ast.parse(path.read_text(encoding="utf-8")).body
                 self.assertTrue(len(body) == 1 and ast.get_docstring(ast.parse(path.read_text())), f"{path}: a docstring and nothing else")
