@@ -196,8 +196,15 @@ class Output:
             if self.format is Format.TEXT:
                 self.line(f"{key}\t{safe(_cell_text(value))}")
             else:
-                shown = shows[key](value) if key in shows else _cell_text(value)
-                self.line(f"{key.replace('_', ' '):<{longest}}  {safe(shown)}")
+                for number, shown in enumerate(self._folded(shows[key](value) if key in shows else value, longest + 2)):
+                    label = key.replace("_", " ") if number == 0 else ""
+                    self.line(f"{label:<{longest}}  {safe(shown)}".rstrip())
+
+    def _folded(self, value: Any, margin: int) -> list[str]:
+        """A value as lines that fit beside a margin; each item of a mapping has its own."""
+        texts = [f"{name}={_cell_text(item)}" for name, item in value.items()] if isinstance(value, Mapping) else [_cell_text(value)]
+        room = max(20, self.width - margin)
+        return [text[start : start + room] for text in texts for start in range(0, max(1, len(text)), room)] or [""]
 
     def stream(self, columns: Sequence[Column]) -> Callable[[Row], None]:
         """A function that prints one row at a time: JSON lines, or text and padded lines under one head."""

@@ -83,6 +83,11 @@ class RowsTests(unittest.TestCase):
         out = Captured(Format.TABLE)
         out.fields("topic", values)
         self.assertIn("topic     a\n", out.out.text)
+        with mock.patch.dict("os.environ", {"COLUMNS": "60"}):
+            out = Captured(Format.TABLE)
+            out.fields("topic", {"configs": {"name": "v" * 100, "other": "1"}, "none": {}})
+        self.assertLessEqual(max(map(len, out.out.text.splitlines())), 60)
+        self.assertEqual(out.out.text.count("v"), 100)
 
     def test_streams(self) -> None:
         for format, expected in (
