@@ -8,9 +8,18 @@ from __future__ import annotations
 import re
 import subprocess
 import time
+from collections.abc import Sequence
 
 from tests import peers
 from tests.integration.command import Ended, OnBroker, environment, piped
+
+
+Flags = tuple[str, ...]
+
+
+def share(table: Sequence[Flags]) -> Sequence[Flags]:
+    """All of it in `make soak`, every second one (and the first) in the test command: each costs two processes."""
+    return table if peers.SOAK else table[::2]
 
 
 class BesideKcatTests(OnBroker):
@@ -36,7 +45,7 @@ class BesideKcatTests(OnBroker):
     def test_producing(self) -> None:
         data = b"a:1\nb:2\n\nc:\n:d\nno;key\nk:x:y\nlast"
         shown = "%p %o %k %K %s %S %h|"
-        table: tuple[tuple[str, ...], ...] = (
+        table: tuple[Flags, ...] = (
             (),
             ("-K:",),
             ("-K:", "-Z"),
@@ -51,7 +60,7 @@ class BesideKcatTests(OnBroker):
             ("-X", "compression.codec=zstd", "-X", "topic.acks=1"),
         )
         self.make(*(f"p{number}-{who}" for number in range(len(table)) for who in ("ours", "theirs")))
-        for number, flags in enumerate(table):
+        for number, flags in enumerate(share(table)):
             ours, theirs = f"p{number}-ours", f"p{number}-theirs"
             mine = self.fine(self.cat("-P", "-t", ours, *flags, data=data))
             other = self.kcat("-P", "-t", theirs, *flags, data=data)
@@ -90,7 +99,7 @@ class BesideKcatTests(OnBroker):
         (topic,) = self.make("c1")
         self.kcat("-P", "-K:", "-t", topic, "-H", "h=1", "-H", "n", data=b'a:1\nb:"quoted" \x01\xc3\xa4\n:\nno key\n\xff:\xfe\n')
         self.kcat("-P", "-Z", "-K:", "-t", topic, data=b"k:\n:v\n")
-        for flags in (
+        table: tuple[Flags, ...] = (
             (),
             ("-q",),
             ("-J",),
@@ -116,7 +125,8 @@ class BesideKcatTests(OnBroker):
             ("-u",),
             ("-X", "auto.offset.reset=earliest", "-o", "9999"),
             ("-O",),
-        ):
+        )
+        for flags in share(table):
             self.same("-C", "-e", "-t", topic, *flags)
 
     def test_numbers_are_unpacked(self) -> None:
