@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from tests import peers
 from tests.integration.command import Ended, OnBroker, environment, piped
 
-
 Flags = tuple[str, ...]
 
 
