@@ -15,6 +15,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -35,8 +36,19 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
 }
 
 
+class ReaderGone(Exception):
+    """Whoever read our output has enough. Not the OSError that it was: of that click makes an exit code of its own."""
+
+
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are run."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderGone from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order of `COMMANDS`."""
@@ -111,8 +123,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return Exit.FAILED
     except (click.Abort, KeyboardInterrupt):
         return Exit.INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read our output has enough: not an error. What is left in the buffer must not be tried again at exit.
+    except (BrokenPipeError, ReaderGone):
+        # Not an error. What is left in the buffer must not be tried again at exit.
         _forget_output()
         return Exit.FINE
     except RecursionError:

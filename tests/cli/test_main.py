@@ -76,6 +76,14 @@ class MainTests(unittest.TestCase):
             self.assertEqual(found, code, error)
             self.assertNotIn("Traceback", err)
 
+    def test_a_reader_that_has_enough(self) -> None:
+        code = (
+            "import os, sys; receiving, sending = os.pipe(); os.close(receiving); os.dup2(sending, 1); "
+            "from klog.cli.main import main; sys.argv = ['klog', 'completion', 'bash']; sys.exit(main())"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+
     def test_mistakes_of_ours_can_be_looked_at(self) -> None:
         with mock.patch.object(main.cli, "main", side_effect=ValueError("x")), mock.patch.dict("os.environ", {"KLOG_TRACEBACK": "1"}):
             with self.assertRaises(ValueError):
