@@ -263,7 +263,8 @@ class ConsumerGroup(Reader):
             offsets = await self._committed_offsets(places)
             if offsets is None:
                 return
-            self.add_partitions({place: offsets.get(place) for place in places})
+            # In order, here as in `_committed_offsets`: what goes over the wire shall not depend on how Python hashes.
+            self.add_partitions({place: offsets.get(place) for place in sorted(places)})
             self._handing_over |= places
             self.fetcher.pause(places)
         await self._call(self.on_assigned, places)
@@ -277,7 +278,7 @@ class ConsumerGroup(Reader):
         backoff = self.routing.backoff()
         while not self._is_stopping:
             try:
-                return await self.read_offsets(places)
+                return await self.read_offsets(sorted(places))
             except ClientStopped:
                 return None
             except KlogError as error:

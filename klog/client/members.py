@@ -117,7 +117,8 @@ class Waiting:
     """Waits that can be called off all at once."""
 
     def __init__(self) -> None:
-        self._waiting: set[Deferred[Any]] = set()
+        #: In order, so that a run can be repeated.
+        self._waiting: dict[Deferred[Any], None] = {}
         self.closed = False
 
     def on(self, deferred: Deferred[_T]) -> Deferred[_T]:
@@ -126,11 +127,11 @@ class Waiting:
         :raises Interrupted: by `call_off`.
         """
         mine: Deferred[_T] = Deferred()
-        self._waiting.add(mine)
+        self._waiting[mine] = None
 
         def fired(result: Any) -> None:
             if mine in self._waiting:
-                self._waiting.discard(mine)
+                del self._waiting[mine]
                 mine.callback(result)
 
         deferred.addBoth(fired)
@@ -138,7 +139,7 @@ class Waiting:
 
     def call_off(self) -> None:
         """Whoever waits is told `Interrupted`."""
-        waiting, self._waiting = self._waiting, set()
+        waiting, self._waiting = self._waiting, {}
         for deferred in waiting:
             deferred.errback(Interrupted())
 

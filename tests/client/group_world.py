@@ -6,6 +6,7 @@ the end (`check_all_read`): nothing was missed. Records of partition n say ``n/o
 
 from __future__ import annotations
 
+import random
 from typing import Any, Literal
 
 from twisted.internet.defer import Deferred
@@ -32,7 +33,9 @@ class GroupWorld(World):
         self.read: dict[TopicPartition, set[int]] = {}
         self.committed: dict[TopicPartition, int] = {}
         self.readers: dict[str, Reading] = {}
-        self.producer = Producer(self.reactor, self.broker.bootstrap, linger_ms=1, client_id="writer")
+        self.producer = Producer(
+            self.reactor, self.broker.bootstrap, linger_ms=1, client_id="writer", random=random.Random(self.random.random())
+        )
 
     def write(self, count: int) -> None:
         """So many records to each partition."""
@@ -128,6 +131,7 @@ class Reading:
             on_assigned=self.assigned,
             on_revoked=self.revoked,
             on_lost=self.forget,
+            random=random.Random(world.random.random()),
             **{**defaults, **options},
         )
         self.manner = manner
