@@ -76,8 +76,8 @@ TRANSITIONS: dict[State, frozenset[State]] = {
     State.FAILED: frozenset({State.LEAVING}),
 }
 _ENDED = {State.LEAVING, State.LEFT, State.FAILED}
-#: Where there is something to say to the coordinator.
-_BEATING = {State.JOINING, State.STABLE, State.RECONCILING}
+#: Where there is something to say to the coordinator; while leaving, until everything is given up.
+_BEATING = {State.JOINING, State.STABLE, State.RECONCILING, State.LEAVING}
 
 #: Topic ids with their partitions.
 Target = frozenset[tuple[bytes, int]]
@@ -230,6 +230,9 @@ class ConsumerMembership(MemberBase):
         self.beat_in(self.heartbeat_interval_ms)
         if self._beating or self.state not in _BEATING or self.dropped:
             return
+        if self.state is State.LEAVING and not self.identity.is_member:
+            # It would join.
+            return
         self._beating = True
         self._beat_wanted = False
         sent = Identity(self.member_id, max(self.identity.generation, JOIN_EPOCH), self.settings.instance_id)
@@ -313,7 +316,8 @@ class ConsumerMembership(MemberBase):
         row = row_of(answer.error_code)
         if then is Then.LOST:
             log.info("group {group}: {code}, all partitions are lost; joining again", group=self.settings.group_id, code=row.code.name)
-            self._move(State.FENCED)
+            if self.state is not State.LEAVING:
+                self._move(State.FENCED)
             self._forget_epoch()
             self.call_off()
         elif then is Then.FAIL:
@@ -335,7 +339,7 @@ class ConsumerMembership(MemberBase):
             self.beat_in(0)
             return
         self._told, self._is_introduced = None, False
-        if self.is_over or isinstance(error, ClientStopped):
+        if self.silent or isinstance(error, ClientStopped):
             return
         if not isinstance(error, KlogError):
             failure.raiseException()

@@ -54,6 +54,7 @@ class GroupSettings:
     client_rack: str | None = None
     #: After so long without a heartbeat the group gives our partitions to others; of the consumer protocol the broker decides.
     session_timeout_ms: int = 45_000
+    #: Also the longest pause between attempts to connect: a broker that is back must hear of us before the session is over.
     heartbeat_interval_ms: int = 3_000
     #: A consumer that takes no records for so long leaves the group; and so long a rebalance waits for our callbacks.
     max_poll_interval_ms: int = 300_000
@@ -132,4 +133,6 @@ def split_group_options(bootstrap_servers: str, options: Mapping[str, Any]) -> t
     client, consumer, rest = split_consumer_options(bootstrap_servers, options, GROUP_OPTION_NAMES)
     if rest.get("group_protocol") == "consumer" and "assignors" in rest:
         raise ConfigError("assignors", repr(rest["assignors"]), "they are for group_protocol='classic'; see server_assignor")
-    return client, consumer, GroupSettings(**rest)
+    group = GroupSettings(**rest)
+    longest_ms = max(client.reconnect_backoff_ms, min(client.reconnect_backoff_max_ms, group.heartbeat_interval_ms))
+    return dataclasses.replace(client, reconnect_backoff_max_ms=longest_ms), consumer, group

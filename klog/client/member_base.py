@@ -38,6 +38,8 @@ class MemberBase:
         #: The group has gone on without us: what is owned is lost.
         self.dropped = False
         self.failure: KlogError | None = None
+        #: No heartbeats any more. While leaving there are: user code may take longer than a session, and what it works on is still ours.
+        self.silent = False
         self._owner = owner
         self._waiting = Waiting()
         self._wake: Deferred[None] | None = None
@@ -102,12 +104,13 @@ class MemberBase:
     async def _stop(self, leave: bool | None) -> None:
         lost = self.dropped or not self.identity.is_member
         known = self.set_leaving()
-        self._cancel_timers()
         self.call_off()
         reactor = self.routing.reactor
         if self._running is not None:
             await within(reactor, STOP_S, self._running)
-        await within(reactor, STOP_S, Deferred.fromCoroutine(self.give_up(self.owned, lost=lost)))
+        await within(reactor, STOP_S, Deferred.fromCoroutine(self.give_up(self.owned, lost=lost or self.dropped)))
+        self.silent = True
+        self._cancel_timers()
         identity = self.identity
         if identity.member_id and known and self.failure is None:
             await within(reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, leave)))
@@ -123,6 +126,7 @@ class MemberBase:
         if not self.is_over:
             log.error("group {group}: {why}", group=self.settings.group_id, why=str(error))
             self.failure = error
+            self.silent = True
             self.set_failed()
             self.call_off()
 
@@ -189,9 +193,9 @@ class MemberBase:
         """Set the timer for heartbeats."""
         if self._beat_timer is not None and self._beat_timer.active():
             self._beat_timer.cancel()
-        if not self.is_over and not self.routing.stopped:
+        if not self.silent and not self.routing.stopped:
             self._beat_timer = self.routing.reactor.callLater(delay_ms / 1000, self._rung)
 
     def _rung(self) -> None:
-        if not self.is_over and not self.routing.stopped:
+        if not self.silent and not self.routing.stopped:
             self.beat()

@@ -13,7 +13,7 @@ One coroutine walks along (`ClassicMembership.walk`); the states say where it is
 `TRANSITIONS` which steps there are. PREPARING: what must be given up is (everything where an assignor of ours is not cooperative),
 offsets are committed and callbacks waited for. SYNCING: whoever leads assigns partitions first. ADOPTING: the owner takes the assignment
 over. Heartbeats go out from SYNCING on, whatever the owner waits for, but not while JoinGroup waits at the broker, which keeps us for that
-long; and over a connection of their own, so that commits pass.
+long; and over a connection of their own, so that commits pass. Who leaves goes on with them until everything is given up.
 
 Generations in subscriptions are those in which partitions were adopted (KIP-792), not those of a rebalance that came to nothing.
 """
@@ -83,7 +83,7 @@ TRANSITIONS: dict[State, frozenset[State]] = {
     State.FAILED: frozenset({State.LEAVING}),
 }
 #: Where the broker expects heartbeats.
-_BEATING = {State.PREPARING, State.SYNCING, State.ADOPTING, State.STABLE}
+_BEATING = {State.PREPARING, State.SYNCING, State.ADOPTING, State.STABLE, State.LEAVING}
 
 
 class _Again(Exception):
@@ -498,7 +498,7 @@ class ClassicMembership(MemberBase):
 
     def _not_heard(self, failure: Failure) -> None:
         self._beating = False
-        if isinstance(failure.value, ClientStopped) or self.is_over:
+        if isinstance(failure.value, ClientStopped) or self.silent:
             return
         error = failure.value
         if not isinstance(error, KlogError):

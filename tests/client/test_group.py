@@ -176,6 +176,23 @@ class ConsumerGroupTests(SynchronousTestCase):
             world.owners = dict.fromkeys(world.owners, "two")
             world.finish()
 
+    def test_broker_was_away(self) -> None:
+        """However long it was: it hears of its members before their sessions are over, so nobody else is given what they hold."""
+        for kind in KINDS:
+            world = GroupWorld(t=2)
+            one = world.reader("one", ["t"], **kind)
+            world.advance(5)
+            world.broker.stop()
+            world.advance(60)
+            world.broker.start()
+            world.advance(0.1)
+            world.reader("two", ["t"], **kind)
+            world.write(3)
+            world.check_all_read()
+            world.advance(10)
+            self.assertEqual((one.lost, sorted(world.owners.values())), (0, ["one", "two"]))
+            world.finish()
+
     def test_stream_that_waits_is_alive(self) -> None:
         world = GroupWorld(t=1)
         reader = world.reader("one", ["t"], "stream", max_poll_interval_ms=5_000)

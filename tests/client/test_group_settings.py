@@ -18,6 +18,16 @@ class GroupSettingsTests(unittest.TestCase):
         member = group.member("g", ["b", "a", "b"], None)
         self.assertEqual((member.topics, member.pattern, member.rebalance_timeout_ms), (("a", "b"), None, 300_000))
 
+    def test_connects_as_often_as_it_beats(self) -> None:
+        for options, longest_ms in (
+            ({}, 3000),
+            ({"heartbeat_interval_ms": 500}, 500),
+            ({"reconnect_backoff_max_ms": 1000}, 1000),
+            ({"reconnect_backoff_ms": 4000}, 4000),
+        ):
+            client, _, _ = split_group_options("kafka:9092", options)
+            self.assertEqual(client.reconnect_backoff_max_ms, longest_ms)
+
     def test_subscription(self) -> None:
         self.assertEqual(subscription("orders", None, classic=True), (("orders",), None))
         self.assertEqual(subscription(re.compile("o.*"), None, classic=True), ((), "o.*"))

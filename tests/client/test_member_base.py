@@ -52,6 +52,40 @@ class MemberBaseTests(SynchronousTestCase):
         self.successResultOf(stopped)
         one.routing.stop()
 
+    def test_user_takes_longer_than_a_session_to_give_up(self) -> None:
+        """What it works on while it leaves is nobody else's, as heartbeats go on; the group has it as soon as it is done."""
+        for assignors in (["range"], ["cooperative-sticky"], None):
+            world = World(t=2)
+            one = world.join("one", ["t"], assignors=assignors, rebalance_timeout_ms=60_000)
+            world.settle()
+            one.pause_s = 15.0
+            leaving = world.leave("one")
+            two = world.join("two", ["t"], assignors=assignors)
+            world.advance(14)
+            self.assertEqual((two.owned, set(world.owners.values())), (set(), {"one"}))
+            world.advance(3)
+            self.successResultOf(leaving)
+            self.assertEqual((two.owned, one.count("revoked"), one.count("lost")), ({0, 1}, 1, 0))
+            world.stop()
+
+    def test_dropped_while_it_leaves(self) -> None:
+        """It hears of it, and leaves all the same."""
+        for assignors in (["range"], None):
+            world = World(t=2)
+            one = world.join("one", ["t"], assignors=assignors)
+            world.settle()
+            one.pause_s = 15.0
+            leaving = world.leave("one")
+            world.reactor.refuse()
+            world.reactor.cut()
+            world.advance(8)
+            world.reactor.accept()
+            world.advance(8)
+            self.successResultOf(leaving)
+            self.assertEqual((one.membership.state_name, one.owned, one.error), ("left", set(), None))
+            self.assertEqual(self.flushLoggedErrors(), [])
+            world.stop()
+
     def test_broken_assignor(self) -> None:
         """A mistake in a user's own assignor ends the membership, with its words."""
 
