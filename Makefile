@@ -36,7 +36,7 @@ docs: $(VENV)/.test
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 
 unit: $(VENV)/.test
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/.test
 	KLOG_SOAK=1 $(BIN)/python -m pytest -m soak -s tests

@@ -27,8 +27,32 @@ def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> I
     os.chdir(before)
 
 
+#: Files that take a minute or more, the longest first: begun last, one of them would keep one worker busy while the others have nothing left.
+LONGEST = (
+    "tools",
+    "group_tools",
+    "clients",
+    "group_takeover",
+    "takeover",
+    "cli_kcat",
+    "client_admin",
+    "client_producer",
+    "compaction",
+    "wire_codec",
+)
+
+
+def _turn(item: pytest.Item) -> int:
+    """When its file begins: the long ones, the other integration tests, the rest."""
+    name = item.path.stem.removeprefix("test_")
+    if item.path.parent.name != "integration":
+        return len(LONGEST) + 1
+    return LONGEST.index(name) if name in LONGEST else len(LONGEST)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep measurements out of the test command."""
+    """Long files first; measurements stay out of the test command."""
+    items.sort(key=_turn)
     if not config.getoption("-m"):
         skip = pytest.mark.skip(reason="a measurement: make bench")
         for item in items:
@@ -38,9 +62,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_report_header() -> str:
     """Say which record codec this run tests, and insist on the extensions where they are required."""
-    from klog.records.select import codec, compactor, fold
+    from klog.records.select import appending, codec, compactor, fold, views
 
-    used = {"_fast": codec.name, "_compact": compactor.name, "_latest": fold.name}
+    used = {"_fast": codec.name, "_compact": compactor.name, "_latest": fold.name, "_append": appending.name, "_views": views.name}
     plain = [module for module, name in used.items() if name != "cython"]
     if "extensions" in peers.required() and plain:
         raise pytest.UsageError(f"KLOG_REQUIRE names extensions, and {', '.join(plain)} of klog.records are not built: pip install -e .")

@@ -221,7 +221,9 @@ class Rounds:
                 needs.topics.update(self._kept)
             self._asking = needs
             try:
-                answer: MetadataResponse = await routing.ask_once(partial(self._request, needs), routing.settings.request_timeout_ms)
+                answer: MetadataResponse = await routing.ask_once(
+                    partial(self._request, needs), routing.settings.request_timeout_ms, self.nobody
+                )
                 if answer.error_code == ErrorCode.REBOOTSTRAP_REQUIRED:
                     routing.metadata.forget_nodes()
                     raise KlogError(ErrorCode.REBOOTSTRAP_REQUIRED)

@@ -26,6 +26,7 @@ from klog.client.rounds import Rounds
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
+from klog.net.client_errors import BrokerUnreachable
 from klog.wire.schema import Message, Struct
 
 __all__ = ["Connect", "Connection", "Make", "Purpose", "Routing", "error_codes"]
@@ -255,9 +256,10 @@ class Routing:
 
     # Asking somebody
 
-    async def ask_once(self, make: Make, timeout_ms: float) -> Any:
+    async def ask_once(self, make: Make, timeout_ms: float, before: KlogError | None = None) -> Any:
         """Ask all candidates in turn until one answers; for `rounds`.
 
+        :param before: why nobody answered the last time: told again where this time tells nothing.
         :raises KlogError: the last one's error where nobody answers.
         """
         until_s = self.reactor.seconds() + timeout_ms / 1000
@@ -278,7 +280,9 @@ class Routing:
                     connection = await following
                 left_ms = int((until_s - self.reactor.seconds()) * 1000)
                 if connection is None or left_ms <= 0:
-                    # Nobody else is there; those who were asked may still answer.
+                    # Nobody else is there, or too late; those who were asked may still answer.
+                    if connection is not None:
+                        errors.append(connection.last_error or BrokerUnreachable(connection.address, "did not take a connection in time"))
                     await answers.wait(max(0, left_ms))
                     if answers.came:
                         return answers.answer
@@ -286,6 +290,8 @@ class Routing:
                 ranges = connection.versions
                 if ranges is None:
                     # Lost again meanwhile.
+                    if connection.last_error is not None:
+                        errors.append(connection.last_error)
                     continue
                 try:
                     message, version = make(ranges)
@@ -305,7 +311,7 @@ class Routing:
             raise ClientStopped()
         errors += answers.errors + race.errors
         if not errors:
-            errors.append(NobodyAnswers(self.settings.bootstrap_servers, "nobody was there to ask"))
+            errors.append(before or NobodyAnswers(self.settings.bootstrap_servers, "nobody was there to ask"))
         # A refusal for good is no reason to stop asking: brokers need not all be the same. But it is what is told in the end.
         raise next((error for error in errors if what_to_do_about(error) is Action.FAIL), errors[-1])
 
@@ -314,10 +320,12 @@ class Routing:
         limit_ms = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
         until_s = self.reactor.seconds() + limit_ms / 1000
         backoff = self.backoff()
+        before: KlogError | None = None
         while True:
             try:
-                return await self.ask_once(make, (until_s - self.reactor.seconds()) * 1000)
+                return await self.ask_once(make, (until_s - self.reactor.seconds()) * 1000, before)
             except KlogError as error:
+                before = error
                 if self.stopped or what_to_do_about(error) is Action.FAIL:
                     raise
                 pause_ms = backoff.next_ms()

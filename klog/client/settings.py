@@ -71,7 +71,7 @@ class ClientSettings:
     connect_timeout_ms: int = 10_000
     #: First and longest pause between attempts to connect; doubled each time, with jitter.
     reconnect_backoff_ms: int = 50
-    reconnect_backoff_max_ms: int = 10_000
+    reconnect_backoff_max_ms: int = 1_000
     #: First and longest pause before a request is tried again.
     retry_backoff_ms: int = 100
     retry_backoff_max_ms: int = 1_000

@@ -14,7 +14,7 @@ class ConnectionSettings:
     #: Of a request that brings no limit of its own, waiting for the connection included.
     request_timeout_ms: int = 30_000
     reconnect_backoff_ms: int = 50
-    reconnect_backoff_max_ms: int = 10_000
+    reconnect_backoff_max_ms: int = 1_000
     #: The longest answer that is taken.
     max_response_bytes: int = 100 << 20
     #: Requests without an answer; further ones wait here.

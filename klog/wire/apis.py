@@ -82,7 +82,6 @@ REQUESTS: tuple[type[Message], ...] = (
     SyncGroupRequest,
     DescribeGroupsRequest,
     ListGroupsRequest,
-    SaslHandshakeRequest,
     ApiVersionsRequest,
     CreateTopicsRequest,
     DeleteTopicsRequest,
@@ -92,7 +91,6 @@ REQUESTS: tuple[type[Message], ...] = (
     DescribeConfigsRequest,
     AlterConfigsRequest,
     DescribeLogDirsRequest,
-    SaslAuthenticateRequest,
     CreatePartitionsRequest,
     DeleteGroupsRequest,
     IncrementalAlterConfigsRequest,
@@ -107,9 +105,11 @@ REQUESTS: tuple[type[Message], ...] = (
 
 #: What only klog's clients speak.
 CLIENTS_ONLY: tuple[type[Message], ...] = (
+    SaslHandshakeRequest,
     DescribeAclsRequest,
     CreateAclsRequest,
     DeleteAclsRequest,
+    SaslAuthenticateRequest,
     ElectLeadersRequest,
     AlterPartitionReassignmentsRequest,
     ListPartitionReassignmentsRequest,
