@@ -27,18 +27,10 @@ def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> I
     os.chdir(before)
 
 
-#: Files that take a minute or more, the longest first: begun last, one of them would keep one worker busy while the others have nothing left.
+#: Files that take a minute or more, the longest first: begun last, one of them would keep one worker busy while others have nothing left.
 LONGEST = (
-    "tools",
-    "group_tools",
-    "clients",
-    "group_takeover",
-    "takeover",
-    "cli_kcat",
-    "client_admin",
-    "client_producer",
-    "compaction",
-    "wire_codec",
+    *("tools", "group_tools", "clients", "group_takeover", "takeover"),
+    *("cli_kcat", "client_admin", "client_producer", "compaction", "wire_codec"),
 )
 
 
