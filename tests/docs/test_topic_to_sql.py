@@ -74,7 +74,7 @@ class Case(unittest.TestCase):
         while self.count() < count:
             self.assertLess(time.monotonic(), end_s, f"{self.count()} of {count}")
             self.assertIsNone(process.poll(), "it ended")
-            time.sleep(0.02)
+            time.sleep(0.005)
 
     def put(self, partition: int, begin: int, end: int) -> None:
         self.broker.put("orders", [b"%d" % number for number in range(begin, end)], partition=partition)
@@ -96,7 +96,7 @@ class Case(unittest.TestCase):
             for begin in range(0, each, 5_000):
                 self.put(partition, begin, begin + 5_000)
         for kill in range(4):
-            process = self.start("--batch", "50")
+            process = self.start("--batch", "20")
             before = self.count()
             self.wait_for(before + 1000, process)
             # Not where it has just committed, but anywhere.

@@ -52,8 +52,9 @@ async def pause(seconds: float) -> None:
 class Load:
     """One producer that never stops, and one consumer."""
 
-    def __init__(self, bootstrap: str, chance: random.Random) -> None:
-        self.producer = Producer(reactor, bootstrap, client_id="producer", delivery_timeout_ms=300_000, random=chance, **TIMES)
+    def __init__(self, bootstrap: str, chance: random.Random, **options: Any) -> None:
+        times = TIMES | options
+        self.producer = Producer(reactor, bootstrap, client_id="producer", delivery_timeout_ms=300_000, random=chance, **times)
         self.consumer = Consumer(
             reactor, bootstrap, client_id="consumer", group_id="killed", auto_offset_reset="earliest", random=chance, **TIMES
         )
@@ -135,6 +136,8 @@ class Load:
                 if values != expected:
                     first = next((number for number, pair in enumerate(zip(values, expected, strict=False)) if pair[0] != pair[1]), None)
                     what = f"differs first at number {first}: {values[first]!r}" if first is not None else "ends early or late"
+                    again = [value for value, times in Counter(values).items() if times > 1]
+                    what += f"; {len(again)} are there again, {again[:1]} to {again[-1:]}; {len(set(expected) - set(values))} are missing"
                     found.append(f"{who}, partition {partition}: {len(values)} records of {len(expected)}, {what}")
             at = {value: offset for offset, value in log[partition]}
             # -1: written before a retry that the broker recognised without remembering where.
@@ -152,6 +155,8 @@ class KillCase(TestCase):
     timeout = 900
     #: Rounds in the soak.
     full_rounds = 50
+    #: Of the producer.
+    options: dict[str, Any] = {}
     #: Rounds without which the faults do not all occur.
     least_rounds = len(FAULTS)
 
@@ -176,7 +181,7 @@ class KillCase(TestCase):
         problems: list[str] = []
         with ChaosLog(reactor.seconds) as log:
             await deferToThread(broker.start)
-            load = Load(bootstrap, chance)
+            load = Load(bootstrap, chance, **self.options)
             try:
                 async with Admin(reactor, bootstrap, client_id="admin") as admin:
                     await self.create(admin)
@@ -294,6 +299,10 @@ class KafkaKillTests(KillCase):
 
     full_rounds = 8
     least_rounds = 1
+    #: After a kill Kafka remembers only the last batch of each producer (``LogLoader.recoverSegment`` takes a snapshot, which holds one).
+    #: Of several unanswered it refuses the earlier ones, which are then written again under a new epoch, as Java's producer does it.
+    #: klog's broker remembers all five.
+    options = {"max_in_flight": 1}
 
     def make(self, port: int, settings: dict[str, str]) -> Any:
         peers.kafka("4.3.1")

@@ -430,7 +430,8 @@ def _migration(script: Script) -> None:
         group, 8, "by the classic one, wrong generation", ("groups", ((0, 5, "m"),)), member_id="@a", generation_id_or_member_epoch=BEFORE
     )
     group.beat(1, "the new one leaves: classic again", "n", -1)
-    group.describe("classic again")
+    # Which share the classic one had hangs on how its id sorts.
+    group.describe("classic again", ignore=("groups/*/members/*/member_assignment",))
     group.describe_consumers("classic again")
     group.heartbeat(4, "classic again", "@a", NOW)
     group.join(3, "joins again", "@a", protocols=[("range", OWNING)])
