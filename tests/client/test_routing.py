@@ -215,6 +215,19 @@ class NobodyThereTests(RoutingCase):
         self.cluster.crash(("host1", 9092))
         self.error(self.routing.ask_any(ListGroupsRequest(), timeout_ms=5000), NobodyAnswers, 5.1)
 
+    def test_a_round_without_time_tells_what_the_one_before_met(self) -> None:
+        before = KlogError(ErrorCode.NETWORK_EXCEPTION, "the wire was cut")
+
+        def ask(before: KlogError | None) -> str:
+            self.cluster.up.clear()
+            asked = Deferred.fromCoroutine(self.routing.ask_once(lambda ranges: (ListGroupsRequest(), None), 0, before))
+            return str(self.error(asked, KlogError, 1))
+
+        self.assertIn("host1", ask(None))
+        self.routing._connections.candidates = lambda: ([], [])  # type: ignore[method-assign]
+        self.assertIn("nobody was there", ask(None))
+        self.assertIn("the wire was cut", ask(before))
+
     def test_a_bootstrap_connection_becomes_its_brokers(self) -> None:
         self.result(self.routing.know(["a"]))
         made = len(self.cluster.connections)
