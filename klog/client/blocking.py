@@ -68,6 +68,10 @@ class Produced(NamedTuple):
     log_append_time_ms: int
 
 
+#: With less time than this nobody is asked once more: that he did not answer would hide why nobody answered before.
+_LEAST_MS = 100
+
+
 class BlockingClient:
     """Reads and writes partitions.
 
@@ -474,7 +478,7 @@ class BlockingClient:
                 if self._closed:
                     raise ClientStopped()
                 left_ms = int((until - self._clock()) * 1000)
-                if left_ms <= 0:
+                if left_ms < (_LEAST_MS if last or before else 1):
                     break
                 try:
                     limit_ms = min(left_ms, self.settings.request_timeout_ms)
