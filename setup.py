@@ -29,7 +29,7 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
                 Extension(
                     f"klog.records.{name}",
                     [f"klog/records/{name}.pyx"],
-                    depends=["klog/records/_walk.pxi"],
+                    depends=["klog/records/_walk.pxi", "klog/records/_crc.pxi"],
                     optional=True,
                     extra_compile_args=["-O3"],
                 )

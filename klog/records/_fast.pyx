@@ -18,15 +18,13 @@ from klog.records import builder, legacy
 from klog.records.compression import TRUSTED_LIMIT_BYTES, decompress
 from klog.records.compression import info as codec_info
 from klog.records.contract import BatchFacts, BatchHeader, Codec, Entry, Header, Ordinary, Record
-from klog.records.crc32c import extend as _extend
 from klog.records.faults import invalid, wrong_crc
 
 cdef extern from "Python.h":
     object PyType_GenericAlloc(type cls, Py_ssize_t items)
 
 include "_walk.pxi"
-
-DEF PIECE = 65536
+include "_crc.pxi"
 
 cdef type _Facts = BatchFacts
 cdef type _Ordinary = Ordinary
@@ -34,7 +32,6 @@ cdef type _Header = BatchHeader
 cdef type _Entry = Entry
 cdef type _Record = Record
 cdef type _RecordHeader = Header
-cdef object extend = _extend
 cdef tuple NO_HEADERS = ()
 
 
@@ -42,21 +39,6 @@ cdef inline void put(object target, Py_ssize_t index, object item):
     """Set an item of a tuple that nobody else has seen yet."""
     Py_INCREF(item)
     PyTuple_SET_ITEM(target, index, item)
-
-
-cdef uint32_t crc_of(const uint8_t* data, Py_ssize_t size, uint32_t value) except? 0xFFFFFFFF:
-    """CRC-32C going on from `value`; the library wants `bytes`, so long data is copied piece by piece within the cache."""
-    cdef bytes piece
-    if size > PIECE:
-        piece = PyBytes_FromStringAndSize(NULL, PIECE)
-        while size >= PIECE:
-            memcpy(PyBytes_AS_STRING(piece), data, PIECE)
-            value = extend(value, piece)
-            data += PIECE
-            size -= PIECE
-    if size:
-        value = extend(value, PyBytes_FromStringAndSize(<const char*>data, size))
-    return value
 
 
 # The walk over a whole batch -------------------------------------------------------------------------------------------------------

@@ -16,20 +16,18 @@ from klog.records import batch as plain
 from klog.records import views
 from klog.records.compression import decompress
 from klog.records.contract import Header, Record, RecordsError
-from klog.records.crc32c import extend as _extend
 from klog.records.faults import invalid, wrong_crc
 
 cdef extern from "Python.h":
     Py_buffer* PyMemoryView_GET_BUFFER(object view)
 
 include "_walk.pxi"
+include "_crc.pxi"
 
-DEF PIECE = 65536
 DEF ROW_BYTES = 40
 DEF CONTROL = 0x20
 DEF FIRST_ROOM = 512
 
-cdef object extend = _extend
 cdef tuple NO_HEADERS = ()
 cdef object NO_SKIP = frozenset()
 
@@ -48,20 +46,8 @@ cdef inline object taken(const uint8_t* data, int32_t length):
 
 
 cdef int check_crc(const uint8_t* p, int64_t size, Py_ssize_t position) except -1:
-    """The checksum of the whole batch at `p`; the library wants `bytes`, so long data is copied piece by piece within the cache."""
-    cdef uint32_t stored = load32(p + 17), computed = 0
-    cdef bytes piece
-    p += CRC_START
-    size -= CRC_START
-    if size > PIECE:
-        piece = PyBytes_FromStringAndSize(NULL, PIECE)
-        while size >= PIECE:
-            memcpy(PyBytes_AS_STRING(piece), p, PIECE)
-            computed = extend(computed, piece)
-            p += PIECE
-            size -= PIECE
-    if size:
-        computed = extend(computed, PyBytes_FromStringAndSize(<const char*>p, size))
+    """The checksum of the whole batch at `p`."""
+    cdef uint32_t stored = load32(p + 17), computed = crc_of(p + CRC_START, size - CRC_START, 0)
     if stored != computed:
         raise wrong_crc(position, stored, computed)
     return 0
