@@ -24,6 +24,7 @@ from twisted.internet.defer import Deferred, DeferredList, TimeoutError
 from twisted.python.failure import Failure
 
 from klog.client.admin_types import Outcomes, item_error
+from klog.client.coordinators import GROUP, ask_who_coordinates
 from klog.client.metadata import Node
 from klog.client.retry import Backoff
 from klog.client.routing import Routing
@@ -31,7 +32,6 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
-from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
 from klog.wire.schema import Message
 
@@ -39,10 +39,6 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 N = TypeVar("N")
 
-#: The version of FindCoordinator that takes several keys (KIP-699).
-_SEVERAL_KEYS = 4
-#: Coordinators' kinds of keys.
-GROUP_KEY, TRANSACTION_KEY = 0, 1
 #: How often a topic or partition that nobody knows is asked about.
 UNKNOWN_ATTEMPTS = 4
 #: Requests of one call under way at the same time, where each broker is asked many.
@@ -288,7 +284,7 @@ class Call:
         keys: list[str],
         ask: Callable[[int, list[str]], Coroutine[Any, Any, Mapping[str, V | KlogError]]],
         *,
-        kind: int = GROUP_KEY,
+        kind: int = GROUP,
     ) -> dict[str, V | KlogError]:
         """One attempt: ask each coordinator about its groups (or transactional ids), at most `KEYS_AT_ONCE` in one go."""
         coordinators, errors = await self.coordinators(keys, kind)
@@ -314,38 +310,24 @@ class Call:
         lots = [(node_id, items[start : start + at_once]) for node_id, items in by_node.items() for start in range(0, len(items), at_once)]
         return await self.together([partial(one, node_id, items) for node_id, items in lots])
 
-    async def coordinators(self, keys: Iterable[str], kind: int = GROUP_KEY) -> tuple[dict[int, list[str]], dict[str, KlogError]]:
+    async def coordinators(self, keys: Iterable[str], kind: int = GROUP) -> tuple[dict[int, list[str]], dict[str, KlogError]]:
         """Keys by who coordinates them, and the errors of the others: few requests (KIP-699), or one for each key where brokers are older.
 
         Asked anew each time: administration wants what is true now, and a thousand groups cost one request.
         """
         found: dict[int, list[str]] = {}
         errors: dict[str, KlogError] = {}
-        several = True
 
-        def note(key: str, answer: Coordinator | FindCoordinatorResponse) -> None:
-            if answer.error_code:
-                what = f"{'group' if kind == GROUP_KEY else 'transactional id'} {key}"
-                errors[key] = item_error(answer.error_code, what, answer.error_message or None)
-                return
-            self.routing.metadata.learn(Node(answer.node_id, answer.host, answer.port))
-            found.setdefault(answer.node_id, []).append(key)
-
-        async def find(lot: list[str]) -> None:
-            def make(ranges: ApiRanges) -> tuple[Message, int]:
-                nonlocal several
-                version = ranges.choose(FindCoordinatorRequest, at_most=5)
-                several = version >= _SEVERAL_KEYS
-                if several:
-                    return FindCoordinatorRequest(key_type=kind, coordinator_keys=lot), version
-                return FindCoordinatorRequest(key=lot[0], key_type=kind), version
-
-            answer: FindCoordinatorResponse = await self.routing.ask_any_made(make, timeout_ms=self.left_ms)
-            if answer.coordinators:
-                for one in answer.coordinators:
-                    note(one.key, one)
-            else:
-                note(lot[0], answer)
+        async def find(lot: list[str]) -> bool:
+            answers, several = await ask_who_coordinates(self.routing, lot, kind, timeout_ms=self.left_ms)
+            for answer in answers:
+                if answer.error_code:
+                    what = f"{'group' if kind == GROUP else 'transactional id'} {answer.key}"
+                    errors[answer.key] = item_error(answer.error_code, what, answer.error_message or None)
+                else:
+                    self.routing.metadata.learn(Node(answer.node_id, answer.host, answer.port))
+                    found.setdefault(answer.node_id, []).append(answer.key)
+            return several
 
         async def single(key: str) -> None:
             try:
@@ -354,9 +336,10 @@ class Call:
                 errors[key] = error
 
         wanted = list(keys)
+        several = True
         while wanted and several:
             lot, wanted = wanted[:KEYS_AT_ONCE], wanted[KEYS_AT_ONCE:]
-            await find(lot)
+            several = await find(lot)
             if not several:
                 wanted = lot[1:] + wanted
         await self.together([partial(single, key) for key in wanted])

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from klog.client.admin_calls import TRANSACTION_KEY, Call
+from klog.client.admin_calls import Call
 from klog.client.admin_topics import by_topic, describe_topics, partition_name
 from klog.client.admin_types import (
     ClusterDescription,
@@ -21,6 +21,7 @@ from klog.client.admin_types import (
     TransactionListing,
     item_error,
 )
+from klog.client.coordinators import TRANSACTION
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
@@ -207,7 +208,7 @@ async def describe_transactions(call: Call, ids: Iterable[str]) -> Outcomes[str,
             for one in answer.transaction_states
         }
 
-    return await call.settle(ids, lambda waiting: call.by_coordinator(waiting, ask, kind=TRANSACTION_KEY), "transactional id {}".format)
+    return await call.settle(ids, lambda waiting: call.by_coordinator(waiting, ask, kind=TRANSACTION), "transactional id {}".format)
 
 
 # Passwords ---------------------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred, fail
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
-from klog.client.consumer_settings import ConsumerOptions, ConsumerSettings, split_consumer_options
+from klog.client.consumer_settings import ConsumerOptions, split_consumer_options
 from klog.client.offsets import Committed, commit_offsets, fetch_committed, without_leader
 from klog.client.push import Format, MessagePusher
 from klog.client.reader import Reader
@@ -83,11 +83,6 @@ class Consumer(Reader):
         self._following: set[str] = set()
         self._missing: set[str] = set()
         self.routing.on_change.append(self._follow)
-
-    @property
-    def consumer_options(self) -> ConsumerSettings:
-        """The options, checked."""
-        return self.consumer_settings
 
     # What is read
 

@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from klog.client.member_base import LEAVE_MS, MemberBase, log
+from klog.client.member_base import LEAVE_MS, MemberBase, StateTable, log
 from klog.client.member_rules import Ask, Then, what_follows
 from klog.client.members import Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do_about
@@ -75,7 +75,6 @@ TRANSITIONS: dict[State, frozenset[State]] = {
     State.LEFT: frozenset(),
     State.FAILED: frozenset({State.LEAVING}),
 }
-_ENDED = {State.LEAVING, State.LEFT, State.FAILED}
 #: Where there is something to say to the coordinator; while leaving, until everything is given up.
 _BEATING = {State.JOINING, State.STABLE, State.RECONCILING, State.LEAVING}
 
@@ -83,15 +82,16 @@ _BEATING = {State.JOINING, State.STABLE, State.RECONCILING, State.LEAVING}
 Target = frozenset[tuple[bytes, int]]
 
 
-class ConsumerMembership(MemberBase):
+class ConsumerMembership(MemberBase[State]):
     """One member of a KIP-848 group.
 
     :param owner: acts on what is decided here.
     """
 
+    states = StateTable(TRANSITIONS, frozenset({State.SUSPENDED, State.FENCED}), State.LEAVING, State.LEFT, State.FAILED)
+
     def __init__(self, routing: Routing, settings: MemberSettings, owner: Owner) -> None:
-        super().__init__(routing, settings, owner)
-        self.state = State.JOINING
+        super().__init__(routing, settings, owner, State.JOINING)
         #: Kept for the whole life; the broker would make one for us, but then an answer that is lost would leave a ghost (KIP-1082).
         self.member_id = base64.urlsafe_b64encode(routing.random.randbytes(16)).rstrip(b"=").decode()
         self.heartbeat_interval_ms = settings.heartbeat_interval_ms
@@ -359,31 +359,7 @@ class ConsumerMembership(MemberBase):
 
     # What the base asks for
 
-    def _move(self, state: State) -> None:
-        if state not in TRANSITIONS[self.state]:
-            # Fenced, suspended, stopped or failed while this waited.
-            assert self.state in _ENDED or self.state in (State.SUSPENDED, State.FENCED), f"from {self.state} to {state}"
-            raise Interrupted
-        self.state = state
-
-    @property
-    def is_over(self) -> bool:
-        """Leaving, left or failed."""
-        return self.state in _ENDED
-
-    def set_failed(self) -> None:
-        """Take the state for it."""
-        self.state = State.FAILED
-
-    def set_leaving(self) -> bool:
-        """Take the state for it."""
-        was = self.state
-        self.state = State.LEAVING
-        return was is not State.FAILED
-
-    def set_left(self) -> None:
-        """Take the state for it."""
-        self.state = State.LEFT
+    # What the base asks for
 
     async def say_goodbye(self, identity: Identity, leave: bool | None) -> None:
         """A last heartbeat, with an epoch that means leaving."""

@@ -7,7 +7,7 @@ is asked again with growing pauses until the time of whoever waits is over.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
@@ -24,11 +24,44 @@ if TYPE_CHECKING:
 
 _log = Logger()
 
-#: FindCoordinator's key type of groups.
-GROUP = 0
+#: FindCoordinator's kinds of keys.
+GROUP, TRANSACTION = 0, 1
 #: Keys in one request: the answer stays far below a megabyte.
 _KEYS_AT_ONCE = 1_000
 _SEVERAL_KEYS_VERSION = 4
+
+
+async def ask_who_coordinates(
+    routing: Routing, keys: Sequence[str], kind: int = GROUP, *, timeout_ms: int | None = None
+) -> tuple[list[Coordinator], bool]:
+    """One question to any broker: about all `keys` where it takes several (KIP-699, version 4), about the first where it does not.
+
+    :returns: the answers, and whether it takes several.
+    :raises KlogError: nobody answered; see `Routing.ask_any_made`.
+    """
+    several = True
+
+    def make(ranges: ApiRanges) -> tuple[FindCoordinatorRequest, int]:
+        nonlocal several
+        version = ranges.choose(FindCoordinatorRequest)
+        several = version >= _SEVERAL_KEYS_VERSION
+        if several:
+            return FindCoordinatorRequest(key_type=kind, coordinator_keys=list(keys)), version
+        return FindCoordinatorRequest(key=keys[0], key_type=kind), version
+
+    answer: FindCoordinatorResponse = await routing.ask_any_made(make, timeout_ms=timeout_ms)
+    if answer.coordinators:
+        return answer.coordinators, several
+    alone = Coordinator(
+        key=keys[0],
+        node_id=answer.node_id,
+        host=answer.host,
+        port=answer.port,
+        # An answer without anybody in it (a newer broker's empty list reads like this, too) is none.
+        error_code=answer.error_code or (ErrorCode.NONE if answer.host else ErrorCode.COORDINATOR_NOT_AVAILABLE),
+        error_message=answer.error_message,
+    )
+    return [alone], several
 
 
 class Coordinators:
@@ -48,25 +81,6 @@ class Coordinators:
         if known is not None:
             return succeed(known)
         return self._wait(key)
-
-    def find_all(self, keys: Iterable[str]) -> Deferred[dict[str, int | KlogError]]:
-        """The nodes of all `keys`, or what is wrong with them."""
-        return Deferred.fromCoroutine(self._find_all(list(keys)))
-
-    async def _find_all(self, keys: list[str]) -> dict[str, int | KlogError]:
-        waiting = {key: self.find(key) for key in keys}
-        found: dict[str, int | KlogError] = {}
-        stopped: ClientStopped | None = None
-        for key, deferred in waiting.items():
-            try:
-                found[key] = await deferred
-            except ClientStopped as error:
-                stopped = error
-            except KlogError as error:
-                found[key] = error
-        if stopped is not None:
-            raise stopped
-        return found
 
     def forget(self, key: str) -> None:
         """The node of `key` is doubtful."""
@@ -156,31 +170,10 @@ class Coordinators:
     async def _ask(self, keys: list[str]) -> list[Coordinator]:
         """Answers for `keys`, or for those before the first that an older broker, which is asked one at a time, has trouble with."""
         found: list[Coordinator] = []
-
-        def make(ranges: ApiRanges) -> tuple[FindCoordinatorRequest, int]:
-            version = ranges.choose(FindCoordinatorRequest)
-            left = keys[len(found) :]
-            if version >= _SEVERAL_KEYS_VERSION:
-                return FindCoordinatorRequest(key_type=GROUP, coordinator_keys=left), version
-            return FindCoordinatorRequest(key=left[0], key_type=GROUP), version
-
-        while len(found) < len(keys):
-            answer: FindCoordinatorResponse = await self._routing.ask_any_made(make)
-            if answer.coordinators:
-                return [*found, *answer.coordinators]
-            found.append(
-                Coordinator(
-                    key=keys[len(found)],
-                    node_id=answer.node_id,
-                    host=answer.host,
-                    port=answer.port,
-                    # An answer without anybody in it (a newer broker's empty list reads like this, too) is none.
-                    error_code=answer.error_code or (ErrorCode.NONE if answer.host else ErrorCode.COORDINATOR_NOT_AVAILABLE),
-                    error_message=answer.error_message,
-                )
-            )
-            if found[-1].error_code:
-                break
+        several = False
+        while len(found) < len(keys) and not several and not (found and found[-1].error_code):
+            answers, several = await ask_who_coordinates(self._routing, keys[len(found) :])
+            found += answers
         return found
 
     def _take(self, answer: Coordinator) -> bool:

@@ -272,10 +272,6 @@ class FetchBuffer:
             self._raise_any(partitions)
         return taken
 
-    def take_for(self, partitions: Collection[TopicPartition], max_records: int = 500_000) -> list[MessageSet]:
-        """`take` of some partitions."""
-        return self.take(max_records, partitions)
-
     @property
     def anybody_waits(self) -> bool:
         """Whether somebody waits for records."""

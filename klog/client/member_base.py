@@ -1,11 +1,14 @@
 """What memberships of both protocols share: a coroutine that sleeps until there is something to do, and an orderly end.
 
-A subclass has its own states, all of which map to one question here: whether it is over (`is_over`), which suspending is not.
+A subclass has its own states, and says in a `StateTable` what may follow each and which of them are the end, which is gone through here.
+Suspending is not an end.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
@@ -24,11 +27,33 @@ STOP_S = 30.0
 LEAVE_MS = 5_000
 _MOST_WARNINGS = 1_000
 
+S = TypeVar("S")
 
-class MemberBase:
+
+@dataclass(frozen=True, slots=True)
+class StateTable(Generic[S]):
+    """The states of a membership: which may follow each, what may come in the middle of anything else, and the end."""
+
+    transitions: Mapping[S, frozenset[S]]
+    interrupting: frozenset[S]
+    leaving: S
+    left: S
+    failed: S
+
+    @property
+    def ended(self) -> tuple[S, S, S]:
+        """Those after which nothing is done any more."""
+        return self.leaving, self.left, self.failed
+
+
+class MemberBase(Generic[S]):
     """Base of `ClassicMembership` and `ConsumerMembership`."""
 
-    def __init__(self, routing: Routing, settings: MemberSettings, owner: Owner) -> None:
+    states: StateTable[S]
+
+    def __init__(self, routing: Routing, settings: MemberSettings, owner: Owner, state: S) -> None:
+        #: One of `states`.
+        self.state = state
         self.routing = routing
         self.settings = settings
         self.identity = Identity(instance_id=settings.instance_id)
@@ -49,24 +74,27 @@ class MemberBase:
         self._beat_timer: Any = None
         self._warned: set[str] = set()
 
-    # For subclasses to say
+    # States
 
     @property
     def is_over(self) -> bool:
         """Leaving, left or failed."""
-        raise NotImplementedError
+        return self.state in self.states.ended
 
-    def set_failed(self) -> None:
-        """Take the state for it."""
-        raise NotImplementedError
+    def _move(self, state: S) -> None:
+        """Go on to a state that may follow this one.
 
-    def set_leaving(self) -> bool:
-        """Take the state for it; whether the coordinator may still know us."""
-        raise NotImplementedError
+        :raises Interrupted: something else came while this waited.
+        """
+        if state not in self.states.transitions[self.state]:
+            assert self.is_over or self.state in self.states.interrupting, f"from {self.state} to {state}"
+            raise Interrupted
+        self.state = state
 
-    def set_left(self) -> None:
-        """Take the state for it."""
-        raise NotImplementedError
+    # For subclasses to say
+
+    def leaving(self) -> None:
+        """The end begins: what is not needed for it stops."""
 
     async def walk(self) -> None:
         """All of a member's life, until it `is_over`."""
@@ -103,7 +131,9 @@ class MemberBase:
 
     async def _stop(self, leave: bool | None) -> None:
         lost = self.dropped or not self.identity.is_member
-        known = self.set_leaving()
+        known = self.state is not self.states.failed
+        self.state = self.states.leaving
+        self.leaving()
         self.call_off()
         reactor = self.routing.reactor
         if self._running is not None:
@@ -115,7 +145,7 @@ class MemberBase:
         if identity.member_id and known and self.failure is None:
             await within(reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, leave)))
         self.become(Identity(instance_id=self.settings.instance_id))
-        self.set_left()
+        self.state = self.states.left
 
     def _cancel_timers(self) -> None:
         if self._beat_timer is not None and self._beat_timer.active():
@@ -127,7 +157,7 @@ class MemberBase:
             log.error("group {group}: {why}", group=self.settings.group_id, why=str(error))
             self.failure = error
             self.silent = True
-            self.set_failed()
+            self.state = self.states.failed
             self.call_off()
 
     def broken(self, failure: Failure) -> None:

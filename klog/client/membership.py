@@ -29,7 +29,7 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.client.assignors.contract import Assignor, Member
-from klog.client.member_base import LEAVE_MS, MemberBase, log
+from klog.client.member_base import LEAVE_MS, MemberBase, StateTable, log
 from klog.client.member_rules import Ask, Then, change, to_give_up_before_joining, topics_differ, what_follows
 from klog.client.members import NO_GENERATION, Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
@@ -69,7 +69,6 @@ class State(enum.Enum):
 
 
 _ENDS = {State.SUSPENDED, State.LEAVING, State.FAILED}
-_ENDED = {State.LEAVING, State.LEFT, State.FAILED}
 TRANSITIONS: dict[State, frozenset[State]] = {
     State.OUTSIDE: frozenset({State.PREPARING} | _ENDS),
     State.PREPARING: frozenset({State.JOINING, State.PREPARING} | _ENDS),
@@ -95,18 +94,19 @@ class _Again(Exception):
         self.reason = reason
 
 
-class ClassicMembership(MemberBase):
+class ClassicMembership(MemberBase[State]):
     """One member of a classic group.
 
     :param owner: acts on what is decided here.
     :param assignors: the best first. Partitions are kept through a rebalance where all are cooperative.
     """
 
+    states = StateTable(TRANSITIONS, frozenset({State.SUSPENDED}), State.LEAVING, State.LEFT, State.FAILED)
+
     def __init__(self, routing: Routing, settings: MemberSettings, assignors: Sequence[Assignor], owner: Owner) -> None:
-        super().__init__(routing, settings, owner)
+        super().__init__(routing, settings, owner, State.OUTSIDE)
         self.assignors = {assignor.name: assignor for assignor in assignors}
         self.cooperative = all(assignor.cooperative for assignor in assignors)
-        self.state = State.OUTSIDE
         #: The last assignment and its generation: what sticky assignors tell, and what the owned ones are from.
         self.given: tuple[TopicPartition, ...] | None = None
         self.given_in = NO_GENERATION
@@ -422,37 +422,14 @@ class ClassicMembership(MemberBase):
     def _forget_generation(self, *, keep_id: bool) -> None:
         self.become(Identity(self.identity.member_id if keep_id else "", NO_GENERATION, self.settings.instance_id))
 
-    def _move(self, state: State) -> None:
-        if state not in TRANSITIONS[self.state]:
-            # Suspended, stopped or failed while this waited.
-            assert self.state in _ENDED or self.state is State.SUSPENDED, f"from {self.state} to {state}"
-            raise Interrupted
-        self.state = state
-
     # What the base asks for
 
-    @property
-    def is_over(self) -> bool:
-        """Leaving, left or failed."""
-        return self.state in _ENDED
-
-    def set_failed(self) -> None:
-        """Take the state for it."""
-        self.state = State.FAILED
-
-    def set_leaving(self) -> bool:
-        """Take the state for it."""
-        was = self.state
-        self.state = State.LEAVING
+    def leaving(self) -> None:
+        """Topics are no longer of interest."""
         if self._topics_timer is not None:
             self._topics_timer.cancel()
         if self._metadata_changed in self.routing.on_change:
             self.routing.on_change.remove(self._metadata_changed)
-        return was is not State.FAILED
-
-    def set_left(self) -> None:
-        """Take the state for it."""
-        self.state = State.LEFT
 
     async def say_goodbye(self, identity: Identity, leave: bool | None) -> None:
         """LeaveGroup, of dynamic members."""

@@ -200,10 +200,6 @@ class Routing:
         """The node that coordinates group `key`; asked once and remembered. Raises like `know`, and what the broker says of the key."""
         return fail(ClientStopped()) if self.stopped else self._coordinators.find(key)
 
-    def coordinators(self, keys: Iterable[str]) -> Deferred[dict[str, int | KlogError]]:
-        """The same for many groups, in few requests (KIP-699); a group's error is its value."""
-        return fail(ClientStopped()) if self.stopped else self._coordinators.find_all(keys)
-
     def coordinator_lost(self, key: str) -> None:
         """The coordinator of `key` seems to be another one: the next request asks again."""
         self._coordinators.forget(key)

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.client.coordinators import ask_who_coordinates
 from klog.client.retry import NobodyAnswers
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
-from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest, FindCoordinatorResponse
 from tests.client.test_routing import RoutingCase
 
 
 class CoordinatorTests(RoutingCase):
     """On a cluster of dicts."""
 
+    def find(self, keys: Iterable[str]) -> dict[str, Any]:
+        """The node or the error of each, asked for in one turn."""
+        waiting = {key: self.routing.coordinator(key).addErrback(lambda failure: failure.value) for key in keys}
+        return {key: self.result(deferred) for key, deferred in waiting.items()}
+
     def test_many_groups_are_one_request(self) -> None:
         for number in range(1000):
             self.cluster.groups[f"g{number}"] = 1 + number % 3
-        found = self.result(self.routing.coordinators(f"g{number}" for number in range(1000)))
+        found = self.find(f"g{number}" for number in range(1000))
         self.assertEqual([found[f"g{number}"] for number in (0, 1, 2, 999)], [1, 2, 3, 1])
         self.assertEqual(self.cluster.count(FindCoordinatorRequest), 1)
         self.assertEqual(self.successResultOf(self.routing.coordinator("g5")), 3)
@@ -23,7 +34,7 @@ class CoordinatorTests(RoutingCase):
     def test_old_brokers_are_asked_one_by_one(self) -> None:
         self.cluster.ranges = ApiRanges("old:1", {**self.cluster.ranges.ranges, FindCoordinatorRequest.api_key: (0, 3)})
         self.cluster.groups.update(a=1, b=ErrorCode.GROUP_AUTHORIZATION_FAILED, c=3)
-        found = self.result(self.routing.coordinators(["a", "b", "c"]))
+        found = self.find(["a", "b", "c"])
         self.assertEqual((found["a"], found["c"]), (1, 3))
         self.assertEqual(found["b"].code, ErrorCode.GROUP_AUTHORIZATION_FAILED)
         self.assertIn("group b", str(found["b"]))
@@ -56,3 +67,14 @@ class CoordinatorTests(RoutingCase):
         self.failureResultOf(gone)
         self.cluster.groups["a"] = 2
         self.assertEqual(self.result(stays, 2), 2)
+
+    def test_an_answer_without_anybody_is_none(self) -> None:
+        self.cluster.groups["a"] = 2
+        for several in (True, False):
+            answer = FindCoordinatorResponse()
+            self.cluster.handlers[FindCoordinatorRequest] = lambda server, request, answer=answer: answer
+            if not several:
+                self.cluster.ranges = ApiRanges("old:1", {**self.cluster.ranges.ranges, FindCoordinatorRequest.api_key: (0, 3)})
+            asked = Deferred.fromCoroutine(ask_who_coordinates(self.routing, ["a", "b"]))
+            (found,), says_several = self.result(asked)
+            self.assertEqual((found.key, found.error_code, says_several), ("a", ErrorCode.COORDINATOR_NOT_AVAILABLE, several))

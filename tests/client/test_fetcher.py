@@ -98,7 +98,7 @@ class FetcherTests(SynchronousTestCase):
         self.assertEqual([[s.partition, *s.offsets()] for s in fetcher.take(3)], [[0, 0, 1, 2]])
         self.assertEqual([[s.partition, *s.offsets()] for s in fetcher.take(3)], [[1, 0, 1, 2]])
         self.assertEqual([[s.partition, len(s)] for s in fetcher.take(12)], [[0, 7], [1, 5]])
-        self.assertEqual([s.offsets() for s in fetcher.take_for([U])], [[8, 9]])
+        self.assertEqual([s.offsets() for s in fetcher.take(500_000, [U])], [[8, 9]])
         self.assertEqual((fetcher.take(), fetcher.held_bytes), ([], 0))
 
     def test_seeking_drops_what_is_held_and_what_is_under_way(self) -> None:

@@ -295,7 +295,8 @@ class StoppingTests(RoutingCase):
             self.routing.ask_controller(ListGroupsRequest()),
             self.routing.ask_coordinator("g", HeartbeatRequest()),
             self.routing.coordinator("h"),
-            self.routing.coordinators(["i", "j"]),
+            self.routing.coordinator("i"),
+            self.routing.coordinator("j"),
             self.routing.wait_ms(1e9),
             self.routing.versions(3, purpose="group"),
         ]
