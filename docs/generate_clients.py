@@ -24,6 +24,7 @@ TABLES = {
     "producer": ("klog.client.production", "ProducerSettings"),
     "consumer": ("klog.client.consumer_settings", "ConsumerSettings"),
     "group": ("klog.client.group_settings", "GroupSettings"),
+    "zookeeper": ("klog.client.zookeeper_group.settings", "ZookeeperGroupSettings"),
 }
 #: Where the field above speaks for two, or its type does not say enough.
 MORE = {

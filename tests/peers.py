@@ -73,6 +73,17 @@ def kafka(version: str) -> list[str]:
 
 
 @functools.cache
+def _libraries(version: str) -> pathlib.Path:
+    done = subprocess.run([str(SCRIPTS / "kafka"), version, "install"], stdout=subprocess.PIPE, text=True, check=True)
+    return pathlib.Path(done.stdout.strip().splitlines()[-1])
+
+
+def kafka_libraries(version: str) -> pathlib.Path | None:
+    """The folder of Apache Kafka's jars of `version`, which has a ZooKeeper among them up to 3.9; None where it cannot be had."""
+    return None if _install(version) is not None else _libraries(version)
+
+
+@functools.cache
 def kafka_schemas(version: str, folder: str) -> pathlib.Path:
     """Kafka's own message schemas as JSON files, in `folder`."""
     target = pathlib.Path(folder) / f"schemas-{version}"

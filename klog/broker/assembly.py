@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort
 from twisted.logger import Logger
 
@@ -21,6 +21,7 @@ from klog.broker.config_admin import ConfigAdmin
 from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
 from klog.broker.fetch_sessions import FetchSessions
+from klog.broker.fittings import DescribedDirectory, LoadedState, SettingsListener
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_room import group_handlers, make_coordinator
 from klog.broker.handler import Handler
@@ -48,7 +49,7 @@ from klog.broker.process_limits import raise_file_limit, share_for_segments
 from klog.broker.settings import BrokerSettings
 from klog.broker.state_store import FileStateStore, surroundings
 from klog.broker.topic_configs import to_log_settings
-from klog.cluster.interfaces import Endpoint, TopicInfo
+from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
 from klog.metrics import Metrics
@@ -66,90 +67,16 @@ from klog.wire.framing import MemoryPool
 
 #: The number of a broker that nobody gave one (Kafka's own quick start has this).
 FIRST_BROKER_ID = 1
+#: In ``meta.properties``: which ZooKeeper has the cluster that a data directory is part of.
+ZOOKEEPER_MARK = "klog.zookeeper"
 #: How often files whose time has come are removed from the disk.
 REMOVAL_INTERVAL_MS = 5_000
-#: Of ``klog.shutdown.timeout.ms``: what connections may take; the rest is for the logs.
-DRAIN_SHARE = 0.8
-#: What the logs get for their last flush however late it is, in seconds.
-LEAST_FLUSH_S = 2.0
 #: Segment files kept open without being used, where nothing else is asked for.
 MOST_IDLE_FILES = 10_000
 
 
 class StartRefused(Exception):
     """The broker cannot start; the sentence says what to do."""
-
-
-class _LoadedState:
-    """A store whose first reading is remembered: topics' settings are needed before the cluster is."""
-
-    def __init__(self, store: FileStateStore) -> None:
-        self._store = store
-        self._outcome: ClusterState | ValueError | None
-        try:
-            self._outcome = store.load()
-        except ValueError as error:
-            self._outcome = error
-
-    @property
-    def state(self) -> ClusterState | None:
-        """What was remembered; None where nothing was or it got lost."""
-        return None if isinstance(self._outcome, ValueError) else self._outcome
-
-    def load(self) -> ClusterState | None:
-        """As `FileStateStore.load`."""
-        if isinstance(self._outcome, ValueError):
-            raise self._outcome
-        return self._outcome
-
-    def save(self, state: ClusterState) -> None:
-        """As `FileStateStore.save`."""
-        self._store.save(state)
-
-
-class _DescribedDirectory:
-    """The data directory with what DescribeLogDirs asks for."""
-
-    def __init__(self, directory: LogDirectory) -> None:
-        self._directory = directory
-        self.path = directory.path
-        self.logs = directory.logs
-
-    @property
-    def offline(self) -> OSError | None:
-        return self._directory.offline
-
-    def usage(self) -> tuple[int, int]:
-        return self._directory.fs.usage(self.path)
-
-
-class _SettingsListener:
-    """Brings changed dynamic settings into `BrokerSettings`; subscribed before the partitions, which read them there."""
-
-    def __init__(self, settings: BrokerSettings, coordination: LocalCoordination) -> None:
-        self._settings = settings
-        self._coordination = coordination
-
-    def broker_configs_changed(self, configs: object) -> None:
-        """They changed; the merged view in `configs` does not tell the sources apart."""
-        self._settings.set_dynamic(
-            self._coordination.broker_configs(self._coordination.broker_id()), self._coordination.broker_configs(None)
-        )
-
-    def topics_coming(self, coming: object) -> None:
-        """Nothing to do."""
-
-    def topic_created(self, topic: TopicInfo) -> None:
-        """Nothing to do."""
-
-    def topic_deleted(self, topic: TopicInfo) -> None:
-        """Nothing to do."""
-
-    def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
-        """Nothing to do."""
-
-    def topic_configs_changed(self, topic: TopicInfo) -> None:
-        """Nothing to do."""
 
 
 class Broker:
@@ -167,50 +94,59 @@ class Broker:
         self.cleaner: Cleaner | None = None
         self.broker_id = -1
         self.directory: LogDirectory | None = None
-        self.coordination: LocalCoordination | None = None
+        self._is_loaded = False
+        self.coordination: ICoordination | None = None
         self.partitions: Partitions | None = None
         self.coordinator: GroupCoordinator | None = None
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         self.connections: Connections | None = None
         self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
-        #: When a stop should be done, by the reactor's clock.
-        self._stop_by_s = 0.0
 
     # Start
 
     def start(self) -> None:
-        """Steps 1 to 5 of a start.
+        """Steps 1 to 5 of the start of a broker that is alone.
 
         :raises Exception: the step that failed; `abandon` takes back what was made.
         """
-        listeners = self._read_listeners()
-        segments, connections = self._raise_limits()
+        listeners = self.read_listeners()
+        segments, connections = self.raise_limits()
         directory, report, store = self._load(segments)
         coordination = self._coordinate(directory, report, store)
-        self.partitions = self._serve(directory, coordination, report)
+        self.coordination = coordination
+        self.partitions = partitions = self.make_partitions(directory, coordination)
+        partitions.load(failed=report.failed.keys())
+        coordination.subscribe(SettingsListener(self.settings, coordination))
+        coordination.subscribe(partitions)
+        self.make_services(directory, coordination, partitions)
+        coordination.set_endpoints(self.listen(listeners, connections))
+
+    def make_services(self, directory: LogDirectory, coordination: ICoordination, partitions: Partitions) -> None:
+        """Step 4: coordinator, handlers and dispatcher; the periodic jobs begin.
+
+        :raises ConfigError: settings that contradict each other.
+        """
         self.coordinator = make_coordinator(
             self.settings,
             self.environment,
             coordination,
-            self.partitions,
+            partitions,
             metrics=self.metrics,
             random_source=self.random,
-            warn=self._warn,
+            warn=self.warn,
         )
-        handlers = [*self._handlers(directory, coordination, self.partitions), *group_handlers(self.coordinator, coordination)]
+        handlers = [*self._handlers(directory, coordination, partitions), *group_handlers(self.coordinator, coordination)]
         self.dispatcher = Dispatcher(handlers, self.metrics)
-        self._begin_jobs(directory, self.partitions)
+        self._begin_jobs(directory, partitions)
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
-        self._listen(listeners, coordination, self.dispatcher, connections)
-        assert self.connections is not None
-        self._measure(directory, self.partitions, self.connections, self.sessions)
 
     def _clock_ms(self) -> int:
         return int(self.environment.reactor.seconds() * 1000)
 
-    def _warn(self, sentence: str) -> None:
+    def warn(self, sentence: str) -> None:
+        """One line in the log."""
         self.log.warn("{sentence}", sentence=sentence)
 
     def _measure(self, directory: LogDirectory, partitions: Partitions, connections: Connections, sessions: FetchSessions) -> None:
@@ -226,7 +162,8 @@ class Broker:
         gauge("log.size_bytes", "Bytes of all batches in all logs.", lambda: sum(log.size_bytes for log in directory.logs.values()))
         gauge("log.open_files.count", "Files of logs kept open.", lambda: len(directory.context.files))
 
-    def _read_listeners(self) -> Listeners:
+    def read_listeners(self) -> Listeners:
+        """What is to be opened, and what clients are told. Raises ConfigError."""
         settings = self.settings
         listeners = Listeners.parse(
             settings.raw("listeners") or "",
@@ -236,10 +173,10 @@ class Broker:
             controllers=settings.raw("controller.listener.names"),
         )
         for warning in listeners.warnings:
-            self._warn(warning)
+            self.warn(warning)
         return listeners
 
-    def _raise_limits(self) -> tuple[int, int]:
+    def raise_limits(self) -> tuple[int, int]:
         """How many segment files may be open, and how many connections."""
         asked = self.settings.integer("klog.max.open.files")
         limits = self.environment.file_limits
@@ -247,24 +184,32 @@ class Broker:
             return share_for_segments(1000, asked), 1 << 31
         raised = raise_file_limit(limits)
         if raised.warning is not None:
-            self._warn(raised.warning)
+            self.warn(raised.warning)
         segments = share_for_segments(raised.files, asked)
         # What is open without being used helps only up to a point.
         return min(segments, max(asked, MOST_IDLE_FILES)), max(64, raised.files - segments)
 
-    def _load(self, files: int) -> tuple[LogDirectory, LoadReport, _LoadedState]:
+    def open_directory(
+        self, files: int, settings_for: Callable[[str], LogSettings | None], topic_id_for: Callable[[str], bytes] | None = None
+    ) -> LogDirectory:
+        """The data directory, locked and not loaded.
+
+        :param files: how many segment files may be open.
+        :param settings_for: of a topic that is found there.
+        :param topic_id_for: see `LogDirectory`.
+        :raises DirectoryInUse: by another process.
+        """
         environment, settings = self.environment, self.settings
-        fs = environment.file_system
-        self.broker_id = self._choose_broker_id()
         directory = LogDirectory(
-            fs,
+            environment.file_system,
             self.data_directory,
             environment.now_ms,
             LogSettings(),
             self.broker_id,
             cluster_id=settings.string("klog.cluster.id"),
-            settings_for=self._remembered_settings,
-            warn=self._warn,
+            settings_for=settings_for,
+            topic_id_for=topic_id_for,
+            warn=self.warn,
             max_open_files=files,
             producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
             max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
@@ -274,13 +219,40 @@ class Broker:
         # Before anything is read: nobody else may be writing it.
         directory.lock()
         self.directory = directory
-        store = _LoadedState(FileStateStore(fs, f"{self.data_directory}/{STATE_FILE}"))
+        return directory
+
+    def load_directory(self) -> LoadReport:
+        """Load all logs of the data directory; may run in a thread.
+
+        :raises BadMetaProperties: it is another broker's or cluster's.
+        """
+        assert self.directory is not None
+        report = self.directory.load()
+        self._is_loaded = True
+        return report
+
+    def _check_not_shared(self) -> None:
+        found = read_meta_properties(self.environment.file_system, self.data_directory)
+        shared = None if found is None else found.others.get(ZOOKEEPER_MARK)
+        if shared is not None:
+            raise StartRefused(
+                f"{self.data_directory} holds one broker's part of the cluster in ZooKeeper at {shared}; start it with "
+                f"zookeeper.connect={shared}, or, to serve this part alone for good, remove the line {ZOOKEEPER_MARK} from its "
+                "meta.properties"
+            )
+
+    def _load(self, files: int) -> tuple[LogDirectory, LoadReport, LoadedState]:
+        settings, fs = self.settings, self.environment.file_system
+        self._check_not_shared()
+        self.broker_id = self._choose_broker_id()
+        directory = self.open_directory(files, self._remembered_settings)
+        store = LoadedState(FileStateStore(fs, f"{self.data_directory}/{STATE_FILE}"))
         self._remembered = store.state
         if self._remembered is not None:
             configs = self._remembered.broker_configs
             settings.set_dynamic(configs.get(str(self.broker_id), {}), configs.get("", {}))
         directory.defaults = to_log_settings({}, settings)
-        report = directory.load()
+        report = self.load_directory()
         return directory, report, store
 
     _remembered: ClusterState | None = None
@@ -299,7 +271,7 @@ class Broker:
     def _topic_settings(self, topic: TopicInfo) -> LogSettings:
         return to_log_settings(topic.configs, self.settings, known=topic.configs_known)
 
-    def _coordinate(self, directory: LogDirectory, report: LoadReport, store: _LoadedState) -> LocalCoordination:
+    def _coordinate(self, directory: LogDirectory, report: LoadReport, store: LoadedState) -> LocalCoordination:
         environment = self.environment
         around = surroundings(report, directory.logs)
         wanted = self.settings.string("klog.cluster.id")
@@ -315,7 +287,7 @@ class Broker:
             random_bytes=environment.random_bytes,
         )
         for warning in coordination.warnings:
-            self._warn(warning)
+            self.warn(warning)
         leftovers = set(coordination.leftovers)
         if leftovers:
             for topic_partition in [*directory.logs, *report.failed]:
@@ -323,11 +295,14 @@ class Broker:
                     directory.delete(topic_partition)
             coordination.leftovers_removed()
         directory.write_identity(coordination.cluster_id())
-        self.coordination = coordination
         return coordination
 
-    def _serve(self, directory: LogDirectory, coordination: LocalCoordination, report: LoadReport) -> Partitions:
-        partitions = Partitions(
+    def make_partitions(self, directory: LogDirectory, coordination: ICoordination, *, may_refuse: bool = True) -> Partitions:
+        """The partitions of `directory`; neither loaded nor subscribed.
+
+        :param may_refuse: see `Partitions`.
+        """
+        return Partitions(
             [directory],
             coordination,
             self._topic_settings,
@@ -335,14 +310,11 @@ class Broker:
             in_thread=self.environment.run_in_thread,
             flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
             run_all=self.environment.run_all,
+            may_refuse=may_refuse,
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
-        partitions.load(failed=report.failed.keys())
-        coordination.subscribe(_SettingsListener(self.settings, coordination))
-        coordination.subscribe(partitions)
-        return partitions
 
-    def _handlers(self, directory: LogDirectory, coordination: LocalCoordination, partitions: Partitions) -> list[Handler]:
+    def _handlers(self, directory: LogDirectory, coordination: ICoordination, partitions: Partitions) -> list[Handler]:
         settings = self.settings
         admin = ConfigAdmin(coordination, settings)
         return [
@@ -354,7 +326,7 @@ class Broker:
             AlterConfigsHandler(admin),
             IncrementalAlterConfigsHandler(admin, self.broker_id),
             DescribeClusterHandler(coordination),
-            DescribeLogDirsHandler([_DescribedDirectory(directory)]),
+            DescribeLogDirsHandler([DescribedDirectory(directory)]),
             DescribeTopicPartitionsHandler(coordination, settings),
             ListConfigResourcesHandler(coordination),
             ProduceHandler(partitions),
@@ -400,7 +372,7 @@ class Broker:
 
         def tell(failed: list[str]) -> None:
             for sentence in failed:
-                self._warn(sentence)
+                self.warn(sentence)
 
         def remove() -> Deferred[Any] | None:
             removal = directory.prepare_removal(environment.now_ms())
@@ -410,8 +382,15 @@ class Broker:
 
         every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)
 
-    def _listen(self, listeners: Listeners, coordination: LocalCoordination, dispatcher: Dispatcher, most: int) -> None:
+    def listen(self, listeners: Listeners, most: int) -> list[Endpoint]:
+        """Step 5: open the listeners; where clients reach them.
+
+        :param most: connections that the process can have.
+        :raises ConfigError: one cannot be opened.
+        """
         settings, environment = self.settings, self.environment
+        dispatcher, directory, partitions = self.dispatcher, self.directory, self.partitions
+        assert dispatcher is not None and directory is not None and partitions is not None
         self.connections = connections = self._make_connections(most)
         read_ahead = ReadAhead(environment.run_in_thread)
         backlog = settings.integer("socket.listen.backlog.size")
@@ -424,7 +403,8 @@ class Broker:
                 options = tls_options(self.settings.static, endpoint.name, self._read_file)
                 factory = wrap_in_tls(options, factory, environment.reactor)
             self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
-        coordination.set_endpoints([_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports])
+        self._measure(directory, partitions, connections, self.sessions)
+        return [_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports]
 
     def _make_connections(self, most: int) -> Connections:
         settings = self.settings
@@ -456,68 +436,8 @@ class Broker:
             texts.append(f"{endpoint.name}://{f'[{host}]' if ':' in host else host}:{_port_number(port)}")
         return texts
 
-    # Stop
-
-    def stop_steps(self) -> Sequence[tuple[str, Callable[[], Deferred[Any]]]]:
-        """The steps of a stop, in order, each with its name."""
-        return [
-            ("closing the listeners", self._close_listeners),
-            ("draining the connections", self._drain),
-            ("ending the jobs", self._end_jobs),
-            ("closing the logs", self._close_logs),
-        ]
-
-    def _close_listeners(self) -> Deferred[Any]:
-        self._stop_by_s = self.environment.reactor.seconds() + self.settings.integer("klog.shutdown.timeout.ms") / 1000
-        return DeferredList([maybeDeferred(port.stopListening) for _, port in self.ports], consumeErrors=True)
-
-    def _drain(self) -> Deferred[Any]:
-        if self.coordinator is not None:
-            self.coordinator.close()
-        if self.partitions is not None:
-            self.partitions.stop_waiting()
-        assert self.connections is not None
-        return self.connections.drain(int(self.settings.integer("klog.shutdown.timeout.ms") * DRAIN_SHARE))
-
-    def _end_jobs(self) -> Deferred[Any]:
-        self.jobs.stop()
-        assert self.partitions is not None
-        reactor = self.environment.reactor
-        done: Deferred[None] = Deferred()
-
-        def give_up() -> None:
-            self._warn(f"stopping: a flush of {self.data_directory} does not end; its logs are closed all the same")
-            done.callback(None)
-
-        timer = reactor.callLater(max(self._stop_by_s - reactor.seconds(), LEAST_FLUSH_S), give_up)
-
-        def idle(result: object) -> None:
-            if timer.active():
-                timer.cancel()
-                done.callback(None)
-
-        waits = [self.partitions.close()]
-        if self.cleaner is not None:
-            waits.append(self.cleaner.stop())
-        DeferredList(waits, consumeErrors=True).addCallback(idle)
-        return done
-
-    def _close_logs(self) -> Deferred[Any]:
-        assert self.directory is not None
-        directory, environment = self.directory, self.environment
-        end_s = max(self._stop_by_s, environment.reactor.seconds() + LEAST_FLUSH_S)
-
-        def close() -> bool:
-            return directory.close(environment.run_all, lambda: max(0.0, end_s - environment.reactor.seconds()))
-
-        return environment.run_in_thread(close).addCallback(self._closed)
-
-    def _closed(self, clean: bool) -> None:
-        if not clean:
-            self._warn(f"{self.data_directory} was not closed in order and has no clean-shutdown marker: the next start recovers its logs")
-
     def abandon(self) -> None:
-        """Take back a start that failed."""
+        """Take back a start that failed, as far as it got. What the coordination holds is its maker's."""
         self.jobs.stop()
         if self.cleaner is not None:
             self.cleaner.stop()
@@ -525,8 +445,13 @@ class Broker:
             self.coordinator.close()
         for _, port in self.ports:
             port.stopListening()
-        if self.directory is not None:
+        if self.directory is None:
+            return
+        if self._is_loaded:
             self.directory.close()
+        else:
+            # Nothing was read, so there is nothing to write down.
+            self.directory.release()
 
 
 def _advertised(listeners: Listeners, endpoint: EndPoint, port: int) -> Endpoint:

@@ -167,6 +167,12 @@ class Flusher:
         if self.state is FlushState.TIMED:
             self.state = FlushState.IDLE
 
+    def open(self) -> None:
+        """Go on after `close`; what was appended and not flushed before is flushed now, where the rule asks for it."""
+        self._closed = False
+        if self._log.settings.flush_rule and self._log.unflushed_messages:
+            self.request()
+
     def _start_timer(self, least_s: float = 0.0) -> None:
         assert self._oldest_s is not None
         due_s = self._oldest_s + self.wait_ms / 1000 - self._clock.seconds()

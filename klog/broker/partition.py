@@ -6,7 +6,9 @@ consumers and producers may be told, and each of them makes the purgatories look
 1. an append that moved the high watermark (without the flush rule: every one);
 2. a flush that was completed (with the rule the high watermark follows it), or failed: then those who waited for it get an error;
 3. retention or DeleteRecords moved the log's start, or the settings changed;
-4. the partition was deleted.
+4. the partition was deleted, or its leadership ended: who waits is answered.
+
+A leadership that ended may come back (`Partition.lead`): the log stays as it is meanwhile, nothing is appended and nobody is answered.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ class Partition:
     __slots__ = (
         "_fetches",
         "_produces",
-        "deleted",
+        "ended",
         "flush_failures",
         "flush_rule",
         "flusher",
@@ -72,7 +74,9 @@ class Partition:
         self.flush_rule = log.settings.flush_rule
         #: Rises with each flush that failed; who waits remembers what it was.
         self.flush_failures = 0
-        self.deleted = False
+        #: NONE while it is served; then what those are told who asked before: UNKNOWN_TOPIC_OR_PARTITION where it was deleted,
+        #: NOT_LEADER_OR_FOLLOWER where its leadership ended.
+        self.ended = ErrorCode.NONE
 
     def __repr__(self) -> str:
         return f"Partition({self.topic_partition})"
@@ -133,12 +137,30 @@ class Partition:
         self._fetches.check(self.topic_partition)
 
     def close(self, *, deleted: bool = False) -> None:
-        """This broker does not serve the partition any more; who waits is answered."""
-        self.deleted = self.deleted or deleted
+        """The broker stops, or the partition was deleted: no flush begins any more. Whoever calls this answers those who wait."""
+        if deleted:
+            self.ended = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
         self.flusher.close()
 
+    def resign(self) -> None:
+        """The leadership ends: who waits is told, and nothing is appended or flushed until `lead`."""
+        self.ended = ErrorCode.NOT_LEADER_OR_FOLLOWER
+        self.flusher.close()
+        self.changed()
+
+    def lead(self, leader_epoch: int) -> None:
+        """The leadership goes on, or begins anew after `resign`, at `leader_epoch`."""
+        self.log.assign_leader_epoch(leader_epoch)
+        self.leader_epoch = leader_epoch
+        if self.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+            self.ended = ErrorCode.NONE
+            self.flusher.open()
+        else:
+            # Who knows the old epoch is told.
+            self.changed()
+
     def _flushed(self, error: OSError | None) -> None:
-        if self.deleted:
+        if self.ended:
             return
         if error is not None:
             self.flush_failures += 1

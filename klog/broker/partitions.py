@@ -1,19 +1,32 @@
 """This broker's partitions: made, found and deleted as the cluster says.
 
-The coordination decides what exists; `Partitions` listens and follows with logs on disk. On the one node that klog is today, it leads every
-partition of every topic. What a look-up that finds nothing means is told by `missing`:
+The coordination decides what exists and who leads; `Partitions` listens and follows with logs on disk. A broker alone leads every partition
+of every topic; among several, each has the logs of the partitions that are assigned to it. What becomes of one of ours:
+
+=========== ====================================================== ================================================
+state       how it comes about                                     what there is
+=========== ====================================================== ================================================
+idle        the topic was created, or the log found at the start   a log, flushed and closed in the end as all are
+served      it is ours to lead                                     a `Partition` that `get` finds
+resigned    somebody else leads it now, or nobody                  the `Partition` waits for its next leadership
+away        the log could not be opened or made, or belongs to     nothing, or a directory that is left alone
+            another topic of the same name
+=========== ====================================================== ================================================
+
+What a look-up that finds nothing means is told by `missing`:
 
 * the topic or the partition does not exist: UNKNOWN_TOPIC_OR_PARTITION;
-* it exists and its log could not be opened: KAFKA_STORAGE_ERROR;
-* somebody else leads it: NOT_LEADER_OR_FOLLOWER.
+* it is ours to lead, and away: KAFKA_STORAGE_ERROR;
+* somebody else leads it, or nobody: NOT_LEADER_OR_FOLLOWER.
 """
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
@@ -23,7 +36,7 @@ from klog.broker.purgatory import Purgatory
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
-from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
+from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.log import Log
@@ -40,6 +53,8 @@ class Partitions:
     :param clock: for flushes and waiting.
     :param in_thread: runs flushes, and makes directories.
     :param run_all: runs what waits for the disk when many logs are made.
+    :param may_refuse: whether a topic whose logs cannot be made is refused, and the cluster takes it back. Where the cluster cannot, such a
+        partition stays away.
     :param flush_times: told how long each flush took, in milliseconds, the wait for a thread included.
     :param flush_max_wait_ms: ``klog.flush.max.wait.ms``.
     """
@@ -56,6 +71,7 @@ class Partitions:
         in_thread: InThread,
         flush_max_wait_ms: int = 50,
         run_all: RunAll = one_by_one,
+        may_refuse: bool = True,
         flush_times: Histogram | None = None,
     ) -> None:
         self.directories = tuple(directories)
@@ -65,6 +81,7 @@ class Partitions:
         self._in_thread = in_thread
         self._flush_max_wait_ms = flush_max_wait_ms
         self._run_all = run_all
+        self._may_refuse = may_refuse
         self._flush_times = flush_times
         #: Made on disk for topics that are coming, by topic id and number.
         self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, Creation, NewPartition]] = {}
@@ -77,6 +94,19 @@ class Partitions:
         self._by_name: dict[tuple[str, int], Partition] = {}
         self._by_id: dict[tuple[bytes, int], Partition] = {}
         self._homes: dict[Partition, LogDirectory] = {}
+        self._resigned: dict[tuple[str, int], Partition] = {}
+        #: What is on the disk and cannot be served.
+        self._away: set[TopicPartition] = set()
+
+    def prepare_load(self, failed: Collection[TopicPartition] = ()) -> Deferred[None]:
+        """Make in threads what `load` will find missing. Fires when it may be called; never fails."""
+        coming: list[tuple[TopicInfo, Collection[int]]] = []
+        for topic in self.coordination.topics().values():
+            missing = [index for index in self._ours(topic) if TopicPartition(topic.name, index) not in failed]
+            missing = [index for index in missing if self._found(TopicPartition(topic.name, index)) is None]
+            if missing:
+                coming.append((topic, missing))
+        return self._make_ready(coming) or succeed(None)
 
     def load(self, failed: Collection[TopicPartition] = ()) -> None:
         """Take over every log that belongs to a topic, and make those that are missing (a topic whose creation a crash cut short).
@@ -84,20 +114,22 @@ class Partitions:
         :param failed: partitions whose logs could not be opened; they stay away.
         :raises KlogError: KAFKA_STORAGE_ERROR where a missing log cannot be made.
         """
+        self._away.update(failed)
         for topic in self.coordination.topics().values():
             missing = []
-            for index in range(len(topic.partitions)):
-                topic_partition = TopicPartition(topic.name, index)
-                if (topic.name, index) in self._by_name or topic_partition in failed or topic.partitions[index].leader < 0:
+            for index in self._ours(topic):
+                if (topic.name, index) in self._by_name or TopicPartition(topic.name, index) in self._away:
                     continue
-                for directory in self.directories:
-                    log = directory.logs.get(topic_partition)
-                    if log is not None:
-                        log.update_settings(self._settings(topic))
-                        self._serve(topic, index, log, directory)
-                        break
-                else:
+                try:
+                    found = self._log_of(topic, index)
+                except OSError as error:
+                    self._put_away(topic, index, error)
+                    continue
+                if found is None:
                     missing.append(index)
+                else:
+                    found[0].update_settings(self._settings(topic))
+                    self._take_up(topic, index, *found)
             if missing:
                 self._create(topic, missing)
 
@@ -121,7 +153,7 @@ class Partitions:
         info = self.coordination.topics().get(topic)
         if info is None or not 0 <= partition < len(info.partitions):
             return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-        if info.partitions[partition].leader in (-1, self.coordination.broker_id()):
+        if info.partitions[partition].leader == self.coordination.broker_id() or TopicPartition(topic, partition) in self._away:
             return ErrorCode.KAFKA_STORAGE_ERROR
         return ErrorCode.NOT_LEADER_OR_FOLLOWER
 
@@ -144,7 +176,10 @@ class Partitions:
     # What the cluster tells
 
     def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
-        """Make the directories of all new partitions, in threads. What cannot be made is told when its topic comes."""
+        """Make the directories of all new partitions that are ours, in threads. What cannot be made is told when its topic comes."""
+        return self._make_ready([(topic, self._ours(topic, first_new)) for topic, first_new in coming])
+
+    def _make_ready(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> Deferred[None] | None:
         if self._closing:
             return None
         try:
@@ -170,10 +205,10 @@ class Partitions:
 
         return self._in_thread(run).addBoth(prepared)
 
-    def _prepare(self, coming: Sequence[tuple[TopicInfo, int]]) -> list[Creation]:
+    def _prepare(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> list[Creation]:
         wanted: dict[LogDirectory, list[tuple[TopicPartition, bytes]]] = {}
-        for topic, first_new in coming:
-            for index in range(first_new, len(topic.partitions)):
+        for topic, indexes in coming:
+            for index in indexes:
                 if (topic.topic_id, index) not in self._prepared:
                     directory = self._fewest(wanted)
                     wanted.setdefault(directory, []).append((TopicPartition(topic.name, index), topic.topic_id))
@@ -186,12 +221,31 @@ class Partitions:
         return creations
 
     def topic_created(self, topic: TopicInfo) -> None:
-        """Make its logs. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
-        self._create(topic, range(len(topic.partitions)))
+        """Make its logs, as far as they are ours. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
+        self._create(topic, self._ours(topic))
 
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
         """Make the new logs. Raises as `topic_created`."""
-        self._create(topic, range(first_new, len(topic.partitions)))
+        self._create(topic, self._ours(topic, first_new))
+
+    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+        """Serve those that are ours to lead now, at their epoch, and no longer those that are not. What cannot be opened or made is told in
+        the log and stays away."""
+        us = self.coordination.broker_id()
+        for index in partitions:
+            info = topic.partitions[index]
+            partition = self._by_name.get((topic.name, index))
+            if info.leader != us:
+                if partition is not None:
+                    self._resign(partition)
+            elif partition is not None:
+                if partition.leader_epoch != info.leader_epoch:
+                    partition.lead(info.leader_epoch)
+            elif not self._closing and TopicPartition(topic.name, index) not in self._away:
+                try:
+                    self._lead(topic, index)
+                except OSError as error:
+                    self._put_away(topic, index, error)
 
     def topic_deleted(self, topic: TopicInfo) -> None:
         """Rename its logs, to be removed later, and answer everybody who waits for them.
@@ -201,14 +255,12 @@ class Partitions:
         fault: OSError | None = None
         for index in range(len(topic.partitions)):
             self._prepared.pop((topic.topic_id, index), None)
-            partition = self._by_name.get((topic.name, index))
+            partition = self._by_name.get((topic.name, index)) or self._resigned.get((topic.name, index))
             try:
                 if partition is not None:
                     self._drop(partition)
                 else:
-                    # Its log could not be opened; it goes all the same.
-                    for directory in self.directories:
-                        directory.delete(TopicPartition(topic.name, index))
+                    self._drop_log(topic, index)
             except OSError as error:
                 fault = error
         if fault is not None:
@@ -251,7 +303,7 @@ class Partitions:
         """
         self._closing = True
         idle = []
-        for partition in self.all():
+        for partition in [*self.all(), *self._resigned.values()]:
             partition.close()
             idle.append(partition.flusher.wait_idle())
         idle += self._preparing
@@ -261,31 +313,109 @@ class Partitions:
 
     # Acts
 
+    def _ours(self, topic: TopicInfo, first: int = 0) -> list[int]:
+        """Numbers, from `first` on, of the partitions whose logs we have to keep. There is one copy: where an old tool named several
+        brokers, the one that was made leader first has it."""
+        us = self.coordination.broker_id()
+        numbered = enumerate(topic.partitions[first:], first)
+        return [index for index, info in numbered if (info.in_sync_replicas or info.replicas) == (us,)]
+
+    def _found(self, topic_partition: TopicPartition) -> tuple[Log, LogDirectory] | None:
+        for directory in self.directories:
+            log = directory.logs.get(topic_partition)
+            if log is not None:
+                return log, directory
+        return None
+
+    def _log_of(self, topic: TopicInfo, index: int) -> tuple[Log, LogDirectory] | None:
+        """The log of this partition, where there is one. Raises OSError where one lies there under its name and is another topic's."""
+        found = self._found(TopicPartition(topic.name, index))
+        if found is not None and found[0].topic_id not in (NO_TOPIC_ID, topic.topic_id) and topic.topic_id != NO_TOPIC_ID:
+            log = found[0]
+            raise FileExistsError(
+                errno.EEXIST,
+                f"it belongs to a topic with the id {topic_id_to_text(log.topic_id)}, and {topic.name} is another one now, "
+                f"with the id {topic_id_to_text(topic.topic_id)}; move it away if nobody needs it, and start again",
+                log.directory,
+            )
+        return found
+
+    def _put_away(self, topic: TopicInfo, index: int, error: OSError) -> None:
+        self._away.add(TopicPartition(topic.name, index))
+        self._log.warn("{topic}-{index} is not served: {error}", topic=topic.name, index=index, error=str(error))
+
+    def _take_up(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition | None:
+        """Serve an open log, where it is ours to lead now."""
+        if topic.partitions[index].leader != self.coordination.broker_id():
+            return None
+        return self._serve(topic, index, log, directory)
+
+    def _lead(self, topic: TopicInfo, index: int) -> None:
+        """Serve a partition that was not served. Raises OSError."""
+        key = (topic.name, index)
+        resigned = self._resigned.get(key)
+        if resigned is not None and resigned.topic_id in (NO_TOPIC_ID, topic.topic_id):
+            del self._resigned[key]
+            resigned.update_settings(self._settings(topic))
+            self._show(key, resigned)
+            resigned.lead(topic.partitions[index].leader_epoch)
+            return
+        found = self._log_of(topic, index)
+        if found is None:
+            found = self._make(topic, index, self._settings(topic))
+        else:
+            found[0].update_settings(self._settings(topic))
+        self._serve(topic, index, *found)
+
+    def _resign(self, partition: Partition) -> None:
+        key = partition.topic_partition.topic, partition.topic_partition.partition
+        del self._by_name[key]
+        self._by_id.pop((partition.topic_id, key[1]), None)
+        self._resigned[key] = partition
+        partition.resign()
+
+    def _make(self, topic: TopicInfo, index: int, settings: LogSettings) -> tuple[Log, LogDirectory]:
+        """A new log. Raises OSError."""
+        prepared = self._prepared.pop((topic.topic_id, index), None)
+        if prepared is not None:
+            return prepared[0].complete_creation(prepared[2], settings), prepared[0]
+        if self._closing:
+            raise OSError("the broker is stopping")
+        directory = self._fewest()
+        return directory.create(TopicPartition(topic.name, index), topic.topic_id, settings), directory
+
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
         settings = self._settings(topic)
-        made: list[Partition] = []
+        made: list[int] = []
         try:
             for index in indexes:
-                prepared = self._prepared.pop((topic.topic_id, index), None)
-                if prepared is not None:
-                    directory = prepared[0]
-                    log = directory.complete_creation(prepared[2], settings)
-                elif self._closing:
-                    raise OSError("the broker is stopping")
-                else:
-                    directory = self._fewest()
-                    log = directory.create(TopicPartition(topic.name, index), topic.topic_id, settings)
-                made.append(self._serve(topic, index, log, directory))
+                if (topic.name, index) in self._by_name:
+                    continue
+                try:
+                    found = self._log_of(topic, index) or self._make(topic, index, settings)
+                except OSError as error:
+                    if self._may_refuse:
+                        raise
+                    if self._closing:
+                        return
+                    self._put_away(topic, index, error)
+                    continue
+                made.append(index)
+                self._take_up(topic, index, *found)
         except OSError as error:
             for index in indexes:
                 unused = self._prepared.pop((topic.topic_id, index), None)
                 if unused is not None and unused[2].error is None:
                     unused[1].discard(unused[2])
-            for partition in made:
+            for index in made:
+                partition = self._by_name.get((topic.name, index))
                 try:
-                    self._drop(partition)
+                    if partition is not None:
+                        self._drop(partition)
+                    else:
+                        self._drop_log(topic, index)
                 except OSError:
-                    self._log.failure("{partition} could not be taken back", partition=partition)
+                    self._log.failure("{topic}-{index} could not be taken back", topic=topic.name, index=index)
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
 
     def _fewest(self, coming: Mapping[LogDirectory, Sequence[object]] = {}) -> LogDirectory:  # noqa: B006
@@ -302,18 +432,21 @@ class Partitions:
             TopicPartition(topic.name, index),
             TopicId(topic.topic_id),
             log,
-            max(info.leader_epoch, log.leader_epoch),
+            info.leader_epoch,
             fetches=self.fetches,
             produces=self.produces,
             clock=self._clock,
             in_thread=self._flush_in_thread,
             flush_max_wait_ms=self._flush_max_wait_ms,
         )
-        self._by_name[topic.name, index] = partition
-        if topic.topic_id != NO_TOPIC_ID:
-            self._by_id[topic.topic_id, index] = partition
+        self._show((topic.name, index), partition)
         self._homes[partition] = directory
         return partition
+
+    def _show(self, key: tuple[str, int], partition: Partition) -> None:
+        self._by_name[key] = partition
+        if partition.topic_id != NO_TOPIC_ID:
+            self._by_id[partition.topic_id, key[1]] = partition
 
     def _flush_in_thread(self, function: Callable[[], None]) -> Deferred[Any]:
         times = self._flush_times
@@ -330,7 +463,8 @@ class Partitions:
     def _drop(self, partition: Partition) -> None:
         """Raises OSError; the partition is not served any more in any case."""
         name = partition.topic_partition
-        del self._by_name[name.topic, name.partition]
+        self._by_name.pop((name.topic, name.partition), None)
+        self._resigned.pop((name.topic, name.partition), None)
         self._by_id.pop((partition.topic_id, name.partition), None)
         directory = self._homes.pop(partition)
         partition.close(deleted=True)
@@ -338,3 +472,12 @@ class Partitions:
             directory.delete(name)
         finally:
             partition.changed()
+
+    def _drop_log(self, topic: TopicInfo, index: int) -> None:
+        """The same for a log that is idle or could not be opened. Another topic's stays. Raises OSError."""
+        topic_partition = TopicPartition(topic.name, index)
+        self._away.discard(topic_partition)
+        for directory in self.directories:
+            log = directory.logs.get(topic_partition)
+            if log is None or log.topic_id in (NO_TOPIC_ID, topic.topic_id):
+                directory.delete(topic_partition)

@@ -6,12 +6,14 @@ neither says so, the broker listens on 127.0.0.1 only (Kafka: on all addresses),
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, cast
 
 from twisted.application.service import IService
+from twisted.internet.error import ReactorNotRunning
 from twisted.python import usage
 
 from klog.broker.settings import BrokerSettings
@@ -37,7 +39,8 @@ class Options(usage.Options):
         ["log-dir", "d", None, f"Where the data are kept. [default: ./{DEFAULT_DIRECTORY}]"],
         ["listeners", None, None, "Instead of host and port: PLAINTEXT://host:port,SSL://host:port,..."],
         ["advertised-listeners", None, None, "What clients are told to connect to. [default: the address that they came by]"],
-        ["broker-id", None, None, "The broker's number. [default: what the data directory says, 1 in a new one]"],
+        ["broker-id", None, None, "The broker's number. [default: what the data directory says; in a new one 1, or generated]"],
+        ["zookeeper", "z", None, "The ZooKeeper that several brokers share: host:port,.../chroot. [default: none, the broker is alone]"],
         ["cluster-id", None, None, "The cluster's id in a new data directory. [default: made up]"],
         ["num-partitions", None, None, "Partitions of topics that do not say. [default: 1]"],
         ["retention-hours", None, None, "How long records are kept; -1 is for ever. [default: 168]"],
@@ -58,6 +61,7 @@ class Options(usage.Options):
         "advertised-listeners": "advertised.listeners",
         "broker-id": "broker.id",
         "cluster-id": "klog.cluster.id",
+        "zookeeper": "zookeeper.connect",
         "num-partitions": "num.partitions",
         "retention-hours": "log.retention.hours",
         "retention-bytes": "log.retention.bytes",
@@ -166,18 +170,51 @@ def give_up(sentence: str, pidfile: str | None = None) -> NoReturn:
 
     :param pidfile: twistd's, which it would leave behind.
     """
-    if pidfile:
-        try:
-            with open(pidfile, encoding="ascii") as file:
-                ours = file.read().strip() == str(os.getpid())
-            if ours:
-                os.remove(pidfile)
-        except OSError:
-            pass
+    _remove(pidfile)
+    _say(sentence)
+    raise SystemExit(1)
+
+
+def _remove(pidfile: str | None) -> None:
+    if not pidfile:
+        return
+    try:
+        with open(pidfile, encoding="ascii") as file:
+            ours = file.read().strip() == str(os.getpid())
+        if ours:
+            os.remove(pidfile)
+    except OSError:
+        pass
+
+
+def _say(sentence: str) -> None:
     if sys.__stderr__ is not None:
         sys.__stderr__.write(f"klog-broker: {sentence}\n")
         sys.__stderr__.flush()
-    raise SystemExit(1)
+
+
+def end_with(reactor: Any, sentence: str, pidfile: str | None = None, leave: Callable[[int], Any] = os._exit) -> None:
+    """End the process while the reactor runs: one line on standard error, everything stopped in order, exit code 1.
+
+    :param pidfile: twistd's, which it would leave behind.
+    :param leave: ends the process; twistd's own end has exit code 0.
+    """
+    _say(sentence)
+
+    def gone() -> None:
+        _remove(pidfile)
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        leave(1)
+
+    def stop() -> None:
+        reactor.addSystemEventTrigger("after", "shutdown", gone)
+        # Somebody else may have had it stop already.
+        with contextlib.suppress(ReactorNotRunning):
+            reactor.stop()
+
+    reactor.callWhenRunning(stop)
 
 
 def announce(line: str) -> None:
@@ -190,10 +227,7 @@ def announce(line: str) -> None:
 def end_in_order(reactor: Any) -> None:
     """SIGTERM and SIGINT end the process in order and with exit code 0. Twisted's own handlers do the first and then die of the signal
     once more, which looks like a crash to whoever watches. To be called when the reactor runs."""
-    import contextlib
     import signal
-
-    from twisted.internet.error import ReactorNotRunning
 
     def stop() -> None:
         # A second signal finds the reactor stopping already.
@@ -218,4 +252,10 @@ def makeService(options: Options) -> IService:
     cast(Any, reactor).callWhenRunning(end_in_order, reactor)
     parent = getattr(options, "parent", None)
     pidfile = None if parent is None else parent["pidfile"]
-    return BrokerService.real(options.settings, reactor, announce=announce, give_up=lambda sentence: give_up(sentence, pidfile))
+    return BrokerService.real(
+        options.settings,
+        reactor,
+        announce=announce,
+        give_up=lambda sentence: give_up(sentence, pidfile),
+        end=lambda sentence: end_with(reactor, sentence, pidfile),
+    )

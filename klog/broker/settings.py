@@ -42,7 +42,8 @@ NOT_USED = "A setting of Apache Kafka that klog knows and does not use."
 SENTENCES: dict[str, str] = {
     "advertised.listeners": "The addresses that clients are told; where empty, each client is told the address it came by.",
     "auto.create.topics.enable": "Whether a topic that a client names and nobody made is made on the spot.",
-    "broker.id": "The broker's number; -1 takes the one in the data directory, or 1 in a new one.",
+    "broker.id": "The broker's number; -1 takes the one in the data directory, or in a new one 1, or with ZooKeeper a generated one.",
+    "broker.id.generation.enable": "With ZooKeeper, whether a broker that has no number yet gets one above reserved.broker.max.id.",
     "broker.rack": "The rack that clients are told.",
     "compression.gzip.level": "The level for gzip where the broker compresses.",
     "compression.lz4.level": "The level for lz4 where the broker compresses.",
@@ -50,7 +51,7 @@ SENTENCES: dict[str, str] = {
     "compression.zstd.level": "The level for zstd where the broker compresses.",
     "connections.max.idle.ms": "A connection on which nothing happens for so long is closed.",
     "controller.listener.names": "Listeners for Kafka's controllers, which klog does not open.",
-    "default.replication.factor": "The replication factor of topics that do not say; one broker alone can only do 1.",
+    "default.replication.factor": "The replication factor of topics that do not say; klog can only do 1 for now.",
     "delete.topic.enable": "Whether topics may be deleted.",
     "fetch.max.bytes": "The most bytes of records in one answer to Fetch.",
     "group.consumer.assignment.interval.ms": "The least time between two assignments of a consumer group's partitions.",
@@ -127,11 +128,12 @@ SENTENCES: dict[str, str] = {
     "offsets.retention.minutes": "Minutes that committed offsets are kept without members, or after the commit where there never were any.",
     "offsets.topic.compression.codec": "How __consumer_offsets is compressed: 0 none, 1 gzip, 2 snappy, 3 lz4, 4 zstd.",
     "offsets.topic.num.partitions": "Partitions of __consumer_offsets when it is made.",
-    "offsets.topic.replication.factor": "Copies of __consumer_offsets; one broker alone keeps one, whatever is asked for.",
+    "offsets.topic.replication.factor": "Copies of __consumer_offsets; klog keeps one, whatever is asked for.",
     "offsets.topic.segment.bytes": "The size at which segments of __consumer_offsets are rolled, given to the topic when it is made.",
-    "process.roles": "Kafka's roles; klog is broker and controller in one.",
+    "process.roles": "Kafka's roles; klog is broker and controller in one. Where it is set, zookeeper.connect has no effect, as in Kafka.",
     "producer.id.expiration.ms": "How long an idempotent producer may be silent before it is forgotten.",
     "queued.max.request.bytes": "Bytes that all connections' unfinished requests may hold together; -1 takes klog's own limit.",
+    "reserved.broker.max.id": "The largest number that a person may give a broker where others are generated.",
     "security.inter.broker.protocol": "The protocol of brokers among themselves.",
     "socket.listen.backlog.size": "Connections that may wait to be accepted.",
     "socket.request.max.bytes": "The largest request.",
@@ -144,6 +146,16 @@ SENTENCES: dict[str, str] = {
     "ssl.keystore.location": "A file with private key and certificate chain, in PEM or PKCS12.",
     "ssl.keystore.password": "The password of a PKCS12 file.",
     "ssl.keystore.type": "PEM, or PKCS12 (also under the name JKS, as Java does it).",
+    "zookeeper.connect": "The ZooKeeper that several brokers share: host:port,host:port/chroot. Without it a broker is alone.",
+    "zookeeper.connection.timeout.ms": "The longest that one attempt to reach ZooKeeper takes; the session timeout where it is not set.",
+    "zookeeper.session.timeout.ms": "After so much silence ZooKeeper takes the broker for dead, and others lead.",
+    "zookeeper.ssl.client.enable": "Whether ZooKeeper is spoken to over TLS.",
+    "zookeeper.ssl.endpoint.identification.algorithm": "HTTPS checks that ZooKeeper's certificate is for the host; an empty text does not.",
+    "zookeeper.ssl.keystore.location": "A PEM file with the private key and certificate chain that ZooKeeper is shown.",
+    "zookeeper.ssl.keystore.password": "The password of the private key there.",
+    "zookeeper.ssl.keystore.type": "PEM; klog reads no other form here.",
+    "zookeeper.ssl.truststore.location": "A PEM file with the authorities that sign ZooKeeper's certificate; the system's where not set.",
+    "zookeeper.ssl.truststore.type": "PEM; klog reads no other form here.",
 }
 
 #: klog's own names.
@@ -151,7 +163,8 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     Setting(
         "klog.cluster.id",
         Kind.STRING,
-        sentence="The cluster id of a new data directory, 22 characters of URL-safe base64; made up where it is not set.",
+        sentence="The cluster id of a new data directory, 22 characters of URL-safe base64; made up where it is not set. "
+        "With ZooKeeper the id is kept there, and this is only compared.",
     ),
     Setting(
         "klog.flush.max.wait.ms",
@@ -209,9 +222,14 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         minimum=1,
         sentence="A client that takes nothing of its answers for so long is disconnected.",
     ),
+    Setting(
+        "klog.zookeeper.digest",
+        Kind.PASSWORD,
+        sentence="user:password by which the broker makes itself known to ZooKeeper (its digest scheme).",
+    ),
 )
 
-_ONE_NODE = "klog-broker is one broker that keeps one copy, so this cannot be honoured; leave it out or set it to 1"
+_ONE_NODE = "klog keeps one copy of each partition, so this cannot be honoured; leave it out or set it to 1"
 _NO_POLICIES = "klog has no policies yet; leave it out if everybody who can connect may do everything"
 
 #: Synonyms among broker settings, the strongest first, with the milliseconds of one unit.
@@ -245,7 +263,7 @@ _CLUSTER_WIDE_LISTENER = frozenset({"max.connections", "max.connection.creation.
 _LISTENER_PREFIX = re.compile(r"listener\.name\.([^.]*)\.(.*)", re.DOTALL)
 
 #: Settings of Kafka's authorizers and helpers, which its own table does not name.
-_ALSO_KNOWN = frozenset({"super.users", "allow.everyone.if.no.acl.found", "zookeeper.connect"})
+_ALSO_KNOWN = frozenset({"super.users", "allow.everyone.if.no.acl.found"})
 
 
 class Source(enum.IntEnum):
@@ -453,6 +471,13 @@ class BrokerSettings:
         return None
 
     @property
+    def zookeeper(self) -> str | None:
+        """``zookeeper.connect``; None where the broker is alone."""
+        if (self.raw("process.roles") or "").strip():
+            return None
+        return (self.string("zookeeper.connect") or "").strip() or None
+
+    @property
     def data_directory(self) -> str:
         """``log.dirs`` or ``log.dir``."""
         directories = self.items("log.dirs") or self.items("log.dir")
@@ -599,6 +624,11 @@ class BrokerSettings:
             directories = self.items(name)
             if len(directories) > 1:
                 raise ConfigError(name, self.static[name], "klog keeps its data in one directory; give one")
+        if self.zookeeper is not None:
+            # Most brokers do without.
+            from klog.broker.zookeeper_settings import check
+
+            check(self)
         retention = self.integer("log.retention.ms")
         if retention == 0:
             raise ConfigError("log.retention.ms", "0", "Value must be at least 1, or -1 to keep records for ever")
@@ -627,6 +657,8 @@ def _refuse(name: str, text: str) -> None:
         sentence = "klog has no SASL yet; use PLAINTEXT or SSL"
     elif base == "remote.log.storage.system.enable" and value.lower() == "true":
         sentence = "klog has no tiered storage: segments that retention removes would be lost; leave it out"
+    elif base == "zookeeper.set.acl" and value.lower() == "true":
+        sentence = "klog writes znodes that everybody may change; leave it out if nobody else can reach that ZooKeeper"
     elif base == "config.providers" and value:
         sentence = "klog does not read values from elsewhere; write them into the file or leave it out"
     if sentence is not None:

@@ -9,6 +9,7 @@ import dataclasses
 import html
 import itertools
 import math
+import sys
 from collections.abc import Sequence
 
 from klog.cli.exits import CommandFailed, usage
@@ -56,7 +57,8 @@ def tidy_number(value: float) -> str:
 
 def ceiling(value: float) -> float:
     """The next number that is good to read at the top of an axis: 1, 2, 2.5 or 5 times a power of ten."""
-    if value <= 0:
+    # Below the smallest normal number powers of ten have no digits left.
+    if value < sys.float_info.min:
         return 1.0
     magnitude = 10.0 ** math.floor(math.log10(value))
     return next(magnitude * step for step in (1, 2, 2.5, 5, 10) if magnitude * step >= value * (1 - 1e-9))

@@ -36,10 +36,11 @@ class Interrupted(CommandFailed):
         super().__init__("interrupted" if code is Exit.INTERRUPTED else "terminated", code)
 
 
-def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_signals: bool = True) -> T:
+def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_signals: bool = True, grace_s: float = GRACE_S) -> T:
     """The result of ``body(reactor)``.
 
     :param reactor: a reactor that was never run; the global one where not given.
+    :param grace_s: what the coroutine gets for its good-byes when a signal came.
     :raises CommandFailed: a signal came (`Interrupted`); any exception of the coroutine is raised as it is.
     """
     if reactor is None:
@@ -70,7 +71,7 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
 
     def interrupted() -> None:
         if not outcome and running:
-            reactor.callLater(GRACE_S, give_up)
+            reactor.callLater(grace_s, give_up)
             running[0].cancel()
 
     def on_signal(number: int, _frame: FrameType | None) -> None:
@@ -79,10 +80,17 @@ def run(body: Body[T], *, reactor: Any = None, verbose: bool = False, handle_sig
         caught.append(number)
         reactor.callFromThread(interrupted)
 
+    def bury() -> None:
+        from twisted.internet.process import reapAllProcesses
+
+        reapAllProcesses()
+
     previous: dict[int, Any] = {}
     if handle_signals:
         for one in _CODES:
             previous[one] = signal.signal(one, on_signal)
+        # Twisted's own handlers are not installed, and without theirs the end of a child process may never be noticed.
+        previous[signal.SIGCHLD] = signal.signal(signal.SIGCHLD, lambda number, frame: reactor.callFromThread(bury))
     reactor.callWhenRunning(begin)
     try:
         reactor.run(installSignalHandlers=False)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, Unpack
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata
 from klog.client.record_views import FetchedRecords
-from klog.client.retry import Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import LEAST_MS, Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import LATEST_TIMESTAMP, OffsetAt, TopicPartition
@@ -66,10 +66,6 @@ class Produced(NamedTuple):
     base_offset: int
     #: The broker's time, where the topic uses that; otherwise -1.
     log_append_time_ms: int
-
-
-#: With less time than this nobody is asked once more: that he did not answer would hide why nobody answered before.
-_LEAST_MS = 100
 
 
 class BlockingClient:
@@ -478,7 +474,7 @@ class BlockingClient:
                 if self._closed:
                     raise ClientStopped()
                 left_ms = int((until - self._clock()) * 1000)
-                if left_ms < (_LEAST_MS if last or before else 1):
+                if left_ms < (LEAST_MS if last or before else 1):
                     break
                 try:
                     limit_ms = min(left_ms, self.settings.request_timeout_ms)

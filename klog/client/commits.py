@@ -22,6 +22,13 @@ class CommitFailed(KlogError):
     """Offsets were not written down: the group has given the partitions to others. Records since the last commit will be read again."""
 
 
+class NotOurs(CommitFailed):
+    """Of a group in ZooKeeper: partitions are not ours any more, or the session in which they were is doubtful."""
+
+    def __init__(self, group_id: str, why: str) -> None:
+        super().__init__(ErrorCode.UNKNOWN_MEMBER_ID, f"group {group_id}: {why}")
+
+
 class Retry(enum.Enum):
     """What helps against a refused commit."""
 

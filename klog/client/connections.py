@@ -76,7 +76,8 @@ class Connections:
         on_lost: Callable[[int, KlogError], None],
     ) -> None:
         self._reactor = reactor
-        self._settings = settings
+        #: Replaced where bootstrap servers are found elsewhere.
+        self.settings = settings
         self._metadata = metadata
         self._random = random
         self._connect = connect or connect_by(reactor, settings, random)
@@ -143,7 +144,7 @@ class Connections:
             else:
                 rank = 0 if connection is None or connection.last_error is None else 2
                 others.append((rank, self._random.random(), partial(self.get, node_id, "data")))
-        for server in self._settings.servers:
+        for server in self.settings.servers:
             if server not in addresses:
                 connection = self._by_server.get(server)
                 rank = 1 if connection is None or connection.last_error is None else 3
@@ -155,7 +156,7 @@ class Connections:
 
     def race(self, getters: list[Callable[[], Connection]]) -> Race:
         """Connect to some of these, one beside the other."""
-        return Race(self.attempt, self._reactor, getters, self._settings.connect_timeout_ms)
+        return Race(self.attempt, self._reactor, getters, self.settings.connect_timeout_ms)
 
     def attempt(self, connection: Connection, timeout_ms: float) -> Deferred[ApiRanges]:
         """`ready`, for some time; what is under way goes on afterwards.
@@ -189,7 +190,7 @@ class Connections:
         for node_id, old in moved.items():
             _log.info(
                 "{client}: broker {node_id} is at {address} now, no longer at {old}",
-                client=self._settings.client_id,
+                client=self.settings.client_id,
                 node_id=node_id,
                 address=nodes[node_id].address,
                 old=old,

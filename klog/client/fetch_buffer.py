@@ -52,6 +52,11 @@ class FetchBuffer:
         #: Rises with every change of assignment or place.
         self.changes = 0
         self.stopped = False
+        #: Called before anything is handed out; may `unassign`, or `hold`.
+        self.before_hand_out: Callable[[], object] | None = None
+        #: Nothing is handed out for the moment, of no partition.
+        self.on_hold = False
+        self._held_up: list[Deferred[None]] = []
         #: Called with a partition and where it goes on, after a reset by policy.
         self.on_reset: Callable[[TopicPartition, Position], None] | None = None
 
@@ -214,6 +219,33 @@ class FetchBuffer:
         if woken:
             self._fire()
 
+    def hold(self) -> None:
+        """Hand out nothing, until `go_on`; what was taken and not handed on yet included (`until_go_on`)."""
+        self.on_hold = True
+        self.changes += 1
+
+    def go_on(self) -> None:
+        """As before `hold`."""
+        if self.on_hold:
+            self.on_hold = False
+            held_up, self._held_up = self._held_up, []
+            for deferred in held_up:
+                deferred.callback(None)
+            self._fire()
+
+    def until_go_on(self) -> Deferred[None]:
+        """Fires when nothing is on hold. Cancelling is fine.
+
+        :raises ClientStopped: by `stop`.
+        """
+        if self.stopped:
+            return fail(ClientStopped())
+        if not self.on_hold:
+            return succeed(None)
+        deferred: Deferred[None] = Deferred(self._held_up.remove)
+        self._held_up.append(deferred)
+        return deferred
+
     def paused(self) -> frozenset[TopicPartition]:
         """What `pause` was said to."""
         return frozenset(tp for tp, state in self._states.items() if state.paused)
@@ -233,8 +265,12 @@ class FetchBuffer:
 
         :raises KlogError: a partition has failed (`BadRecords`, `OffsetOutOfRange`, `LogTruncated`, …) or brokers refuse us.
         """
+        if self.before_hand_out is not None:
+            self.before_hand_out()
         self._raise_new(partitions)
         taken: list[MessageSet] = []
+        if self.on_hold:
+            return taken
         ready = self._ready
         makes_room = self._is_starved
         for tp in list(ready) if partitions is None else [tp for tp in ready if tp in partitions]:
@@ -298,6 +334,8 @@ class FetchBuffer:
     def _can_take(self, partitions: Collection[TopicPartition] | None) -> bool:
         if self._trouble is not None:
             return True
+        if self.on_hold:
+            return False
         if partitions is None:
             return bool(self._ready or self._failed)
         return any(tp in partitions for tp in self._ready) or any(tp in partitions for tp in self._failed)
@@ -371,6 +409,9 @@ class FetchBuffer:
         waiters, self._waiters = self._waiters, []
         for waiter in waiters:
             waiter.deferred.errback(ClientStopped())
+        held_up, self._held_up = self._held_up, []
+        for deferred in held_up:
+            deferred.errback(ClientStopped())
         for tp in list(self._position_waiters):
             self._tell_position(tp, ClientStopped())
 

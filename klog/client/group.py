@@ -21,7 +21,7 @@ from __future__ import annotations
 import dataclasses
 import random as random_
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from twisted.internet.defer import Deferred
 from twisted.internet.defer import TimeoutError as DeferredTimeout
@@ -30,7 +30,7 @@ from twisted.logger import Logger
 
 from klog.client.assignors.choose import choose_assignors
 from klog.client.callbacks import Callback, Watchdog, name_of_caller
-from klog.client.commits import Commits
+from klog.client.commits import Commits, NotOurs
 from klog.client.consumer_membership import ConsumerMembership
 from klog.client.group_settings import GroupOptions, Topics, split_group_options, subscription
 from klog.client.members import Identity, Membership, Places
@@ -43,8 +43,12 @@ from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Connect
 from klog.client.streams import MessageStream, StreamSet
 from klog.client.subscriptions import Position
+from klog.client.zookeeper_group.settings import check_group, check_threads
 from klog.errors import KlogError
 from klog.model import TopicPartition
+
+if TYPE_CHECKING:
+    from klog.client.zookeeper_group.membership import ZookeeperMembership
 
 _log = Logger()
 
@@ -82,8 +86,13 @@ class ConsumerGroup(Reader):
                     await database.store(message_set.topic, message_set.partition, message_set.values())
                 await group.commit()
 
+    With ``zookeeper="host:2181/chroot"`` the group is kept by ZooKeeper instead of a broker, by the algorithm of the paper of 2011,
+    together with consumers of Apache Kafka 0.8 to 1.1; offsets are committed there, too::
+
+        group = ConsumerGroup(reactor, "", "billing", ["orders"], zookeeper="zoo1:2181,zoo2:2181/kafka", auto_offset_reset="smallest")
+
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
-    :param bootstrap_servers: ``host:port,host:port``.
+    :param bootstrap_servers: ``host:port,host:port``; with ``zookeeper`` it may be empty, and brokers are found there.
     :param topics: names, or a compiled pattern that whole names must match.
     :param pattern: instead of `topics`: a regular expression. Of the classic protocol it is Python's; of the consumer protocol it is the
         broker's (RE2).
@@ -121,7 +130,15 @@ class ConsumerGroup(Reader):
         #: Why nothing will be read any more.
         self.failure: KlogError | None = None
         self.membership: Membership
-        if settings.group_protocol == "consumer":
+        self._in_zookeeper: ZookeeperMembership | None = None
+        if settings.zookeeper is not None:
+            from klog.client.zookeeper_group.membership import ZookeeperMembership
+
+            self.membership = self._in_zookeeper = ZookeeperMembership(
+                self.routing, member, settings.zookeeper, self, find_brokers=not bootstrap_servers
+            )
+            self.fetcher.before_hand_out = self._in_zookeeper.keeper.check
+        elif settings.group_protocol == "consumer":
             self.membership = ConsumerMembership(self.routing, member, self)
         else:
             self.membership = ClassicMembership(self.routing, member, choose_assignors(settings.assignors), self)
@@ -159,6 +176,8 @@ class ConsumerGroup(Reader):
         :raises ConfigError: neither topics nor a pattern, or both.
         """
         names, pattern = subscription(topics, pattern, classic=self.group_settings.group_protocol == "classic")
+        if self._in_zookeeper is not None:
+            check_group(self.group_id, pattern)
         membership: Any = self.membership
         membership.settings = dataclasses.replace(membership.settings, topics=names, pattern=pattern)
         if self.running:
@@ -206,6 +225,18 @@ class ConsumerGroup(Reader):
             super().ensure_started()
 
     # What the membership has done
+
+    def hold(self) -> None:
+        """Hand out nothing for the moment: whether our session lives is not known."""
+        self.fetcher.hold()
+
+    def go_on(self) -> None:
+        """It does."""
+        self.fetcher.go_on()
+
+    def cut_off(self, places: Places) -> None:
+        """Read these no more, as of now: others may have them. `take_away` follows."""
+        self.remove_partitions(places)
 
     async def take_away(self, places: Places, *, lost: bool) -> None:
         """Stop reading these; see the head of this file."""
@@ -279,7 +310,7 @@ class ConsumerGroup(Reader):
         while not self._is_stopping:
             try:
                 return await self.read_offsets(sorted(places))
-            except ClientStopped:
+            except (ClientStopped, NotOurs):
                 return None
             except KlogError as error:
                 if what_to_do_about(error) is Action.FAIL:
@@ -337,13 +368,22 @@ class ConsumerGroup(Reader):
     def create_message_streams(self, topics: Mapping[str, int]) -> dict[str, list[MessageStream]]:
         """As in the paper: for each topic so many streams, which share the partitions that the group gives us.
 
+        Of a group in ZooKeeper each stream is a thread of its own, and counts for as much as any other member's.
+
         :raises ValueError: other streams read a topic already, or a number below one.
         """
         self._user_is_here()
         for topic, count in topics.items():
             if count < 1:
                 raise ValueError(f"topic {topic} needs at least one stream, not {count}")
-        return {topic: self.add_streams(StreamSet(self.fetcher, count, [topic])) for topic, count in topics.items()}
+        zookeeper = self._in_zookeeper
+        if zookeeper is None:
+            return {topic: self.add_streams(StreamSet(self.fetcher, count, [topic])) for topic, count in topics.items()}
+        check_threads(topics)
+        choose = zookeeper.thread_number
+        streams = {topic: self.add_streams(StreamSet(self.fetcher, count, [topic], choose=choose)) for topic, count in topics.items()}
+        zookeeper.use_streams(topics)
+        return streams
 
     def push_to(self, consumer: IConsumer, topics: str | Iterable[str] | None = None, *, format: Format = "lines") -> MessagePusher:
         """Pour messages into a transport, as `Consumer.push_to`.
@@ -378,10 +418,14 @@ class ConsumerGroup(Reader):
 
     def write_offsets(self, offsets: dict[TopicPartition, Committed]) -> Deferred[None]:
         """Commit, as the member that we are."""
+        if self._in_zookeeper is not None:
+            return Deferred.fromCoroutine(self._in_zookeeper.write_offsets(offsets))
         return self._group_commits.commit(offsets)
 
     def read_offsets(self, partitions: Collection[TopicPartition]) -> Deferred[dict[TopicPartition, Committed]]:
         """What the group has committed; transactions that are about to change it are waited for."""
+        if self._in_zookeeper is not None:
+            return Deferred.fromCoroutine(self._in_zookeeper.read_offsets(frozenset(partitions)))
         return fetch_committed(self.routing, self.group_id, partitions, require_stable=True)
 
     # Whether the user takes records

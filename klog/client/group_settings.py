@@ -13,7 +13,15 @@ from klog.client.assignors.contract import Assignor
 from klog.client.consumer_settings import ConsumerOptions, ConsumerSettings, split_consumer_options
 from klog.client.members import MemberSettings
 from klog.client.settings import ClientSettings
+from klog.client.zookeeper_group.settings import (
+    ZOOKEEPER_OPTION_NAMES,
+    FoundBrokers,
+    ZookeeperGroupSettings,
+    check_group,
+    split_zookeeper_options,
+)
 from klog.config import ConfigError
+from klog.net.security import Security
 
 #: What a group may be subscribed to: topics by name, or one compiled pattern.
 Topics = str | Iterable[str] | re.Pattern[str] | None
@@ -32,6 +40,16 @@ class GroupOptions(ConsumerOptions, total=False):
     session_timeout_ms: int
     heartbeat_interval_ms: int
     max_poll_interval_ms: int
+    zookeeper: str | None
+    zookeeper_session_timeout_ms: int
+    zookeeper_connection_timeout_ms: int
+    zookeeper_auth: Sequence[tuple[str, str]]
+    zookeeper_tls: Security | None
+    rebalance_max_retries: int
+    rebalance_backoff_ms: int
+    partition_assignor: str
+    topic_filter: str
+    consumer_id: str | None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -58,6 +76,9 @@ class GroupSettings:
     heartbeat_interval_ms: int = 3_000
     #: A consumer that takes no records for so long leaves the group; and so long a rebalance waits for our callbacks.
     max_poll_interval_ms: int = 300_000
+    #: A group that ZooKeeper keeps, by the paper's algorithm: ``host:port,host:port/chroot``. None of the above but
+    #: `max_poll_interval_ms` goes with it.
+    zookeeper: ZookeeperGroupSettings | None = None
 
     def __post_init__(self) -> None:
         if self.group_protocol not in ("classic", "consumer"):
@@ -84,6 +105,8 @@ class GroupSettings:
         if not isinstance(group_id, str) or not group_id:
             raise ConfigError("group_id", repr(group_id), "a name is needed")
         names, pattern = subscription(topics, pattern, classic=self.group_protocol == "classic")
+        if self.zookeeper is not None:
+            check_group(group_id, pattern)
         return MemberSettings(
             group_id=group_id,
             topics=names,
@@ -130,9 +153,16 @@ def split_group_options(bootstrap_servers: str, options: Mapping[str, Any]) -> t
 
     :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
     """
-    client, consumer, rest = split_consumer_options(bootstrap_servers, options, GROUP_OPTION_NAMES)
+    zookeeper, options = split_zookeeper_options(options)
+    finds_brokers = zookeeper is not None and not bootstrap_servers
+    known = GROUP_OPTION_NAMES | ZOOKEEPER_OPTION_NAMES
+    client, consumer, rest = split_consumer_options("to-be-found" if finds_brokers else bootstrap_servers, options, known)
+    if finds_brokers:
+        client = FoundBrokers(
+            **{**{field.name: getattr(client, field.name) for field in dataclasses.fields(client)}, "bootstrap_servers": ""}
+        )
     if rest.get("group_protocol") == "consumer" and "assignors" in rest:
         raise ConfigError("assignors", repr(rest["assignors"]), "they are for group_protocol='classic'; see server_assignor")
-    group = GroupSettings(**rest)
+    group = GroupSettings(**rest, zookeeper=zookeeper)
     longest_ms = max(client.reconnect_backoff_ms, min(client.reconnect_backoff_max_ms, group.heartbeat_interval_ms))
     return dataclasses.replace(client, reconnect_backoff_max_ms=longest_ms), consumer, group

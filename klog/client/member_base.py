@@ -1,4 +1,4 @@
-"""What memberships of both protocols share: a coroutine that sleeps until there is something to do, and an orderly end.
+"""What memberships of all protocols share: a coroutine that sleeps until there is something to do, and an orderly end.
 
 A subclass has its own states, and says in a `StateTable` what may follow each and which of them are the end, which is gone through here.
 Suspending is not an end.
@@ -47,7 +47,7 @@ class StateTable(Generic[S]):
 
 
 class MemberBase(Generic[S]):
-    """Base of `ClassicMembership` and `ConsumerMembership`."""
+    """Base of `ClassicMembership`, `ConsumerMembership` and `ZookeeperMembership`."""
 
     states: StateTable[S]
 

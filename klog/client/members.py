@@ -1,9 +1,9 @@
 """What a member of a group is to the rest of the client, whichever protocol keeps the group.
 
-A *membership* (`klog.client.membership` for the classic protocol, `klog.client.consumer_membership` for KIP-848) talks with the
-coordinator and decides what this member owns. Its *owner* (`klog.client.group.ConsumerGroup`) does what follows: it stops and starts
-fetching, commits, and calls the user. The membership never asks for the next thing before the owner has done the last, and keeps sending
-heartbeats meanwhile.
+A *membership* (`klog.client.membership` for the classic protocol, `klog.client.consumer_membership` for KIP-848,
+`klog.client.zookeeper_group.membership` for groups that ZooKeeper keeps) talks with the coordinator and decides what this member owns. Its
+*owner* (`klog.client.group.ConsumerGroup`) does what follows: it stops and starts fetching, commits, and calls the user. The membership
+never asks for the next thing before the owner has done the last, and keeps sending heartbeats meanwhile.
 """
 
 from __future__ import annotations

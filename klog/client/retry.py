@@ -12,6 +12,9 @@ import random as random_
 
 from klog.errors import ErrorCode, KlogError, row_of
 
+#: With less time than this nobody is asked once more: that he did not answer would hide why nobody answered before.
+LEAST_MS = 100
+
 
 class Action(enum.Enum):
     """What helps against an error."""

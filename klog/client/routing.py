@@ -10,6 +10,7 @@ out has fired.
 
 from __future__ import annotations
 
+import dataclasses
 import random as random_
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
@@ -21,7 +22,7 @@ from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
 from klog.client.metadata import ClusterMetadata
 from klog.client.racing import FirstAnswer
-from klog.client.retry import Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import LEAST_MS, Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.client.rounds import Rounds
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
@@ -84,6 +85,13 @@ class Routing:
     def backoff(self) -> Backoff:
         """A fresh back-off of the settings' ``retry_backoff_ms``."""
         return Backoff(self.settings.retry_backoff_ms, self.settings.retry_backoff_max_ms, self.random)
+
+    def use_servers(self, bootstrap_servers: str) -> None:
+        """These are the bootstrap servers from now on: ``host:port,host:port``.
+
+        :raises ConfigError: no addresses.
+        """
+        self.settings = self._connections.settings = dataclasses.replace(self.settings, bootstrap_servers=bootstrap_servers)
 
     @property
     def nobody_because(self) -> KlogError | None:
@@ -325,7 +333,7 @@ class Routing:
                 if self.stopped or what_to_do_about(error) is Action.FAIL:
                     raise
                 pause_ms = backoff.next_ms()
-                if self.reactor.seconds() + pause_ms / 1000 >= until_s:
+                if self.reactor.seconds() + (pause_ms + LEAST_MS) / 1000 >= until_s:
                     raise NobodyAnswers(self.settings.bootstrap_servers, str(error), limit_ms) from error
             await self.wait_ms(pause_ms)
 

@@ -85,7 +85,7 @@ class ClientSettings:
     allow_auto_create_topics: bool = False
 
     def __post_init__(self) -> None:
-        parse_bootstrap(self.bootstrap_servers)
+        self.check_servers()
         for name, lowest in _LOWEST.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int):
@@ -99,6 +99,13 @@ class ClientSettings:
         if not isinstance(self.client_id, str) or len(self.client_id.encode()) > 249:
             raise ConfigError("client_id", repr(self.client_id), "a text of at most 249 bytes is needed")
         self.security.check()
+
+    def check_servers(self) -> None:
+        """Whether the bootstrap servers can be.
+
+        :raises ConfigError: they cannot.
+        """
+        parse_bootstrap(self.bootstrap_servers)
 
     @property
     def servers(self) -> tuple[tuple[str, int], ...]:

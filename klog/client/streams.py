@@ -11,7 +11,7 @@ What was handed out is counted here, message by message, so that commits never g
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -122,7 +122,16 @@ class MessageStream:
             await turn(self._reactor)
         self._turn_s = self._reactor.seconds()
         while True:
+            if fetcher.before_hand_out is not None:
+                fetcher.before_hand_out()
             self._drop_moved()
+            if fetcher.on_hold:
+                try:
+                    await fetcher.until_go_on()
+                except ClientStopped:
+                    raise StopAsyncIteration from None
+                self._turn_s = self._reactor.seconds()
+                continue
             if self._index < self._length:
                 return
             if self._set is not None:
@@ -210,11 +219,19 @@ class StreamSet:
     """Streams that share the partitions of some topics, or some partitions themselves.
 
     :param topics: None: whatever is assigned.
+    :param choose: the number of the stream that a partition is for; None where that does not matter.
     """
 
     def __init__(
-        self, fetcher: Fetcher, count: int, topics: Collection[str] | None, partitions: Collection[TopicPartition] | None = None
+        self,
+        fetcher: Fetcher,
+        count: int,
+        topics: Collection[str] | None,
+        partitions: Collection[TopicPartition] | None = None,
+        *,
+        choose: Callable[[TopicPartition], int | None] | None = None,
     ) -> None:
+        self._choose = choose
         self.topics = None if topics is None else frozenset(topics)
         self._only = None if partitions is None else frozenset(partitions)
         self.streams = [MessageStream(fetcher) for _ in range(count)]
@@ -243,7 +260,11 @@ class StreamSet:
             stream.forget([tp])
         for tp in sorted(wanted):
             if tp not in self._owners:
-                stream = min(self.streams, key=lambda stream: len(stream.partitions))
+                number = None if self._choose is None else self._choose(tp)
+                if number is None or number >= len(self.streams):
+                    stream = min(self.streams, key=lambda stream: len(stream.partitions))
+                else:
+                    stream = self.streams[number]
                 stream.partitions.add(tp)
                 self._owners[tp] = stream
         return wanted

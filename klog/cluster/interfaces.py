@@ -79,6 +79,10 @@ class ITopicListener(Protocol):
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
         """`topic.partitions[first_new:]` are new."""
 
+    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+        """Leader or leader epoch of these of `topic.partitions` changed: serve those that are ours at their epoch, stop serving the
+        others. Also told, with leader -1, when this broker must stop at once because its session with the cluster is doubtful."""
+
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """`topic.configs` are the overrides from now on."""
 

@@ -7,9 +7,27 @@ taken over by all others alike (Kafka's ``AdminUtils.assignReplicasToBrokers`` w
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 
 from klog.errors import ErrorCode, KlogError
+
+
+def start_of(topic: str) -> int:
+    """Where in the row of brokers the partitions of `topic` begin (`place`): another place for each topic, the same whoever asks."""
+    return zlib.crc32(topic.encode())
+
+
+def check_copies(replication_factor: int) -> None:
+    """Whether klog can keep so many copies.
+
+    :raises KlogError: INVALID_REPLICATION_FACTOR where it is more than one.
+    """
+    if replication_factor > 1:
+        raise KlogError(
+            ErrorCode.INVALID_REPLICATION_FACTOR,
+            f"Replication factor {replication_factor} cannot be had: klog keeps one copy of each partition for now.",
+        )
 
 
 def place(

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
-from twisted.internet import error, protocol
+from twisted.internet import protocol
 from twisted.internet.interfaces import IHandshakeListener, IPushProducer
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.net.client_errors import AuthenticationFailed, ClientError
 from klog.net.client_session import Answers, ClientSession
+from klog.net.dialling import how_it_ended
 from klog.span import Part, join_parts
 from klog.wire.schema import Message
 
@@ -171,7 +172,7 @@ class ClientProtocol(protocol.Protocol):
         told = self._error
         if told is None:
             cause = reason.value or Exception()
-            told = (self._tls.explain(cause) if self._tls is not None else None) or self.session.lost(_how(cause))
+            told = (self._tls.explain(cause) if self._tls is not None else None) or self.session.lost(how_it_ended(cause))
         self._error = told
         self.session.discard()
         if owner is not None:
@@ -225,11 +226,3 @@ class ClientProtocol(protocol.Protocol):
     def _abort(self) -> None:
         self._timer = None
         cast(Any, self.transport).abortConnection()
-
-
-def _how(cause: BaseException) -> str:
-    if isinstance(cause, error.ConnectionDone):
-        return "closed the connection"
-    if isinstance(cause, error.ConnectionLost | error.ConnectionAborted):
-        return "broke the connection"
-    return f"broke the connection ({' '.join(str(cause).split())[:200] or type(cause).__name__})"

@@ -150,3 +150,12 @@ def _in_turns(addresses: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def _failure(why: BaseException) -> Failure:
     return Failure(why)  # type: ignore[no-untyped-call]
+
+
+def how_it_ended(cause: BaseException) -> str:
+    """What the other side did to a connection, as the end of a sentence."""
+    if isinstance(cause, error.ConnectionDone):
+        return "closed the connection"
+    if isinstance(cause, error.ConnectionLost | error.ConnectionAborted):
+        return "broke the connection"
+    return f"broke the connection ({' '.join(str(cause).split())[:200] or type(cause).__name__})"

@@ -24,7 +24,7 @@ import os
 import posixpath
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
@@ -94,6 +94,8 @@ class LogDirectory:
     :param broker_id: must agree with ``meta.properties``.
     :param settings_for: settings of the topics found at start; None from it (or no such function) means that they are not known yet, and
         nothing of the topic is deleted before `Log.update_settings` says otherwise.
+    :param topic_id_for: the id of a topic that was written before there were ids, where others share the topics: then each partition keeps
+        the id that it has, and whoever asks compares. Without it the directory itself sees to one id for each topic.
     :param max_open_files: descriptors kept open for files that nobody is using.
     :param random_bytes: for topic ids and the names of deleted directories.
     """
@@ -109,6 +111,7 @@ class LogDirectory:
         cluster_id: str | None = None,
         codec: RecordsCodec = selected_codec,
         settings_for: Callable[[str], LogSettings | None] | None = None,
+        topic_id_for: Callable[[str], bytes] | None = None,
         warn: Callable[[str], None] = ignore_warning,
         max_open_files: int = DEFAULT_MAX_OPEN_FILES,
         producer_expiration_ms: int = 86_400_000,
@@ -125,6 +128,7 @@ class LogDirectory:
         self.cleaner_offsets: dict[TopicPartition, int] = {}
         self._cluster_id = cluster_id
         self._settings_for = settings_for
+        self._topic_id_for = topic_id_for
         self._tell = warn
         self._random_bytes = random_bytes
         self._lock: DirectoryLock | None = None
@@ -313,13 +317,15 @@ class LogDirectory:
             by_topic.setdefault(topic_partition.topic, []).append(topic_partition)
         for topic, partitions in by_topic.items():
             counted = Counter(topic_id for partition in partitions if (topic_id := found[partition]) is not None)
-            topic_id = counted.most_common(1)[0][0] if counted else self.new_topic_id()
+            make = self._topic_id_for
+            topic_id = counted.most_common(1)[0][0] if counted else self.new_topic_id() if make is None else make(topic)
             report.topic_ids[topic] = topic_id
             for partition in partitions:
                 log = self.logs[partition]
                 if found[partition] is None or log.topic_id != topic_id:
                     if found[partition] is not None and log.topic_id != NO_TOPIC_ID:
-                        self._drop_odd(log, topic_id)
+                        if make is None:
+                            self._drop_odd(log, topic_id)
                         continue
                     log.topic_id = topic_id
                 if found[partition] is None:
@@ -347,12 +353,15 @@ class LogDirectory:
             if not topic_id_to_text(topic_id).startswith("-"):
                 return topic_id
 
-    def write_identity(self, cluster_id: str) -> None:
+    def write_identity(self, cluster_id: str, others: Mapping[str, str] | None = None) -> None:
         """Write ``meta.properties`` where something is missing in it. Raises OSError.
 
+        :param others: more lines that shall stand in it.
         :raises BadMetaProperties: it names another cluster or broker.
         """
         wanted = completed(f"{self.path}/meta.properties", self._meta, cluster_id, self.broker_id)
+        if others:
+            wanted = dataclasses.replace(wanted, others={**wanted.others, **others})
         if wanted != self._meta:
             write_meta_properties(self.fs, self.path, wanted)
             self._meta = wanted

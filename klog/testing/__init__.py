@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from klog.testing.embedded import Broker as Broker
     from klog.testing.reactor import MemoryReactor as MemoryReactor
     from klog.testing.trial import BrokerMixin as BrokerMixin
+    from klog.testing.zookeeper import MemoryZooKeeper as MemoryZooKeeper
 
 #: Where each name lives.
 _HOMES = {
@@ -21,9 +22,10 @@ _HOMES = {
     "BrokerMixin": "klog.testing.trial",
     "MemoryBroker": "klog.testing.broker",
     "MemoryReactor": "klog.testing.reactor",
+    "MemoryZooKeeper": "klog.testing.zookeeper",
 }
 
-__all__ = ["Broker", "BrokerMixin", "MemoryBroker", "MemoryReactor"]
+__all__ = ["Broker", "BrokerMixin", "MemoryBroker", "MemoryReactor", "MemoryZooKeeper"]
 
 
 def __getattr__(name: str) -> Any:

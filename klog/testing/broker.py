@@ -18,6 +18,15 @@ Clients that bring a reactor along connect through `MemoryBroker.reactor` (see `
 
 They survive `MemoryBroker.fail`, the power failure of a broker that is then started again in place.
 
+Several brokers share a cluster through a ZooKeeper in memory, on one reactor::
+
+    reactor = MemoryReactor()
+    zookeeper = MemoryZooKeeper(reactor)
+    brokers = [MemoryBroker(zookeeper=zookeeper, reactor=reactor, broker_id=number) for number in (1, 2, 3)]
+    for broker in brokers:
+        broker.start()
+    brokers[0].until_ready()                                            # such a start takes time
+
 Work for threads (flushes, checkpoints, saves) runs at once, or waits while `hold_threads` is True until `run_threads`.
 """
 
@@ -120,6 +129,11 @@ class MemoryBroker:
     :param clock: a `MemoryReactor`, where none is given; with a plain one there is no `reactor` for clients.
     :param host: the address on the reactor's network, for several brokers on one.
     :param seed: for all random numbers.
+    :param zookeeper: a `klog.testing.zookeeper.MemoryZooKeeper`, or a connect string.
+    :param reactor: the same as `clock`.
+    :param broker_id: ``broker.id``; with ZooKeeper, a broker without `host` gets an address of its own from it.
+    :param make_coordination: see `BrokerService`.
+    :ivar ended: why a broker with ZooKeeper could not start, or must not go on.
     """
 
     def __init__(
@@ -130,11 +144,24 @@ class MemoryBroker:
         clock: Clock | None = None,
         host: str = HOST,
         seed: int = 1,
+        zookeeper: Any = None,
+        reactor: MemoryReactor | None = None,
+        broker_id: int | None = None,
+        make_coordination: Callable[[Broker], Any] | None = None,
     ) -> None:
-        self.clock = clock or MemoryReactor()
+        self.clock = clock or reactor or MemoryReactor()
+        if zookeeper is not None and broker_id is not None and host == HOST:
+            host = f"192.0.2.{100 + broker_id % 100}"
         self.host = host
         self.file_system = file_system or MemoryFileSystem(self.now_ms)
         self.properties = {"log.dirs": DATA_DIRECTORY, "listeners": "PLAINTEXT://:9092", **(properties or {})}
+        if zookeeper is not None:
+            connect = zookeeper if isinstance(zookeeper, str) else zookeeper.connect
+            self.properties = {"zookeeper.connect": connect, "advertised.listeners": f"PLAINTEXT://{self.bootstrap}", **self.properties}
+        if broker_id is not None:
+            self.properties.setdefault("broker.id", str(broker_id))
+        self._make_coordination = make_coordination
+        self.ended: list[str] = []
         self.random = random.Random(seed)
         self.hold_threads = False
         self.announced: list[str] = []
@@ -155,7 +182,34 @@ class MemoryBroker:
             open_port=self._open_port,
             when_running=lambda function: function(),
         )
-        self.service = BrokerService(BrokerSettings(self.properties), environment, announce=self.announced.append)
+        self.service = BrokerService(
+            BrokerSettings(self.properties),
+            environment,
+            announce=self.announced.append,
+            end=self.ended.append,
+            make_coordination=self._make_coordination,
+        )
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has started, and not stopped."""
+        return self.service.broker is not None
+
+    def until_ready(self, most_seconds: float = 60.0) -> MemoryBroker:
+        """Let time pass until a start with ZooKeeper is over.
+
+        :raises AssertionError: it is not by then, or has failed.
+        """
+        passed = 0.0
+        self.run()
+        while not self.is_ready:
+            if self.ended:
+                raise AssertionError(self.ended[-1])
+            if passed >= most_seconds:
+                raise AssertionError(f"the broker has not started after {most_seconds} s")
+            self.advance(0.05)
+            passed += 0.05
+        return self
 
     @property
     def broker(self) -> Broker:
@@ -206,8 +260,9 @@ class MemoryBroker:
         return count
 
     def start(self) -> MemoryBroker:
-        """Start, also after `stop`. Raises `StartRefused` with the line that a person would see."""
-        if not self.service.running and self.ports:
+        """Start, also after `stop`. Raises `StartRefused` with the line that a person would see; with ZooKeeper see `until_ready`."""
+        if not self.service.running and (self.ports or self.ended):
+            self.ended = []
             self._make()
         self.service.startService()
         return self
@@ -300,6 +355,16 @@ class MemoryBroker:
             if any(link.server.getHost().host == self.host and link.port == port.port for port in self.ports):
                 link.cut()
                 dead.add(link.server)
+        for connector in self._process.connectors:
+            for link in list(self.network.links):
+                if link.client is connector.transport:
+                    link.cut()
+                    dead.add(link.client)
+            if hasattr(connector.transport, "finish"):
+                # It was still connecting.
+                connector.transport.finish()
+            if connector.timeoutID is not None and connector.timeoutID.active():
+                connector.timeoutID.cancel()
         # Nobody is there to hear of it.
         for transport in dead:
             transport.disconnected = 1

@@ -1,12 +1,13 @@
 """What every `ICoordination` does, as checks that any implementation can be put through.
 
 ``check_coordination(make)`` runs all of them; ``make()`` gives a fresh coordination without topics whose mutations finish at once or when
-``settle`` was called. A violation is an AssertionError that names the rule.
+``settle`` was called. ``check_cluster(make)`` is for those that several brokers share: ``make()`` gives a fresh `Cluster` of three. A
+violation is an AssertionError that names the rule.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
@@ -235,4 +236,197 @@ CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_listeners_are_told_beforehand,
     check_listener_that_refuses,
     check_producer_ids,
+)
+
+
+# Several brokers
+
+
+class Cluster(Protocol):
+    """Three brokers, registered and at rest, that share a cluster without topics; and what may happen to them.
+
+    :ivar coordinations: of the three, by id. Each check has its own.
+    """
+
+    coordinations: Sequence[Any]
+
+    def settle(self) -> None:
+        """Let what is under way finish, a new session among it."""
+
+    def doubt(self, index: int) -> None:
+        """A broker cannot be sure of its session any more, and has noticed; others may be in doubt too."""
+
+    def trust(self, index: int) -> None:
+        """The same session is fine again."""
+
+    def expire(self, index: int) -> None:
+        """A broker's session ends; `settle` gives it the next one."""
+
+    def crash(self, index: int) -> None:
+        """A broker is gone for good, and `settle` shows it to the others."""
+
+
+def check_cluster(make: Callable[[], Cluster]) -> None:
+    """Put what `make` gives through every check for several brokers."""
+    for check in CLUSTER_CHECKS:
+        check(_Cluster(make()))
+
+
+class _Cluster:
+    """A cluster, its brokers' ids, and what each of them has heard."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.it = cluster
+        self.all = list(cluster.coordinations)
+        self.ids = [each.broker_id() for each in self.all]
+        self.subjects = [_Subject(each, cluster.settle) for each in self.all]
+        self.recorders = [Recorder() for _ in self.all]
+        for each, recorder in zip(self.all, self.recorders, strict=True):
+            each.subscribe(recorder)
+
+    def create(self, name: str, of: int = 0) -> Any:
+        """Make a topic with a partition on each broker, and let everybody see it."""
+        made = self.subjects[of].wait(self.all[of].create_topic(name, [[each] for each in self.ids], {}))
+        self.it.settle()
+        return made
+
+    def same(self, but: Sequence[int] = ()) -> Any:
+        """What all (but some) say, which must be the same."""
+        asked = [each for index, each in enumerate(self.all) if index not in but]
+        first = asked[0]
+        for other in asked[1:]:
+            assert dict(other.topics()) == dict(first.topics()), "brokers disagree about topics"
+            assert list(other.brokers()) == list(first.brokers()), "brokers disagree about who is alive"
+            assert other.cluster_id() == first.cluster_id(), "brokers disagree about the cluster's id"
+            assert other.controller_id() == first.controller_id(), "brokers disagree about the controller"
+        return first
+
+
+def check_all_show_the_same(cluster: _Cluster) -> None:
+    """Whoever makes a change, everybody shows it, and every listener has heard of it."""
+    one, two, three = cluster.subjects
+    made = cluster.create("t")
+    shown = cluster.same()
+    assert [each.broker_id for each in shown.brokers()] == sorted(cluster.ids)
+    assert shown.controller_id() in cluster.ids, "there is no controller"
+    assert [each.leader for each in made.partitions] == cluster.ids, "a partition's first live broker leads it"
+    assert shown.topics()["t"] == made
+    for recorder in cluster.recorders:
+        assert recorder.heard[:1] == [("created", "t")] and recorder.topics == {"t": made}, recorder.heard
+    two.wait(two.it.create_partitions("t", [[cluster.ids[2]]]))
+    three.wait(three.it.set_topic_configs("t", {"a": "b"}))
+    cluster.it.settle()
+    shown = cluster.same().topics()["t"]
+    assert (len(shown.partitions), shown.partitions[3].leader, dict(shown.configs)) == (4, cluster.ids[2], {"a": "b"})
+    assert shown.topic_id == made.topic_id
+    one.wait(one.it.delete_topic("t"))
+    cluster.it.settle()
+    assert dict(cluster.same().topics()) == {}
+    for recorder in cluster.recorders:
+        assert recorder.heard[-1] == ("deleted", "t") and recorder.topics == {}, recorder.heard
+
+
+def check_changes_at_once(cluster: _Cluster) -> None:
+    """Of several that make the same topic, one succeeds; producer ids of different brokers differ."""
+    outcomes: list[object] = []
+    for each in cluster.all:
+        made = each.create_topic("t", [[each.broker_id()]], {})
+        made.addCallbacks(lambda topic: outcomes.append(topic.topic_id), lambda failure: outcomes.append(failure.value.code))
+    cluster.it.settle()
+    assert len(outcomes) == 3, "a mutation never finishes"
+    ids = [each for each in outcomes if not isinstance(each, ErrorCode)]
+    assert len(ids) == 1, f"{len(ids)} brokers made the same topic"
+    assert outcomes.count(ErrorCode.TOPIC_ALREADY_EXISTS) == 2, outcomes
+    assert cluster.same().topics()["t"].topic_id == ids[0]
+    given = [subject.wait(subject.it.next_producer_id()) for subject in cluster.subjects for _ in range(3)]
+    assert len(set(given)) == len(given), "a producer id came twice"
+
+
+def check_configs_of_all(cluster: _Cluster) -> None:
+    """Configurations reach everybody, and those of one broker only its own listeners."""
+    one, two, three = cluster.subjects
+    one.wait(one.it.set_broker_configs(None, {"x": "all"}))
+    two.wait(two.it.set_broker_configs(cluster.ids[2], {"x": "three"}))
+    two.wait(two.it.set_group_configs("g/h", {"y": "1"}))
+    cluster.it.settle()
+    for each in cluster.all:
+        assert dict(each.broker_configs(None)) == {"x": "all"} and dict(each.broker_configs(cluster.ids[2])) == {"x": "three"}
+        assert {group: dict(configs) for group, configs in each.group_configs().items()} == {"g/h": {"y": "1"}}
+    heard = [[what for what in recorder.heard if what[0] == "broker"] for recorder in cluster.recorders]
+    assert heard[0] == heard[1] == [("broker", {"x": "all"})], heard
+    assert heard[2] == [("broker", {"x": "all"}), ("broker", {"x": "three"})], heard
+    three.wait(three.it.set_group_configs("g/h", {}))
+    cluster.it.settle()
+    assert all(dict(each.group_configs()) == {} for each in cluster.all)
+
+
+def check_broker_gone(cluster: _Cluster) -> None:
+    """The partitions of a broker that is gone have no leader, under a higher epoch; everything else goes on."""
+    before = cluster.create("t").partitions
+    cluster.it.crash(0)
+    cluster.it.settle()
+    shown = cluster.same(but=[0])
+    assert [each.broker_id for each in shown.brokers()] == sorted(cluster.ids[1:])
+    assert shown.controller_id() in cluster.ids[1:], "the controller is gone, and there is no other"
+    after = shown.topics()["t"].partitions
+    assert after[0].leader == -1 and after[0].leader_epoch > before[0].leader_epoch, after[0]
+    assert after[1:] == before[1:], "partitions of other brokers changed"
+    heard = [what for what in cluster.recorders[1].heard if what[0] == "leaders"]
+    assert heard and all(what == ("leaders", "t", (0,)) for what in heard), heard
+    one = cluster.subjects[1]
+    made = one.wait(one.it.create_topic("u", [[cluster.ids[2]], [cluster.ids[1]]], {}))
+    cluster.it.settle()
+    assert cluster.same(but=[0]).topics()["u"] == made
+
+
+def check_doubt(cluster: _Cluster) -> None:
+    """A broker in doubt leads nothing and has told its listeners; afterwards it leads again, under no lower epoch."""
+    before = cluster.create("t").partitions
+    cluster.recorders[0].heard.clear()
+    cluster.it.doubt(0)
+    us, recorder = cluster.all[0], cluster.recorders[0]
+    assert us.topics()["t"].partitions[0].leader == -1, "it still leads while its session is doubtful"
+    assert recorder.heard[:1] == [("leaders", "t", (0,))], recorder.heard
+    assert recorder.leaders["t", 0].leader == -1
+    cluster.it.trust(0)
+    cluster.it.settle()
+    after = cluster.same().topics()["t"].partitions
+    assert [each.leader for each in after] == cluster.ids, "not everybody leads again"
+    assert all(new.leader_epoch >= old.leader_epoch for new, old in zip(after, before, strict=True)), "an epoch fell"
+    assert recorder.leaders["t", 0] == after[0], "its listeners have not heard that it leads again"
+
+
+def check_expiry(cluster: _Cluster) -> None:
+    """A broker whose session ended has stopped leading first; with the next session it leads again, under a higher epoch."""
+    before = cluster.create("t").partitions
+    recorder = cluster.recorders[0]
+    recorder.heard.clear()
+    recorder.leaders.clear()
+    leaders: list[int] = []
+    heard = recorder.leaders_changed
+
+    def listen(topic: Any, partitions: Sequence[int]) -> None:
+        leaders.append(topic.partitions[0].leader)
+        heard(topic, partitions)
+
+    recorder.leaders_changed = listen  # type: ignore[method-assign]
+    cluster.it.expire(0)
+    cluster.it.settle()
+    assert leaders[:1] == [-1] and leaders[-1] == cluster.ids[0], f"it heard of leaders {leaders}"
+    shown = cluster.same()
+    after = shown.topics()["t"].partitions
+    assert [each.broker_id for each in shown.brokers()] == sorted(cluster.ids)
+    assert after[0].leader == cluster.ids[0] and after[0].leader_epoch > before[0].leader_epoch, after[0]
+    assert after[1:] == before[1:], "partitions of other brokers changed"
+    cluster.create("u", of=0)
+    cluster.same()
+
+
+CLUSTER_CHECKS: tuple[Callable[[_Cluster], None], ...] = (
+    check_all_show_the_same,
+    check_changes_at_once,
+    check_configs_of_all,
+    check_broker_gone,
+    check_doubt,
+    check_expiry,
 )

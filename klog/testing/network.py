@@ -243,7 +243,10 @@ class MemoryPipe:
 
     def move(self) -> bool:
         """Whether anything moved."""
-        if self.stalled or (self._ended and not self._under_way):
+        if not self._under_way and (self._ended or (not self.source.kernel and not self.source.disconnected)):
+            # Most of them, most of the time.
+            return False
+        if self.stalled:
             return False
         moved = self._depart()
         now_s = self.source.network_seconds() + 1e-9

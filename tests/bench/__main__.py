@@ -6,6 +6,7 @@ Every comparison runs both brokers in this one call, in turn, on the same machin
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import pathlib
 import shutil
@@ -23,6 +24,9 @@ from tests.bench import lag as lag_
 from tests.bench import measure, perf_tools
 from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
+from tests.bench import zookeeper as zookeeper_
+from tests.bench import zookeeper_groups as zookeeper_groups_
+from tests.bench import zookeeper_start as zookeeper_start_
 from tests.bench.heartbeats import await_coordinators
 from tests.bench.measure import BROKERS, Measured
 from tests.bench.perf_tools import Figure
@@ -335,10 +339,43 @@ def metadata(runs: int) -> object:
     return found
 
 
+def zookeeper_start(runs: int) -> object:
+    """The embedded ZooKeeper: serving after, memory."""
+    found = [dataclasses.asdict(one) for one in zookeeper_start_.measure(runs)]
+    rows = [[one["kind"], f"{one['java_s']:.2f}", f"{one['whole_s']:.2f}", f"{one['rss_mb']:.0f}"] for one in found]
+    say("twistd klog-zookeeper", ["", "serves after s", "from the command's start s", "MiB of a server"], rows)
+    return found
+
+
+def zookeeper(runs: int) -> object:
+    """klog's ZooKeeper client beside kazoo."""
+    found = zookeeper_.measure(runs)
+    rows = []
+    for work, sides in found.items():
+        ours, theirs = sides["klog"], sides.get("kazoo")
+        row = [work, f"{ours['per_second']:,.0f}", f"{ours['cpu_us']:.0f}"]
+        if theirs is None:
+            row += ["–", "–", "–"]
+        else:
+            row += [f"{theirs['per_second']:,.0f}", f"{theirs['cpu_us']:.0f}", f"{ours['per_second'] / theirs['per_second']:.2f}"]
+        rows.append(row)
+    heads = ["", "klog, per second", "CPU µs of one", "kazoo, per second", "CPU µs of one", "klog to kazoo"]
+    say(f"ZooKeeper's clients: {zookeeper_.COUNT:,} nodes of 100 bytes, a server that syncs", heads, rows)
+    return found
+
+
+def zookeeper_groups(_runs: int) -> object:
+    """Rebalances of a group that ZooKeeper keeps: 10 members, 10,000 partitions."""
+    found = zookeeper_groups_.run(members=10, partitions=10_000, topics=1, processes=3)
+    say("a group in ZooKeeper: 10 members, 10,000 partitions", ["", "at rest after s"], [[one.what, f"{one.seconds:.2f}"] for one in found])
+    return found
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
-    "clients": clients, "metadata": metadata,
+    "clients": clients, "metadata": metadata, "zookeeper_start": zookeeper_start,
+    "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
 }  # fmt: skip
 
 

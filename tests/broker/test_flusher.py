@@ -219,3 +219,19 @@ class FlusherTests(SynchronousTestCase):
         self.thread.run()
         self.successResultOf(idle)
         self.assertEqual((self.log.covered, self.thread.waiting), ([1], []))
+
+    def test_open_again(self) -> None:
+        """What was left is flushed, where the rule asks for it; also behind a flush that runs."""
+        self.append(3)
+        self.flusher.close()
+        self.flusher.open()
+        self.assertEqual(len(self.thread.waiting), 1)
+        self.append(2)
+        self.flusher.close()
+        self.flusher.open()
+        self.thread.run()
+        self.thread.run()
+        self.assertEqual((self.log.covered, self.thread.waiting), ([3, 5], []))
+        self.flusher.close()
+        self.flusher.open()
+        self.assertEqual((self.thread.waiting, self.clock.getDelayedCalls()), ([], []))

@@ -182,3 +182,23 @@ class FlushRuleTests(DataPathTestCase):
             [partition.check_leader_epoch(epoch) for epoch in (-1, 3, 4, 5, -2)],
             [ErrorCode.NONE, ErrorCode.FENCED_LEADER_EPOCH, ErrorCode.NONE, ErrorCode.UNKNOWN_LEADER_EPOCH, ErrorCode.FENCED_LEADER_EPOCH],
         )
+
+    def test_resigned_while_waiting(self) -> None:
+        """Who waits is told to look for the leader; afterwards nothing is lost of what was flushed meanwhile, nor of the rest."""
+        self.create(flush_messages="1")
+        waiting = self.fetch(("t", 0, 0))
+        [answer] = self.produce(batch(b"a"))
+        partition = self.partition()
+        partition.resign()
+        self.assertEqual(self.code(answer), ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        # The purgatory asks again, and the partition is still found: `Partitions` takes it away.
+        self.assertNoResult(waiting)
+        self.thread.run()
+        self.assertEqual(partition.log.high_watermark, 1)
+        partition.lead(5)
+        self.assertEqual((partition.leader_epoch, partition.ended), (5, ErrorCode.NONE))
+        [answer] = self.produce(batch(b"b"))
+        self.assertNoResult(answer)
+        self.thread.run_all()
+        self.assertEqual(self.code(answer), 0)
+        self.assertEqual(self.values(), [b"a", b"b"])

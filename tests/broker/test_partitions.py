@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
+from typing import Any
 
 from klog.broker.partitions import Partitions
+from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicPartition
+from klog.model import TopicId, TopicPartition
 from klog.testing.coordination import MemoryStore, SlowDisk
 from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
 
@@ -235,3 +238,146 @@ class PartitionsTests(DataPathTestCase):
         self.assertEqual(answers_of(self.outcome(answer))[0].error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
         self.thread.run_all()
         self.assertEqual(self.partitions.produces.waiting_for(key()), 0)
+
+
+class LeadershipTests(DataPathTestCase):
+    """Partitions come and go; the coordination is a broker alone, and what others lead is told by hand."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.topic = self.create("t", 3)
+
+    def told(self, leader: int, epoch: int, *indexes: int, replicas: tuple[int, ...] = (1,), **more: Any) -> TopicInfo:
+        """Other leaders of these partitions, as the coordination would tell of them."""
+        partitions = list(self.topic.partitions)
+        for index in indexes:
+            partitions[index] = PartitionInfo(leader, epoch, replicas, replicas)
+        topic = self.topic = dataclasses.replace(self.topic, partitions=tuple(partitions), **more)
+        topics = {**self.coordination.topics(), "t": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions.leaders_changed(topic, indexes)
+        return topic
+
+    def served(self) -> list[int]:
+        return [one.topic_partition.partition for one in self.partitions.all()]
+
+    def test_gone_and_back(self) -> None:
+        partition = self.partition("t", 1)
+        self.put(b"a", index=1)
+        waiting = self.fetch(("t", 1, 1), max_wait_ms=10_000)
+        self.told(-1, 1, 1)
+        self.assertEqual(partitions_of(self.successResultOf(waiting))[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.assertEqual((self.served(), self.partitions.missing("t", 1)), ([0, 2], ErrorCode.NOT_LEADER_OR_FOLLOWER))
+        self.assertIsNone(self.partitions.get_by_id(self.topic.topic_id, 1))
+        [answer] = self.produce(batch(b"x"), index=1)
+        self.assertEqual(answers_of(answer)[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.told(2, 2, 1, replicas=(2,))
+        self.told(1, 3, 1)
+        self.assertIs(self.partition("t", 1), partition)
+        self.assertIs(self.partitions.get_by_id(self.topic.topic_id, 1), partition)
+        self.assertEqual((partition.leader_epoch, partition.log.end_offset), (3, 1))
+        self.put(b"b", index=1)
+        self.assertEqual(partition.log.end_offset_for_epoch(0), (0, 1))
+
+    def test_told_twice(self) -> None:
+        partition = self.partition("t", 1)
+        for epoch in (0, 0, 4, 4):
+            self.told(1, epoch, 1)
+            self.assertEqual((self.partition("t", 1), partition.leader_epoch), (partition, epoch))
+        for _ in range(2):
+            self.told(-1, 5, 1)
+            self.assertEqual(self.served(), [0, 2])
+
+    def test_a_higher_epoch_is_told_to_who_waits(self) -> None:
+        waiting = self.fetch(("t", 1, 0), max_wait_ms=10_000, partition_fields={"current_leader_epoch": 0})
+        self.told(1, 1, 1)
+        self.assertEqual(partitions_of(self.successResultOf(waiting))[0].error_code, ErrorCode.FENCED_LEADER_EPOCH)
+
+    def test_one_that_is_new_to_us(self) -> None:
+        """Its log is made where there is none; one that cannot be made is left out."""
+        self.fs.make_directory("/data/t-4")
+        more = [PartitionInfo(2, 0, (2,), (2,))] * 2
+        self.topic = dataclasses.replace(self.topic, partitions=(*self.topic.partitions, *more))
+        self.told(1, 1, 3, 4)
+        self.assertEqual(self.served(), [0, 1, 2, 3])
+        self.assertEqual(self.partitions.missing("t", 4), ErrorCode.KAFKA_STORAGE_ERROR)
+        self.told(1, 2, 4)
+        self.assertEqual(self.served(), [0, 1, 2, 3])
+
+    def test_settings_that_changed_meanwhile(self) -> None:
+        self.told(-1, 1, 1)
+        topic = self.told(-1, 1, 1, configs={"retention.ms": "9"})
+        self.partitions.topic_configs_changed(topic)
+        self.told(1, 2, 1)
+        self.assertEqual(self.partition("t", 1).log.settings.retention_ms, 9)
+
+    def test_deleted_while_resigned(self) -> None:
+        topic = self.told(-1, 1, 1)
+        self.partitions.topic_deleted(topic)
+        self.assertEqual([name for name in self.fs.list("/data") if name.startswith("t-") and "delete" not in name], [])
+        self.assertEqual((self.served(), self.directories[0].logs), ([], {}))
+
+    def test_stop_while_resigned(self) -> None:
+        """A flush that runs is waited for; a leadership that comes now is too late."""
+        self.configure("t", flush_messages="1")
+        self.thread.slow = True
+        self.produce(batch(b"a"), index=1)
+        self.told(-1, 1, 1)
+        closing = self.partitions.close()
+        self.assertNoResult(closing)
+        self.told(1, 2, 1)
+        self.assertEqual(self.served(), [0, 2])
+        self.thread.run_all()
+        self.successResultOf(closing)
+
+    def test_start_among_others(self) -> None:
+        """Only what is ours is made, in a thread; nothing is served before we are told to."""
+        partitions = (PartitionInfo(-1, 4, (1,), (1,)), PartitionInfo(2, 4, (2,), (2,)), PartitionInfo(-1, 4, (1, 2), (2,)))
+        topic = TopicInfo("u", TopicId(bytes([7] * 16)), (*partitions, PartitionInfo(-1, 0, (1,), ())), {})
+        topics = {"u": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.thread.slow = True
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread)
+        ready = self.partitions.prepare_load()
+        self.assertNoResult(ready)
+        self.thread.run()
+        self.successResultOf(ready)
+        self.partitions.load()
+        self.assertEqual((self.served(), [name for name in self.fs.list("/data") if name.startswith("u")]), ([], ["u-0", "u-3"]))
+        self.assertEqual(self.partitions.missing("u", 0), ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        led = dataclasses.replace(topic, partitions=(PartitionInfo(1, 5, (1,), (1,)), *topic.partitions[1:]))
+        topics["u"] = led
+        self.partitions.leaders_changed(led, [0])
+        self.assertEqual((self.served(), self.partition("u").leader_epoch), ([0], 5))
+
+    def test_another_topic_of_the_same_name(self) -> None:
+        """What lies there is not served, and not deleted with the new one."""
+        self.put(b"old")
+        self.directories[0].close()
+        directory = self.directory("/data")
+        other = TopicId(bytes([7] * 16))
+        topic = TopicInfo("t", other, (PartitionInfo(1, 0, (1,), (1,)), PartitionInfo(-1, 0, (1,), ())), {})
+        topics = {"t": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions = Partitions(
+            [directory], self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread, may_refuse=False
+        )
+        self.partitions.load()
+        self.partitions.leaders_changed(topic, [0, 1])
+        self.assertEqual((self.served(), self.partitions.missing("t", 0)), ([], ErrorCode.KAFKA_STORAGE_ERROR))
+        self.partitions.topic_deleted(topic)
+        self.assertIn("t-0", self.fs.list("/data"))
+        self.assertEqual(directory.logs[TopicPartition("t", 0)].end_offset, 1)
+
+    def test_what_may_not_be_refused(self) -> None:
+        """One log of a topic cannot be made; the others are there, and nothing is raised."""
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread, may_refuse=False
+        )
+        self.fs.make_directory("/data/u-1")
+        topic = TopicInfo("u", TopicId(bytes([7] * 16)), (PartitionInfo(1, 0, (1,), (1,)),) * 3, {})
+        topics = {"u": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions.topics_coming([(topic, 0)])
+        self.partitions.topic_created(topic)
+        self.assertEqual((self.served(), self.partitions.missing("u", 1)), ([0, 2], ErrorCode.KAFKA_STORAGE_ERROR))

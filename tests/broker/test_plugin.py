@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from twisted.application.service import IServiceMaker
+from twisted.internet.error import ReactorNotRunning
 from twisted.plugin import IPlugin
 from twisted.python import usage
 from twisted.trial.unittest import SynchronousTestCase
@@ -54,7 +56,7 @@ class OptionsTests(SynchronousTestCase):
                 "--advertised-listeners",
                 "A://b:1",
             ),
-            *("--flush-messages", "1"),
+            *("--flush-messages", "1", "--zookeeper", "z:1/k"),
         )
         self.assertEqual(
             made,
@@ -69,6 +71,7 @@ class OptionsTests(SynchronousTestCase):
                 "fetch.max.bytes": "2000",
                 "advertised.listeners": "A://b:1",
                 "log.flush.interval.messages": "1",
+                "zookeeper.connect": "z:1/k",
             },
         )
 
@@ -115,6 +118,46 @@ class GiveUpTests(SynchronousTestCase):
             error = self.assertRaises(SystemExit, plugin.give_up, "a sentence", path)
             self.assertEqual(error.code, 1)
             self.assertEqual(os.path.exists(path), stays)
+
+
+class _Reactor:
+    """Notes what it is told."""
+
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.triggers: list[Any] = []
+
+    def callWhenRunning(self, function: Any) -> None:
+        self.done.append("running")
+        function()
+
+    def addSystemEventTrigger(self, phase: str, event: str, function: Any) -> None:
+        self.triggers.append((phase, event))
+        self.after = function
+
+    def stop(self) -> None:
+        self.done.append("stop")
+        if len(self.done) > 2:
+            raise ReactorNotRunning
+
+
+class EndTests(SynchronousTestCase):
+    """Ending while the reactor runs."""
+
+    def test_in_order_and_with_exit_code_1(self) -> None:
+        said: list[str] = []
+        self.patch(plugin, "_say", said.append)
+        path = self.mktemp()
+        with open(path, "w", encoding="ascii") as file:
+            file.write(str(os.getpid()))
+        reactor = _Reactor()
+        codes: list[int] = []
+        plugin.end_with(reactor, "a sentence", path, codes.append)
+        self.assertEqual((reactor.done, reactor.triggers, codes), (["running", "stop"], [("after", "shutdown")], []))
+        reactor.after()
+        self.assertEqual((codes, os.path.exists(path), said), ([1], False, ["a sentence"]))
+        # It stops already.
+        plugin.end_with(reactor, "another", None, codes.append)
 
 
 class PluginTests(SynchronousTestCase):

@@ -63,9 +63,11 @@ class StartTests(SynchronousTestCase):
         self.assertEqual(settings.data_directory, "/x")
 
     def test_known_names_without_effect_are_one_warning(self) -> None:
-        settings = BrokerSettings({"num.io.threads": "8", "zookeeper.connect": "x", "background.threads": "4", "super.users": "u"})
+        settings = BrokerSettings(
+            {"num.io.threads": "8", "zookeeper.max.in.flight.requests": "9", "background.threads": "4", "super.users": "u"}
+        )
         [warning] = settings.warnings
-        self.assertIn("background.threads, num.io.threads, super.users, zookeeper.connect", warning)
+        self.assertIn("background.threads, num.io.threads, super.users, zookeeper.max.in.flight.requests", warning)
 
     def test_unknown_names(self) -> None:
         self.assertEqual(

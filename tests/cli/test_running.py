@@ -11,6 +11,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.internet.epollreactor import EPollReactor
+from twisted.internet.protocol import ProcessProtocol
 from twisted.internet.task import Clock, deferLater
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -23,6 +24,25 @@ class RunTests(unittest.TestCase):
 
     def run_it(self, body: Any) -> Any:
         return run(body, reactor=EPollReactor())
+
+    def test_ends_of_child_processes_are_noticed(self) -> None:
+        # They close their pipes some time before they end: nothing but the signal tells of that.
+        code = "import os, time; os.closerange(0, 3); time.sleep(0.2)"
+
+        async def body(reactor: Any) -> None:
+            ended: Deferred[None] = Deferred()
+
+            class Child(ProcessProtocol):
+                def processEnded(self, reason: Any) -> None:
+                    ended.callback(None)
+
+            reactor.spawnProcess(Child(), sys.executable, [sys.executable, "-I", "-S", "-c", code], env={})
+            ended.addTimeout(60, reactor)
+            await ended
+
+        before = signal.getsignal(signal.SIGCHLD)
+        self.run_it(body)
+        self.assertEqual(signal.getsignal(signal.SIGCHLD), before)
 
     def test_results_and_errors(self) -> None:
         async def fine(reactor: Any) -> int:

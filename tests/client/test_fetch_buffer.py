@@ -84,6 +84,38 @@ class FetchBufferTests(SynchronousTestCase):
         self.assertEqual([len(s) for s in buffer.take()], [7])
         self.assertEqual(buffer.held_bytes, 0)
 
+    def test_nothing_is_handed_out_on_hold(self) -> None:
+        buffer = Buffer()
+        buffer.assign({A: 0})
+        changes = buffer.changes
+        buffer.hold()
+        self.assertGreater(buffer.changes, changes)
+        waiting = buffer.wait()
+        buffer.put(A, [b"1"])
+        self.assertNoResult(waiting)
+        self.assertEqual(buffer.take(), [])
+        held_up, dropped = buffer.until_go_on(), buffer.until_go_on()
+        dropped.addErrback(lambda _: None)
+        dropped.cancel()
+        self.assertNoResult(held_up)
+        buffer.go_on()
+        self.successResultOf(held_up)
+        self.successResultOf(waiting)
+        self.successResultOf(buffer.until_go_on())
+        self.assertEqual([message_set.values() for message_set in buffer.take()], [[b"1"]])
+        buffer.hold()
+        held_up = buffer.until_go_on()
+        buffer.stop()
+        self.failureResultOf(held_up, ClientStopped)
+        self.failureResultOf(buffer.until_go_on(), ClientStopped)
+
+    def test_whoever_must_be_asked_first_may_take_everything_away(self) -> None:
+        buffer = Buffer()
+        buffer.assign({A: 0})
+        buffer.put(A, [b"1"])
+        buffer.before_hand_out = lambda: buffer.unassign([A])
+        self.assertEqual(buffer.take(), [])
+
     def test_trouble_is_told_once(self) -> None:
         buffer = Buffer()
         buffer.assign({A: 0})

@@ -107,6 +107,30 @@ class StreamTests(SynchronousTestCase):
         self.other.put([b"x"])
         self.assertEqual(self.world.until(waiting), [b"x"])
 
+    def test_on_hold(self) -> None:
+        seen: list[int] = []
+
+        async def loop() -> None:
+            async for message in self.stream:
+                seen.append(message.offset)
+                if message.offset == 1:
+                    # With the rest of the batch taken already.
+                    self.fetcher.hold()
+
+        self.log.put([b"a", b"b", b"c"])
+        done = self.run_(loop())
+        self.world.advance(1)
+        self.assertEqual(seen, [0, 1])
+        self.fetcher.go_on()
+        self.world.advance(1)
+        self.assertEqual(seen, [0, 1, 2])
+        self.fetcher.hold()
+        self.log.put([b"d"])
+        self.world.advance(1)
+        self.assertEqual(len(seen), 3)
+        self.fetcher.stop()
+        self.successResultOf(done)
+
     def test_sets(self) -> None:
         self.log.put([b"%d" % number for number in range(10)])
         first = self.world.until(self.stream.next_set(max_records=4))
@@ -173,6 +197,18 @@ class StreamSetTests(SynchronousTestCase):
         for tp in before.keys() & after.keys():
             self.assertIs(before[tp], after[tp])
         self.assertIn("t-1", repr(after[TopicPartition("t", 1)]))
+
+    def test_partitions_may_be_for_certain_streams(self) -> None:
+        world = FetchWorld()
+        fetcher = world.fetcher()
+        numbers = {T: 1, U: 1}
+        streams = StreamSet(fetcher, 2, ["t"], choose=numbers.get)
+        more = TopicPartition("t", 2)
+        streams.spread([T, U, more])
+        # One without a number goes to who has least.
+        self.assertEqual([stream.partitions for stream in streams.streams], [{more}, {T, U}])
+        fetcher.stop()
+        world.until(fetcher.routing.stop())
 
     def test_overlaps(self) -> None:
         every = StreamSet(self.fetcher, 1, None)

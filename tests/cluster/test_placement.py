@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.placement import check_assignment, place
+from klog.cluster.placement import check_assignment, check_copies, place, start_of
 from klog.errors import ErrorCode, KlogError
 
 
@@ -48,3 +48,15 @@ class CheckAssignmentTests(SynchronousTestCase):
                 check_assignment(replicas, [1, 2], factor)
             self.assertEqual(caught.exception.code, ErrorCode.INVALID_REPLICA_ASSIGNMENT)
         check_assignment([2, 1], [1, 2], 2)
+
+
+class CopiesTests(SynchronousTestCase):
+    def test_one_copy(self) -> None:
+        check_copies(1)
+        with self.assertRaises(KlogError) as caught:
+            check_copies(2)
+        self.assertEqual(caught.exception.code, ErrorCode.INVALID_REPLICATION_FACTOR)
+
+    def test_topics_begin_at_different_brokers(self) -> None:
+        self.assertEqual({place(1, 1, [1, 2, 3], start=start_of(f"t{number}"))[0][0] for number in range(20)}, {1, 2, 3})
+        self.assertEqual(start_of("t"), start_of("t"))

@@ -240,7 +240,7 @@ def create_topic(address: str, topic: str, partitions: int, configs: Mapping[str
     admin = AdminClient({"bootstrap.servers": address, "log_level": 0})
     # Kafka's port opens before it knows its controller, and librdkafka then looks for it seldom.
     wait_for("a controller", lambda: admin.list_topics(timeout=20).controller_id >= 0)
-    admin.create_topics([NewTopic(topic, partitions, 1, config=dict(configs or {}))])[topic].result(20)
+    admin.create_topics([NewTopic(topic, partitions, 1, config=dict(configs or {}))])[topic].result(120)
 
 
 def topic_configs(address: str, topic: str) -> dict[str, str]:

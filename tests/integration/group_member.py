@@ -386,7 +386,7 @@ def run_kcat(spec: Spec, orders: Orders) -> None:
 
 
 def run_klog(spec: Spec, orders: Orders) -> None:
-    """A `klog.client.group.ConsumerGroup`; ``klog-848`` of the consumer protocol."""
+    """A `klog.client.group.ConsumerGroup`; ``klog-848`` of the consumer protocol, ``klog-zookeeper`` of the paper's."""
     from twisted.internet import reactor
     from twisted.internet.defer import Deferred
     from twisted.internet.task import deferLater
@@ -398,6 +398,8 @@ def run_klog(spec: Spec, orders: Orders) -> None:
     uncommitted: dict[Place, int] = {}
 
     def assigned(places: Any) -> None:
+        if spec["client"] == "klog-zookeeper":
+            tell("member", id=group.identity.member_id)
         tell_places("assigned", places, group.identity.generation if spec["client"] == "klog" else None)
 
     async def revoked(places: Any) -> None:
@@ -423,7 +425,7 @@ def run_klog(spec: Spec, orders: Orders) -> None:
         spec["topics"] or None,
         pattern=spec.get("pattern") or None,
         **{
-            "group_protocol": "consumer" if spec["client"] == "klog-848" else "classic",
+            **({} if spec["client"] == "klog-zookeeper" else {"group_protocol": "consumer" if spec["client"] == "klog-848" else "classic"}),
             "auto_offset_reset": "earliest",
             "auto_commit_interval_ms": 1000 if spec["commit"] == "auto" else None,
             "fetch_max_wait_ms": 50,
@@ -472,6 +474,7 @@ def run_klog(spec: Spec, orders: Orders) -> None:
 CLIENTS = {
     "klog": run_klog,
     "klog-848": run_klog,
+    "klog-zookeeper": run_klog,
     "confluent": run_confluent,
     "aiokafka": run_aiokafka,
     "kafka-python": run_kafka_python,

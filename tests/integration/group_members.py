@@ -50,7 +50,7 @@ class Stint(NamedTuple):
 class Member:
     """One member's process and its reports.
 
-    :param client: ``klog``, ``klog-848``, ``confluent``, ``aiokafka``, ``kafka-python``, ``kcat``, or ``java-VERSION``.
+    :param client: ``klog``, ``klog-848``, ``klog-zookeeper``, ``confluent``, ``aiokafka``, ``kafka-python``, ``kcat``, or ``java-VERSION``.
     :param settings: in the client's own names.
     :param commit: ``each`` batch, ``asked`` only, or ``auto`` (by the client; kcat knows nothing else).
     :param pattern: instead of topics. For Java, ``~expression`` is evaluated by the broker.
@@ -86,6 +86,9 @@ class Member:
             spec = {"client": client, "address": address, "group": group, "topics": list(topics), "pattern": pattern}
             spec |= {"settings": settings, "commit": self.commit, "pause_s": pause_s}
             command = [sys.executable, str(PROGRAM), json.dumps(spec)]
+        self._begin(command, environment)
+
+    def _begin(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.events: list[dict[str, Any]] = []
         self.noise: list[str] = []
         self.died_at: float | None = None
@@ -104,6 +107,8 @@ class Member:
         if settings.get("group.protocol") == "consumer" or client == "klog-848":
             return {}
         times = {"heartbeat.interval.ms": 300, "session.timeout.ms": 6000}
+        if client == "klog-zookeeper":
+            return {"zookeeper_session_timeout_ms": 4000, "rebalance_backoff_ms": 250, "rebalance_max_retries": 40}
         if client in ("aiokafka", "kafka-python", "klog"):
             return {name.replace(".", "_"): value for name, value in times.items()}
         return times
@@ -113,7 +118,7 @@ class Member:
         for line in self.process.stdout:
             # A member that is killed may leave half a line.
             try:
-                event = json.loads(line)
+                event = self._event(line)
             except ValueError:
                 self.noise.append(line.decode(errors="replace"))
                 continue
@@ -123,6 +128,10 @@ class Member:
         with self._changed:
             self._over = True
             self._changed.notify_all()
+
+    def _event(self, line: bytes) -> dict[str, Any]:
+        event: dict[str, Any] = json.loads(line)
+        return event
 
     def _read_noise(self) -> None:
         assert self.process.stderr is not None
@@ -350,12 +359,22 @@ def reading_problems(members: Iterable[Member], ends: Mapping[Place, int]) -> li
         index = bisect.bisect_left(known, (at, -1))
         if index and first < known[index - 1][1]:
             problems.append(f"{place[0]}-{place[1]}: {name} repeats from {first}, and {known[index - 1][1]} was committed before")
+    # The record that a kcat had in its hands when it was told to end, was committed as it was handed over, and not printed.
+    return problems + unread(spans, ends, ended_kcats)
+
+
+def unread(spans: Mapping[Place, list[tuple[int, int]]], ends: Mapping[Place, int], in_hand: int) -> list[str]:
+    """Which records below `ends` nobody read.
+
+    :param spans: first and last offset of what was read at a time.
+    :param in_hand: how many single records may be missing, as members ended between being handed one and telling of it.
+    """
+    problems = []
     for place, end in ends.items():
         seen = 0
-        for first, last in sorted(spans[place]):
-            # The record that a kcat had in its hands when it was told to end, was committed as it was handed over, and not printed.
-            if first == seen + 1 and ended_kcats:
-                ended_kcats -= 1
+        for first, last in sorted(spans.get(place, ())):
+            if first == seen + 1 and in_hand:
+                in_hand -= 1
             elif first > seen:
                 problems.append(f"{place[0]}-{place[1]}: nobody read {seen} to {first - 1}")
             seen = max(seen, last + 1)

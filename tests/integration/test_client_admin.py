@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import pathlib
-import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -37,7 +34,7 @@ from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssi
 from tests import peers
 from tests.bench import lag as bench_lag
 from tests.integration.group_brokers import QUICK
-from tests.integration.running import KlogBroker, kafka_broker, zookeeper
+from tests.integration.one_broker import OneBroker
 
 SETTINGS = {**QUICK, "offsets.topic.num.partitions": "4", "auto.create.topics.enable": "false"}
 
@@ -50,36 +47,14 @@ def code_of(outcomes: Outcomes[Any, Any], key: Any) -> ErrorCode:
     return outcomes.errors[key].code
 
 
-class AdminCases:
+class AdminCases(OneBroker):
     """The tests; a class for each broker below."""
 
-    #: None is klog.
-    version: ClassVar[str | None] = None
-    settings: ClassVar[Mapping[str, str]] = {}
-    address: ClassVar[str]
+    settings = SETTINGS
     #: Whether the broker has KIP-848 groups, settings of groups, and a ListOffsets that knows the largest timestamp.
     has_consumer_groups = True
     has_max_timestamp = True
     has_group_configs = True
-    _resources: ClassVar[contextlib.ExitStack]
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        settings = {**SETTINGS, **cls.settings}
-        with contextlib.ExitStack() as stack:
-            if cls.version is None:
-                cls.address = stack.enter_context(KlogBroker(settings=settings)).address
-            else:
-                folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)))
-                keeper = stack.enter_context(zookeeper(cls.version, folder / "zk")) if cls.version.startswith("2") else None
-                cls.address = stack.enter_context(
-                    kafka_broker(cls.version, folder / "kafka", zookeeper=f"{keeper}/k" if keeper else None, settings=settings, kill=True)
-                )
-            cls._resources = stack.pop_all()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls._resources.close()
 
     def setUp(self) -> None:
         # What is not there is asked about three times more: twice as fast as by default.
@@ -515,6 +490,7 @@ class Kafka4Tests(AdminCases, TestCase):
 
     version = "4.3.1"
     settings: ClassVar[Mapping[str, str]] = {
+        **SETTINGS,
         "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
         "super.users": "User:ANONYMOUS",
     }
@@ -558,7 +534,7 @@ class Kafka3Tests(AdminCases, TestCase):
 
     version = "3.9.2"
     has_group_configs = False
-    settings: ClassVar[Mapping[str, str]] = {"group.coordinator.rebalance.protocols": "classic,consumer"}
+    settings: ClassVar[Mapping[str, str]] = {**SETTINGS, "group.coordinator.rebalance.protocols": "classic,consumer"}
 
 
 class Kafka2Tests(AdminCases, TestCase):

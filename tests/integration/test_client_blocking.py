@@ -50,7 +50,7 @@ class BlockingCase(unittest.TestCase):
         from confluent_kafka.cimpl import NewTopic
 
         admin = AdminClient({"bootstrap.servers": self.address})
-        admin.create_topics([NewTopic(name, 1, 1)])[name].result(30)
+        admin.create_topics([NewTopic(name, 1, 1)])[name].result(120)
         return TopicPartition(name, 0)
 
     def test_a_journey(self) -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
-import pathlib
-import tempfile
 import time
 import tracemalloc
 import unittest
-from typing import Any, ClassVar
+from typing import Any
 
 from confluent_kafka import Consumer as ConfluentConsumer
 from confluent_kafka import Producer as ConfluentProducer
@@ -27,7 +24,7 @@ from klog.client.subscriptions import OffsetOutOfRange
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from tests.integration.group_brokers import QUICK
-from tests.integration.running import KlogBroker, kafka_broker, zookeeper
+from tests.integration.one_broker import OneBroker
 
 SETTINGS = {
     **QUICK,
@@ -40,30 +37,10 @@ CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
 BEGAN_MS = 1_770_000_000_000
 
 
-class ConsumerCases:
+class ConsumerCases(OneBroker):
     """The tests; a class for each broker below."""
 
-    #: None is klog.
-    version: ClassVar[str | None] = None
-    address: ClassVar[str]
-    _resources: ClassVar[contextlib.ExitStack]
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        with contextlib.ExitStack() as stack:
-            if cls.version is None:
-                cls.address = stack.enter_context(KlogBroker(settings=QUICK)).address
-            else:
-                folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)))
-                keeper = stack.enter_context(zookeeper(cls.version, folder / "zk")) if cls.version.startswith("2") else None
-                cls.address = stack.enter_context(
-                    kafka_broker(cls.version, folder / "kafka", zookeeper=f"{keeper}/k" if keeper else None, settings=SETTINGS)
-                )
-            cls._resources = stack.pop_all()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls._resources.close()
+    settings = SETTINGS
 
     def make(self: Any, **options: Any) -> Consumer:
         consumer = Consumer(reactor, self.address, **{"auto_offset_reset": "earliest", **options})
@@ -76,7 +53,7 @@ class ConsumerCases:
         def work() -> None:
             admin = AdminClient({"bootstrap.servers": self.address})
             for made in admin.create_topics([NewTopic(topic, partitions, 1, config=named) for topic in topics]).values():
-                made.result(30)
+                made.result(120)
 
         await deferToThread(work)
 
@@ -157,7 +134,7 @@ class ConsumerCases:
 
         def trim() -> None:
             admin = AdminClient({"bootstrap.servers": self.address})
-            admin.delete_records([Place("trimmed", 0, 60)])[Place("trimmed", 0, 60)].result(30)
+            admin.delete_records([Place("trimmed", 0, 60)])[Place("trimmed", 0, 60)].result(120)
 
         await deferToThread(trim)
         consumer = self.make()
@@ -267,6 +244,8 @@ class TransactionCases:
 
 class KlogConsumerTests(ConsumerCases, TestCase):
     """klog."""
+
+    settings = QUICK
 
     timeout = 100
 

@@ -4,12 +4,9 @@ klog's clients, on klog and on Apache Kafka 4.3.1: producer, streams, point-to-p
 
 from __future__ import annotations
 
-import contextlib
-import pathlib
-import tempfile
 import time
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from twisted.internet import reactor as global_reactor
 from twisted.internet.defer import Deferred
@@ -23,33 +20,14 @@ from klog.client.group import ConsumerGroup
 from klog.client.producer import Producer
 from klog.client.streams import MessageStream
 from klog.model import TopicPartition
-from tests.integration.group_brokers import QUICK
-from tests.integration.running import KlogBroker, kafka_broker
+from tests.integration.one_broker import OneBroker
 
 reactor: Any = global_reactor
 PARTITIONS = 4
 
 
-class PaperCases:
+class PaperCases(OneBroker):
     """The examples; a class for each broker below."""
-
-    kafka: ClassVar[str | None] = None
-    address: ClassVar[str]
-    _resources: ClassVar[contextlib.ExitStack]
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        with contextlib.ExitStack() as stack:
-            if cls.kafka is None:
-                cls.address = stack.enter_context(KlogBroker(settings=QUICK)).address
-            else:
-                folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)))
-                cls.address = stack.enter_context(kafka_broker(cls.kafka, folder / "kafka", settings=QUICK))
-            cls._resources = stack.pop_all()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls._resources.close()
 
     async def topic(self, name: str) -> str:
         """A fresh one."""
@@ -196,5 +174,5 @@ class KlogPaperTests(PaperCases, TestCase):
 class KafkaPaperTests(PaperCases, TestCase):
     """Apache Kafka 4.3.1."""
 
-    kafka = "4.3.1"
+    version = "4.3.1"
     timeout = 100

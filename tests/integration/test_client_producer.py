@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import pathlib
 import random
 import subprocess
-import tempfile
 import time
 import unittest
-from typing import Any, ClassVar
+from typing import Any
 
 from confluent_kafka import TIMESTAMP_LOG_APPEND_TIME, Consumer
 from confluent_kafka import TopicPartition as Place
@@ -25,7 +23,7 @@ from klog.client.production import DeliveryFailed
 from klog.errors import ErrorCode
 from tests import peers
 from tests.integration.group_brokers import QUICK
-from tests.integration.running import KlogBroker, kafka_broker, zookeeper
+from tests.integration.one_broker import OneBroker
 
 PARTITIONS = 3
 SETTINGS = {**QUICK, "auto.create.topics.enable": "true", "num.partitions": str(PARTITIONS)}
@@ -56,30 +54,10 @@ def read_back(address: str, topic: str, partitions: int = PARTITIONS, at_least: 
         consumer.close()
 
 
-class ProducerCases:
+class ProducerCases(OneBroker):
     """The tests; a class for each broker below."""
 
-    #: None is klog.
-    version: ClassVar[str | None] = None
-    address: ClassVar[str]
-    _resources: ClassVar[contextlib.ExitStack]
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        with contextlib.ExitStack() as stack:
-            if cls.version is None:
-                cls.address = stack.enter_context(KlogBroker(settings=SETTINGS)).address
-            else:
-                folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True)))
-                keeper = stack.enter_context(zookeeper(cls.version, folder / "zk")) if cls.version.startswith("2") else None
-                cls.address = stack.enter_context(
-                    kafka_broker(cls.version, folder / "kafka", zookeeper=f"{keeper}/k" if keeper else None, settings=SETTINGS)
-                )
-            cls._resources = stack.pop_all()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls._resources.close()
+    settings = SETTINGS
 
     def make(self: Any, **options: Any) -> Producer:
         producer = Producer(reactor, self.address, random=random.Random(5), allow_auto_create_topics=True, **options)
@@ -94,7 +72,7 @@ class ProducerCases:
 
         def work() -> None:
             admin = AdminClient({"bootstrap.servers": self.address})
-            admin.create_topics([NewTopic(topic, partitions, 1, config=named)])[topic].result(20)
+            admin.create_topics([NewTopic(topic, partitions, 1, config=named)])[topic].result(120)
 
         await deferToThread(work)
 

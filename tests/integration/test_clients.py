@@ -26,7 +26,7 @@ def create(address: str, *topics: str, partitions: int = journey.PARTITIONS, con
     admin = AdminClient({"bootstrap.servers": address})
     made = admin.create_topics([NewTopic(topic, partitions, 1, config=configs or {}) for topic in topics])
     for each in made.values():
-        each.result(20)
+        each.result(120)
 
 
 class WithBroker(unittest.TestCase):

@@ -179,6 +179,22 @@ class StartTests(DirectoryCase):
         self.assertIn(topic_id_to_text(bytes([9] * 16)), self.report.failed[T0])
         self.assertTrue(self.place.fs.exists("/data/t-0/00000000000000000000.log"))
 
+    def test_topic_ids_that_others_know(self) -> None:
+        """Each partition keeps its own; one without gets what the cluster says."""
+        self.with_logs(T0, T1).close()
+        other = bytes([9] * 16)
+        self.place.fs.write("/data/t-0/partition.metadata", b"version: 0\ntopic_id: " + topic_id_to_text(other).encode())
+        directory = LogDirectory(self.place.fs, "/data", self.place.clock, LogSettings(), 1, topic_id_for=lambda topic: TOPIC_ID)
+        report = directory.load()
+        self.assertEqual((directory.logs[T0].topic_id, directory.logs[T1].topic_id, report.failed), (other, TOPIC_ID, {}))
+        directory.close()
+        for name in ("t-0", "t-1"):
+            self.place.fs.remove(f"/data/{name}/partition.metadata")
+        directory = LogDirectory(self.place.fs, "/data", self.place.clock, LogSettings(), 1, topic_id_for=lambda topic: other)
+        self.assertEqual(directory.load().topic_ids, {"t": other})
+        self.assertIn(topic_id_to_text(other).encode(), self.place.fs.read("/data/t-1/partition.metadata"))
+        directory.close()
+
     def test_settings_that_are_not_known_keep_everything(self) -> None:
         self.with_logs(T0).close()
         directory = LogDirectory(self.place.fs, "/data", self.place.clock, LogSettings(retention_ms=1), 1)

@@ -7,7 +7,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.interfaces import TopicInfo
 from klog.cluster.state import ClusterState
 from klog.model import TopicId
-from klog.testing.coordination import MemoryStore, Recorder, SlowDisk
+from klog.testing.coordination import MemoryCluster, MemoryStore, Recorder, SlowDisk
+from klog.testing.coordination_suite import check_cluster, check_coordination
 
 TOPIC = TopicInfo("t", TopicId(b"i" * 16), (), {})
 
@@ -47,3 +48,68 @@ class SlowDiskTests(SynchronousTestCase):
         self.assertEqual(done, [1])
         disk.finish()
         self.failureResultOf(bad, IndexError)
+
+
+class _Three:
+    """`klog.testing.coordination_suite.Cluster`."""
+
+    def __init__(self) -> None:
+        self.cluster = MemoryCluster()
+        self.coordinations = [self.cluster.join(broker_id) for broker_id in (1, 2, 3)]
+
+    def settle(self) -> None:
+        """Everything is done at once."""
+
+    def doubt(self, index: int) -> None:
+        self.cluster.doubt(index + 1)
+
+    def trust(self, index: int) -> None:
+        self.cluster.trust(index + 1)
+
+    def expire(self, index: int) -> None:
+        self.cluster.expire(index + 1)
+
+    def crash(self, index: int) -> None:
+        self.cluster.leave(index + 1)
+
+
+class MemoryClusterTests(SynchronousTestCase):
+    def test_it_passes_the_suites_of_the_real_ones(self) -> None:
+        check_coordination(lambda: MemoryCluster().join(1))
+        check_cluster(_Three)
+
+    def test_the_suite_sees_what_is_wrong(self) -> None:
+        class Brave(_Three):
+            def doubt(self, index: int) -> None:
+                """It goes on leading."""
+
+        class Undying(_Three):
+            def crash(self, index: int) -> None:
+                """Nobody notices."""
+
+        class Unchanged(_Three):
+            def expire(self, index: int) -> None:
+                """As if nothing had happened."""
+                self.doubt(index)
+                self.trust(index)
+
+        class Apart(_Three):
+            def __init__(self) -> None:
+                super().__init__()
+                self.coordinations[2] = MemoryCluster().join(3)
+
+        for kind in (Brave, Undying, Unchanged, Apart):
+            with self.assertRaises(AssertionError, msg=kind.__name__):
+                check_cluster(kind)
+
+    def test_a_broker_comes_back(self) -> None:
+        cluster = MemoryCluster()
+        one, two = cluster.join(1), cluster.join(2)
+        before = self.successResultOf(one.create_topic("t", [[1], [2]], {}))
+        cluster.leave(1)
+        self.assertEqual([each.leader for each in two.topics()["t"].partitions], [-1, 2])
+        back = cluster.join(1)
+        self.assertEqual(back.topics(), two.topics())
+        after = back.topics()["t"].partitions
+        self.assertEqual([each.leader for each in after], [1, 2])
+        self.assertGreater(after[0].leader_epoch, before.partitions[0].leader_epoch)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from twisted.internet.protocol import ClientFactory
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.testing.process import ProcessClock
+from klog.testing.reactor import MemoryReactor
 
 
 class ProcessClockTests(SynchronousTestCase):
@@ -28,3 +30,14 @@ class ProcessClockTests(SynchronousTestCase):
         clock.advance(5)
         self.assertEqual(called, ["first", "somebody else's"])
         process.die()
+
+    def test_connections_are_remembered(self) -> None:
+        """And what else the reactor can do, it can do here."""
+        reactor = MemoryReactor()
+        process = ProcessClock(reactor)
+        self.assertEqual(process.now_ms(), reactor.now_ms())
+        self.assertRaises(AttributeError, lambda: process.nothing_of_the_kind)
+        for _ in range(2):
+            connector = process.connectTCP("192.0.2.9", 1, ClientFactory())
+            reactor.advance(1)
+        self.assertEqual((process.connectors, connector.state), ([connector], "disconnected"))

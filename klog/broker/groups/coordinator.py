@@ -9,15 +9,19 @@ Handlers ask::
 and hand requests of members to `classic` or `consumer`, the two protocols. A request of the one protocol to a group of the other is the
 consumer protocol's business (``migration``).
 
-Shards come into being with the topic, at start or when somebody first looks for a coordinator. Each protocol is told of each new shard
-(`GroupProtocol.attach`), so that it can say which records it keeps; then the partition is read (``loading``), and the shard becomes active.
-The number of partitions counts as it is then: a group's partition must not change under it. More partitions are used after the next start.
+A shard comes into being when its partition is served: with the topic, at start, when somebody first looks for a coordinator, or when the
+partition's leadership comes to this broker. Each protocol is told of each new shard (`GroupProtocol.attach`), so that it can say which
+records it keeps; then the partition is read (``loading``), and the shard becomes active. When the leadership goes, the shard is closed:
+its members are told to look for their coordinator, and find the next leader.
+
+The number of partitions counts as it is when this broker first knows the topic: a group's partition must not change under it. More
+partitions are used after the next start, of every broker.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from klog.broker.groups.group import Group, GroupEnvironment
@@ -106,12 +110,19 @@ class GroupCoordinator:
             self._open(topic)
 
     def _open(self, topic: TopicInfo) -> None:
-        environment, settings = self.environment, self.environment.settings
         self.partition_count = len(topic.partitions)
-        for index in range(self.partition_count):
+        self._open_shards(topic, range(self.partition_count))
+
+    def _open_shards(self, topic: TopicInfo, indexes: Iterable[int]) -> None:
+        """A shard for each of these partitions that is served and has none."""
+        environment, settings = self.environment, self.environment.settings
+        for index in indexes:
             partition = self.partitions.get(topic.name, index)
             if partition is None:
-                environment.warn(f"{topic.name}-{index} is not served, so the groups that belong to it have no coordinator")
+                if self.partitions.missing(topic.name, index) is ErrorCode.KAFKA_STORAGE_ERROR:
+                    environment.warn(f"{topic.name}-{index} is not served, so the groups that belong to it have no coordinator")
+                continue
+            if index in self.shards or index >= self.partition_count:
                 continue
             log = PartitionGroupLog(
                 partition,
@@ -166,10 +177,25 @@ class GroupCoordinator:
         """Groups that consume it look again."""
         self._topic_changed(topic.name)
 
+    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+        """Close the shards of partitions that are not ours any more, and open those of partitions that have become ours. Where only the
+        epoch has risen, nobody else can have written meanwhile, and the shard stays."""
+        if topic.name != CONSUMER_OFFSETS or self._closed:
+            return
+        if not self.partition_count:
+            self.partition_count = len(topic.partitions)
+        for index in partitions:
+            if index in self.shards and self.partitions.get(topic.name, index) is None:
+                shard = self.shards.pop(index)
+                self.loader.forget(shard)
+                shard.close()
+        self._open_shards(topic, partitions)
+
     def topic_deleted(self, topic: TopicInfo) -> None:
         """Groups look again, and the offsets committed for it go (``GroupCoordinatorService.onMetadataUpdate``)."""
         if topic.name == CONSUMER_OFFSETS:
             self._close_shards()
+            self.partition_count = 0
             return
         self._topic_changed(topic.name)
         self.loader.run_steps(self._forget_topic(topic))
@@ -216,4 +242,5 @@ class GroupCoordinator:
     def _close_shards(self) -> None:
         shards, self.shards = self.shards, {}
         for shard in shards.values():
+            self.loader.forget(shard)
             shard.close()

@@ -75,8 +75,8 @@ class PartitionGroupLog:
         self._now_ms = now_ms
         self._codec = Codec(batch_codec)
         self._timeout_ms = timeout_ms
-        # Behind the last record that was appended here; what is in the log from before is flushed, or lost already.
-        self._end = 0
+        # Behind the last record that answers may rest on. What an earlier leadership of this process appended may not be flushed yet.
+        self._end = partition.log.end_offset
 
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         """See `GroupLog.append`."""
@@ -121,14 +121,14 @@ class _Acknowledgement(DelayedOperation):
     def ready(self, key: TopicPartition) -> bool:
         """Whether it is flushed, or never will be."""
         partition = self._partition
-        return partition.deleted or partition.log.high_watermark >= self._needed or partition.flush_failures != self._failures
+        return bool(partition.ended) or partition.log.high_watermark >= self._needed or partition.flush_failures != self._failures
 
     def complete(self) -> None:
         """Tell."""
         partition = self._partition
         if partition.log.high_watermark >= self._needed:
             self.deferred.callback(None)
-        elif partition.deleted:
+        elif partition.ended:
             self.deferred.errback(KlogError(ErrorCode.NOT_COORDINATOR))
         else:
             self.deferred.errback(translated(ErrorCode.KAFKA_STORAGE_ERROR, f"{partition.topic_partition} could not be flushed"))

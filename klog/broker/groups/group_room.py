@@ -32,14 +32,14 @@ from klog.broker.handlers.offset_fetch import OffsetFetchHandler
 from klog.broker.handlers.sync_group import SyncGroupHandler
 from klog.broker.partitions import Partitions
 from klog.broker.settings import BrokerSettings
-from klog.cluster.local import LocalCoordination
+from klog.cluster.interfaces import ICoordination
 from klog.metrics import Metrics
 
 
 def make_coordinator(
     settings: BrokerSettings,
     environment: Environment,
-    coordination: LocalCoordination,
+    coordination: ICoordination,
     partitions: Partitions,
     *,
     metrics: Metrics,
@@ -71,11 +71,13 @@ def make_coordinator(
     return coordinator
 
 
-def group_handlers(coordinator: GroupCoordinator, coordination: LocalCoordination) -> list[Handler]:
+def group_handlers(coordinator: GroupCoordinator, coordination: ICoordination) -> list[Handler]:
     """One handler for each API of groups and committed offsets."""
     environment = coordinator.environment
     return [
-        FindCoordinatorHandler(coordination, OffsetsTopic(coordination, environment.settings, environment.warn)),
+        FindCoordinatorHandler(
+            coordination, OffsetsTopic(coordination, environment.settings, environment.warn), lambda: coordinator.partition_count
+        ),
         JoinGroupHandler(coordinator),
         SyncGroupHandler(coordinator),
         HeartbeatHandler(coordinator),

@@ -1,4 +1,4 @@
-"""Reading the partitions of ``__consumer_offsets`` at start.
+"""Reading the partitions of ``__consumer_offsets``, at start and when the leadership of one comes to this broker.
 
 Partitions are read one after the other, small ones first; those that hold nothing are ready at once. A chunk of a file is read in a thread
 and taken in one step on the reactor's thread (`klog.records.latest`: a thousand offsets take a millisecond); the rest of the broker, groups
@@ -68,6 +68,12 @@ class Loader:
             shard.activate()
             return
         heapq.heappush(self._waiting, (log.size_bytes, shard.partition, shard, log))
+
+    def forget(self, shard: Shard) -> None:
+        """It is closed: do not begin to read it. One that is being read is left at the next step, as its state says."""
+        if any(waiting[2] is shard for waiting in self._waiting):
+            self._waiting = [waiting for waiting in self._waiting if waiting[2] is not shard]
+            heapq.heapify(self._waiting)
 
     def begin(self) -> None:
         """Read what `load` was told of. The first steps are taken at once."""
@@ -258,6 +264,8 @@ class _Reading:
         """Give groups' records to those who keep them."""
         shard = self._shard
         for raw_key, raw_value in self._latest.others.items():
+            if shard.state is not ShardState.LOADING:
+                return
             if raw_value is not None:
                 try:
                     key = decode_key(raw_key)

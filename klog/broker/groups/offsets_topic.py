@@ -10,7 +10,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.groups.group_settings import GroupSettings
 from klog.cluster.interfaces import ICoordination
-from klog.cluster.placement import place
+from klog.cluster.placement import place, start_of
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 
@@ -44,7 +44,7 @@ class OffsetsTopic:
 
     def make(self) -> Deferred[bool]:
         """Make it; fires with whether it is there, never with a failure. One copy, whatever ``offsets.topic.replication.factor`` says:
-        there is one broker."""
+        klog keeps no more."""
         waiter: Deferred[bool] = Deferred()
         if self._waiting is not None:
             self._waiting.append(waiter)
@@ -52,7 +52,7 @@ class OffsetsTopic:
         self._waiting = [waiter]
         try:
             ids = [broker.broker_id for broker in self._coordination.brokers()]
-            assignment = place(self._settings.offsets_topic_partitions, 1, ids)
+            assignment = place(self._settings.offsets_topic_partitions, 1, ids, start=start_of(CONSUMER_OFFSETS))
             made = self._coordination.create_topic(CONSUMER_OFFSETS, assignment, self.configs)
         except KlogError as error:
             self._refused(error)

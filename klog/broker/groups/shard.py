@@ -59,6 +59,19 @@ class GroupLog(Protocol):
         """None where all that was appended counts as acknowledged; else what fires when it does, as that of `append`."""
 
 
+class _ClosedLog:
+    """The log of a shard that is closed: work that was under way ends here, whoever keeps the partition now. Implements `GroupLog`."""
+
+    def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
+        raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+    def append_encoded(self, records: Sequence[tuple[bytes, bytes | None]]) -> Deferred[None] | None:
+        raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+    def acknowledged(self) -> Deferred[None] | None:
+        raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+
 class Shard:
     """The groups whose id falls on `partition`.
 
@@ -118,8 +131,9 @@ class Shard:
             group.loaded()
 
     def close(self) -> None:
-        """Requests are refused with NOT_COORDINATOR from now on, and whoever waits is answered with it."""
+        """Requests are refused with NOT_COORDINATOR from now on, and whoever waits is answered with it. Nothing is written any more."""
         self.state = ShardState.FAILED
+        self.log = _ClosedLog()
         for group in list(self.groups.values()):
             group.forget()
         self.groups.clear()

@@ -18,7 +18,7 @@ from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handler import RequestContext
 from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
-from klog.cluster.placement import check_assignment, place
+from klog.cluster.placement import check_assignment, place, start_of
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.create_partitions import (
     CreatePartitionsRequest,
@@ -97,7 +97,6 @@ class CreatePartitionsHandler:
                 f"The topic {topic.name} currently has {count} partition(s); {topic.count} would not be an increase.",
             )
         more = topic.count - count
-        factor = len(existing.partitions[0].replicas)
         live = [broker.broker_id for broker in self._coordination.brokers()]
         if topic.assignments is not None:
             if len(topic.assignments) != more:
@@ -106,7 +105,8 @@ class CreatePartitionsHandler:
                     f"Attempted to add {more} additional partition(s), but only {len(topic.assignments)} assignment(s) were specified.",
                 )
             for assignment in topic.assignments:
-                check_assignment(assignment.broker_ids, live, factor)
+                # One copy, also of a topic for which another tool named several brokers.
+                check_assignment(assignment.broker_ids, live, 1)
         if more > room:
             raise KlogError(
                 ErrorCode.POLICY_VIOLATION,
@@ -114,7 +114,7 @@ class CreatePartitionsHandler:
             )
         if topic.assignments is not None:
             return [list(assignment.broker_ids) for assignment in topic.assignments]
-        return place(more, factor, live, first_partition=count)
+        return place(more, 1, live, first_partition=count, start=start_of(topic.name))
 
 
 def _refused(failure: Failure, result: CreatePartitionsTopicResult) -> None:

@@ -28,7 +28,7 @@ from klog.broker.settings import BrokerSettings
 from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
-from klog.cluster.placement import check_assignment, place
+from klog.cluster.placement import check_assignment, check_copies, place, start_of
 from klog.cluster.state import new_topic_id
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.create_topics import (
@@ -150,6 +150,7 @@ class CreateTopicsHandler:
                 )
             check_assignment(assignment.broker_ids, live, factor)
             factor = len(assignment.broker_ids)
+            check_copies(factor)
             placed[assignment.partition_index] = list(assignment.broker_ids)
         if set(placed) != set(range(len(placed))):
             raise KlogError(ErrorCode.INVALID_REPLICA_ASSIGNMENT, "partitions should be a consecutive 0-based integer sequence")
@@ -164,7 +165,9 @@ class CreateTopicsHandler:
             raise KlogError(ErrorCode.INVALID_PARTITIONS, "Number of partitions was set to an invalid non-positive value.")
         partitions = self._settings.integer("num.partitions") if topic.num_partitions == -1 else topic.num_partitions
         factor = self._settings.integer("default.replication.factor") if topic.replication_factor == -1 else topic.replication_factor
-        return place(partitions, factor, [broker.broker_id for broker in self._coordination.brokers()])
+        plan = place(partitions, factor, [broker.broker_id for broker in self._coordination.brokers()], start=start_of(topic.name))
+        check_copies(factor)
+        return plan
 
     def _describe(self, configs: dict[str, str]) -> list[CreatableTopicConfigs]:
         return [

@@ -17,6 +17,7 @@ try until its own time-out instead of telling its user. Share groups get COORDIN
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from twisted.internet.defer import Deferred
@@ -48,14 +49,16 @@ class FindCoordinatorHandler:
 
     :param coordination: who leads what, and where.
     :param topic: makes ``__consumer_offsets``.
+    :param partition_count: how many partitions the coordinator goes by; 0 where it knows of none yet.
     """
 
     request_type = FindCoordinatorRequest
     versions = (0, 6)
 
-    def __init__(self, coordination: ICoordination, topic: OffsetsTopic) -> None:
+    def __init__(self, coordination: ICoordination, topic: OffsetsTopic, partition_count: Callable[[], int] = lambda: 0) -> None:
         self._coordination = coordination
         self._topic = topic
+        self._partition_count = partition_count
 
     def handle(
         self, context: RequestContext, request: FindCoordinatorRequest
@@ -108,7 +111,9 @@ class FindCoordinatorHandler:
     def _group(self, context: RequestContext, group_id: str) -> _Place:
         topic = self._coordination.topics().get(CONSUMER_OFFSETS)
         if topic is not None:
-            leader = topic.partitions[partition_of(group_id, len(topic.partitions))].leader
+            # Partitions that were added since do not count: a group's partition stays.
+            count = min(self._partition_count() or len(topic.partitions), len(topic.partitions))
+            leader = topic.partitions[partition_of(group_id, count)].leader
             node = reachable(self._coordination.brokers(), context.connection).get(leader)
             if node is not None:
                 return _Place(ErrorCode.NONE, node.broker_id, node.host, node.port)

@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList
+from twisted.internet.defer import CancelledError, Deferred, DeferredList
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -32,7 +32,7 @@ from klog.broker.cluster_view import CLUSTER_OPERATIONS, MAX_PARTITIONS_PER_REQU
 from klog.broker.handler import RequestContext
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination, TopicInfo
-from klog.cluster.placement import place
+from klog.cluster.placement import check_copies, place, start_of
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_AUTHORIZED_OPERATIONS, NO_TOPIC_ID, TopicId
 from klog.wire.messages.metadata import (
@@ -115,7 +115,9 @@ class MetadataHandler:
                 if other is not None:
                     raise KlogError(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic '{name}' collides with existing topic: {other}")
                 ids = [broker.broker_id for broker in self._coordination.brokers()]
-                assignment = place(partitions, self._settings.integer("default.replication.factor"), ids)
+                factor = self._settings.integer("default.replication.factor")
+                assignment = place(partitions, factor, ids, start=start_of(name))
+                check_copies(factor)
             except KlogError as error:
                 self._refused(name, error)
                 continue
@@ -124,6 +126,9 @@ class MetadataHandler:
 
     def _failed(self, failure: Failure, name: str) -> None:
         error = failure.value
+        if isinstance(error, CancelledError):
+            # Who asked has gone; the topic may still be made.
+            return
         if not isinstance(error, KlogError):
             self.log.failure("could not make the topic {topic} that a client asked for", failure, topic=name)
         elif error.code is not ErrorCode.TOPIC_ALREADY_EXISTS:

@@ -187,7 +187,7 @@ class ProduceHandler:
             repeat, records = request.repeat, request.records
             assert repeat is not None and records is not None
             plan: _Plan | None = repeat.plan
-            if plan is None or plan.partition.deleted:
+            if plan is None or plan.partition.ended:
                 plan = repeat.plan = self._plan_repeat(repeat)
             if plan is None or len(records) <= _ATTRIBUTES_AT or records[_ATTRIBUTES_AT] & TRANSACTIONAL:
                 return self.handle_run([_decoded(request, connection) for request in requests])
@@ -412,8 +412,8 @@ class DelayedProduce(DelayedOperation):
         still = []
         for item in self._pending:
             partition, needed, failures, answer = item
-            if partition.deleted:
-                answer.error_code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+            if partition.ended:
+                answer.error_code = partition.ended
             elif partition.log.high_watermark >= needed:
                 continue
             elif partition.flush_failures != failures:

@@ -80,6 +80,21 @@ class LoadingTests(DataPathTestCase):
         found = shard.offsets.fetch_all(group, None, -1)
         return {one.partition: one.offset for _, offsets in found for one in offsets}
 
+    def test_one_that_waits_is_not_read(self) -> None:
+        self.thread.slow = True
+        for index in (0, 1, 2):
+            self.put_records((key(), value(1)), metadata("g", 1), index=index)
+        shards = [self.shard(index) for index in (0, 1, 2)]
+        self.loader.begin()
+        for shard in shards[:2]:
+            self.loader.forget(shard)
+            shard.close()
+        # The same partition again, as large as before.
+        again = self.shard(1)
+        self.thread.run_all()
+        self.assertEqual([shard.state for shard in (*shards, again)], [ShardState.FAILED] * 2 + [ShardState.ACTIVE] * 2)
+        self.assertEqual((len(self.applied), shards[0].groups), (2, {}))
+
     def test_nothing_is_loaded_at_once(self) -> None:
         self.assertIs(self.shard().state, ShardState.ACTIVE)
 

@@ -86,3 +86,15 @@ class ShardTests(SynchronousTestCase):
         self.assertNoResult(answer)
         waiting.callback(None)
         self.assertEqual(self.successResultOf(answer), 5)
+
+    def test_work_under_way_ends_with_the_shard(self) -> None:
+        """Nothing is written for a shard that is closed, whoever keeps the partition now."""
+        self.shard.activate()
+        self.shard.close()
+        for act in (
+            lambda: self.shard.write([GroupRecord(GroupMetadataKey(group="a"), None)]),
+            lambda: self.shard.write([]),
+            lambda: self.shard.log.append_encoded([(b"k", None)]),
+        ):
+            self.assertEqual(self.assertRaises(KlogError, act).code, ErrorCode.NOT_COORDINATOR)
+        self.assertEqual(self.log.batches, [])

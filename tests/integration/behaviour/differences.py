@@ -214,7 +214,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   too.
 * **Compaction** keeps one batch without records (61 bytes) at the end of a segment that was made of several and would have lost its last one;
   it never removes a record before the newer one is known to be on the disk; a log with a broken batch is left as it is.
-* **What is not there**: transactions, share groups, several brokers, SASL and ACLs: [not implemented](not_implemented.md).
+* **What is not there**: transactions, share groups, replication, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations
 

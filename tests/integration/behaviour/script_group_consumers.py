@@ -402,7 +402,8 @@ def _new_requests(script: Script) -> None:
     broken.describe("cannot be read")
     busy = Group(script, "old-busy")
     busy.join(3, "joins", learns="a")
-    busy.enter(1, "a new member comes before sync", "n")
+    # Which half it gets hangs on how the other's random id is hashed.
+    busy.enter(1, "a new member comes before sync", "n", more={"ignore": (*SHARE, "*assignment")})
 
 
 def _migration(script: Script) -> None:

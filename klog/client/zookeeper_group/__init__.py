@@ -1,0 +1,1 @@
+"""Consumer groups by the paper: registries in ZooKeeper, and Algorithm 1."""

@@ -1,0 +1,321 @@
+"""What a broker changes in ZooKeeper for its clients: topics, partitions, configurations (Kafka's ``AdminZkClient``).
+
+Each change is written in one multi, so that it is there as a whole or not at all, with the topic's configuration before the topic; a
+change of a configuration comes with its notification under ``/config/changes``. Every function here may be called again when nobody knows
+whether it was done: it looks first. A new topic is recognised by its id, which nobody else has made up.
+
+A change is done when our own picture shows it and the listeners have heard of it. Where a listener refused, the change is undone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeVar
+
+from twisted.internet.defer import Deferred
+
+from klog.cluster import state as states
+from klog.cluster.interfaces import TopicInfo
+from klog.cluster.zookeeper.attempts import Attempts
+from klog.cluster.zookeeper.changes import Announcer
+from klog.cluster.zookeeper.configs import entity_of
+from klog.cluster.zookeeper.picture import TopicIds
+from klog.cluster.zookeeper.session import ZooKeeperSession
+from klog.cluster.zookeeper.view import NOBODY
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId
+from klog.zookeeper.errors import NodeExistsException, NoNodeException
+from klog.zookeeper.protocol import SEQUENCE
+from klog.zookeeper.requests import Check, Create, Delete, Operation, Set
+from klog.zookeeper.znodes import ConfigChange, ConfigZnode, DeleteTopic, TopicZnode
+
+T = TypeVar("T")
+
+
+class Mutations:
+    """See the module.
+
+    :param random_bytes: for topic ids.
+    """
+
+    def __init__(self, attempts: Attempts, announcer: Announcer, ids: TopicIds, random_bytes: Callable[[int], bytes]) -> None:
+        self._attempts = attempts
+        self._announcer = announcer
+        self._ids = ids
+        self._random_bytes = random_bytes
+
+    # -- Topics
+
+    def create_topic(self, name: str, assignment: Sequence[Sequence[int]], configs: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Make a topic; done when all its partitions have a leader."""
+        znode = TopicZnode(states.new_topic_id(self._random_bytes), {number: tuple(brokers) for number, brokers in enumerate(assignment)})
+        return self._attempts.change(f"topic {name}", f"the creation of topic '{name}'", lambda: self._create(name, znode, dict(configs)))
+
+    async def _create(self, name: str, znode: TopicZnode, configs: Mapping[str, str]) -> TopicInfo:
+        topic_id = znode.topic_id
+        assert topic_id is not None
+        announcer = self._announcer
+        announcer.own_creations.add(topic_id)
+        try:
+            await self._attempts.attempt(lambda session: _write_topic(session, name, znode, configs))
+            was_shown = False
+
+            def look() -> TopicInfo | None:
+                nonlocal was_shown
+                if topic_id in announcer.failures:
+                    raise announcer.failures[topic_id]
+                shown = announcer.picture.by_id(topic_id)
+                if shown is None:
+                    if was_shown:
+                        raise _unknown_topic(name)
+                    return None
+                was_shown = True
+                return shown if _has_leaders(shown, 0) else None
+
+            try:
+                return await self._attempts.until(look)
+            except Exception:
+                if announcer.failures.pop(topic_id, None) is not None:
+                    await self._undo_creation(name, topic_id)
+                raise
+        finally:
+            announcer.own_creations.discard(topic_id)
+
+    async def _undo_creation(self, name: str, topic_id: TopicId) -> None:
+        async def ask(session: ZooKeeperSession) -> None:
+            topic = session.view.topics.get(name)
+            if topic is not None and topic.topic_id == topic_id and name not in session.view.deletions:
+                await session.client.create(DeleteTopic.path(name), None)
+
+        await self._attempts.attempt(ask)
+
+        def look() -> bool | None:
+            session = self._attempts.session
+            return True if session is not None and topic_id not in session.view.topic_of else None
+
+        await self._attempts.until(look)
+        self._announcer.unrefuse(topic_id)
+
+    def delete_topic(self, name: str) -> Deferred[None]:
+        """Ask the controller to delete a topic; done when we do not show it any more."""
+        return self._attempts.change(f"topic {name}", f"the deletion of topic '{name}'", lambda: self._delete(name))
+
+    async def _delete(self, name: str) -> None:
+        announcer = self._announcer
+        topic_id: TopicId | None = None
+        has_asked = False
+
+        async def ask(session: ZooKeeperSession) -> None:
+            nonlocal topic_id, has_asked
+            topic = session.view.topics.get(name)
+            shown = announcer.picture.topics.get(name)
+            if topic is None:
+                if has_asked:
+                    return
+                raise _unknown_topic(name)
+            if has_asked and topic_id is not None and topic.topic_id not in (None, topic_id):
+                return
+            topic_id = self._ids.of(topic, session.view) or (None if shown is None else shown.topic_id)
+            if name in session.view.deletions:
+                return
+            has_asked = True
+            try:
+                await session.client.multi([Check(TopicZnode.path(name)), Create(DeleteTopic.path(name), None)])
+            except NodeExistsException:
+                pass
+
+        await self._attempts.attempt(ask)
+
+        def look() -> bool | None:
+            session = self._attempts.session
+            if topic_id is not None and topic_id in announcer.failures:
+                raise announcer.failures.pop(topic_id)
+            shown = announcer.picture.topics.get(name)
+            if shown is not None and (topic_id is None or shown.topic_id == topic_id):
+                return None
+            if session is None or announcer.is_busy_with(name):
+                return None
+            topic = session.view.topics.get(name)
+            return True if topic is None or topic.topic_id not in (None, topic_id) else None
+
+        await self._attempts.until(look)
+
+    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
+        """Add partitions; done when all of them have a leader."""
+        return self._attempts.change(
+            f"topic {name}", f"the creation of partitions of topic '{name}'", lambda: self._grow(name, [tuple(each) for each in assignment])
+        )
+
+    async def _grow(self, name: str, assignment: Sequence[tuple[int, ...]]) -> TopicInfo:
+        announcer = self._announcer
+        first = -1
+
+        async def write(session: ZooKeeperSession) -> TopicId:
+            nonlocal first
+            topic = session.view.topics.get(name)
+            topic_id = None if topic is None else self._ids.of(topic, session.view)
+            if topic is None or topic.znode is None or topic_id is None:
+                raise _unknown_topic(name)
+            present = topic.assignment
+            new = {first + number: brokers for number, brokers in enumerate(assignment)}
+            if first >= 0 and all(present.get(number) == brokers for number, brokers in new.items()):
+                return topic_id
+            first = len(present)
+            grown = {**present, **{first + number: brokers for number, brokers in enumerate(assignment)}}
+            znode = dataclasses.replace(topic.znode, topic_id=topic_id, assignment=grown)
+            await session.client.set(TopicZnode.path(name), znode.encode(), topic.version)
+            return topic_id
+
+        topic_id = await self._attempts.attempt(write)
+
+        def look() -> TopicInfo | None:
+            error = announcer.failures.pop(("topic", name), None)
+            if error is not None:
+                raise error
+            shown = announcer.picture.topics.get(name)
+            if shown is None or shown.topic_id != topic_id:
+                raise _unknown_topic(name)
+            return shown if len(shown.partitions) >= first + len(assignment) and _has_leaders(shown, first) else None
+
+        return await self._attempts.until(look)
+
+    # -- Configurations
+
+    def set_topic_configs(self, name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
+        """Replace a topic's overrides."""
+        return self._attempts.change(
+            f"topic {name}", f"the change of the configuration of topic '{name}'", lambda: self._set_topic_configs(name, dict(configs))
+        )
+
+    async def _set_topic_configs(self, name: str, configs: Mapping[str, str]) -> TopicInfo:
+        announcer = self._announcer
+        if name not in announcer.picture.topics:
+            raise _unknown_topic(name)
+        before = dict(announcer.picture.topics[name].configs)
+        wanted = MappingProxyType(configs)
+
+        def look() -> TopicInfo | None:
+            error = announcer.failures.get(("topic", name))
+            if error is not None:
+                raise error
+            if announcer.is_busy_with(name):
+                return None
+            if name not in announcer.picture.topics:
+                raise _unknown_topic(name)
+            return announcer.picture.topics[name]
+
+        announcer.own_configs[name] = wanted
+        try:
+            await self._attempts.attempt(lambda session: _write_topic_configs(session, name, configs))
+            try:
+                return await self._attempts.until(look)
+            except Exception:
+                if ("topic", name) in announcer.failures:
+                    await self._attempts.attempt(lambda session: _write_topic_configs(session, name, before))
+                raise
+        finally:
+            announcer.own_configs.pop(name, None)
+            announcer.failures.pop(("topic", name), None)
+
+    def set_broker_configs(self, broker_id: int | None, configs: Mapping[str, str], own: set[str]) -> Deferred[None]:
+        """Replace the dynamic configurations of one broker, or (None) of all.
+
+        :param own: the entity's name is in it while the change is under way.
+        """
+        wanted = dict(configs)
+
+        async def change() -> None:
+            entity = entity_of(broker_id)
+            announcer = self._announcer
+            before: Mapping[str, str] | None = None
+
+            async def write(session: ZooKeeperSession) -> None:
+                nonlocal before
+                before = dict(session.configs.broker(broker_id)) if before is None else before
+                await _write_configs(session, "brokers", entity, wanted)
+
+            own.add(entity)
+            try:
+                await self._attempts.attempt(write)
+            finally:
+                own.discard(entity)
+            error = announcer.failures.pop(("broker", entity), None)
+            if error is not None:
+                taken_back = before or {}
+                await self._attempts.attempt(lambda session: _write_configs(session, "brokers", entity, taken_back))
+                raise error
+
+        whose = "all brokers" if broker_id is None else f"broker {broker_id}"
+        return self._attempts.change("brokers", f"the change of the configuration of {whose}", change)
+
+    def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
+        """Replace a group's; with none it is forgotten."""
+        wanted = dict(configs)
+
+        async def change() -> None:
+            if wanted:
+                await self._attempts.attempt(lambda session: _write_configs(session, "groups", group_id, wanted))
+            else:
+                await self._attempts.attempt(lambda session: _remove_group_configs(session, group_id))
+
+        return self._attempts.change(f"group {group_id}", f"the change of the configuration of group '{group_id}'", change)
+
+
+def _unknown_topic(name: str) -> KlogError:
+    return KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
+
+
+def _has_leaders(topic: TopicInfo, first: int) -> bool:
+    return all(partition.leader != NOBODY for partition in topic.partitions[first:])
+
+
+def _set_or_create(session: ZooKeeperSession, path: str, data: bytes) -> Operation:
+    return Create(path, data) if session.mirror.stat(path) is None else Set(path, data)
+
+
+async def _write_topic(session: ZooKeeperSession, name: str, znode: TopicZnode, configs: Mapping[str, str]) -> None:
+    """One attempt."""
+    topic = session.view.topics.get(name)
+    if topic is not None:
+        if topic.topic_id == znode.topic_id:
+            return
+        raise KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+    deletion = DeleteTopic.path(name)
+    operations: list[Operation] = [
+        # A request to delete a topic of this name that is still there would hit the new one: where there is one, all of this fails.
+        Create(deletion, None),
+        Delete(deletion),
+        _set_or_create(session, ConfigZnode.path("topics", name), ConfigZnode(configs).encode()),
+        Create(TopicZnode.path(name), znode.encode()),
+    ]
+    await session.client.multi(operations)
+
+
+async def _write_topic_configs(session: ZooKeeperSession, name: str, configs: Mapping[str, str]) -> None:
+    try:
+        await _write_configs(session, "topics", name, configs, Check(TopicZnode.path(name)))
+    except NoNodeException as error:
+        if error.path == TopicZnode.path(name):
+            raise _unknown_topic(name) from None
+        raise
+
+
+async def _write_configs(session: ZooKeeperSession, kind: str, entity: str, configs: Mapping[str, str], *conditions: Operation) -> None:
+    """One attempt; done when the views show it."""
+    await session.client.multi(
+        [
+            *conditions,
+            _set_or_create(session, ConfigZnode.path(kind, entity), ConfigZnode(configs).encode()),
+            Create(ConfigChange.CREATE_PATH, ConfigChange.of(kind, entity).encode(), flags=SEQUENCE),
+        ]
+    )
+    await session.mirror.sync()
+
+
+async def _remove_group_configs(session: ZooKeeperSession, group_id: str) -> None:
+    path = ConfigZnode.path("groups", group_id)
+    if session.mirror.stat(path) is not None:
+        await session.client.delete(path)
+        await session.mirror.sync()

@@ -1,0 +1,481 @@
+"""How one broker stands in its cluster: its session with ZooKeeper, its registration, and whether it may lead. The part of
+`klog.cluster.zookeeper.coordination.ZooKeeperCoordination` that follows what happens; the other part answers what is asked.
+
+======================================  ==================================================================================
+what happens                            what follows
+======================================  ==================================================================================
+a session begins                        identify, read everything, show it; register, where that is wanted
+registered, and the mirror shows it     the fence opens: lead what is ours; be a candidate for the controller
+the session is doubtful                 the fence closes: nothing is led, before anything else; the controller pauses
+it is not                               sync; the fence opens
+it ends                                 the fence closes; all of the session goes, and what is shown stays
+our node is deleted                     the fence closes; register again
+the tree changes                        views, picture and listeners, then the controller
+the id is another's, or reading fails   `on_refused`, or the error of `open` or `register`: the broker must end
+======================================  ==================================================================================
+"""
+
+from __future__ import annotations
+
+import random as random_module
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from twisted.internet.defer import CancelledError, Deferred, succeed
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.cluster.interfaces import BrokerInfo, Endpoint
+from klog.cluster.zookeeper.attempts import Attempts
+from klog.cluster.zookeeper.changes import Announcer, OwnChange
+from klog.cluster.zookeeper.configs import ConfigView, entity_of
+from klog.cluster.zookeeper.controller import Controller
+from klog.cluster.zookeeper.fencing import Fence, Reason
+from klog.cluster.zookeeper.identity import Identity, foreign_sentence, identify
+from klog.cluster.zookeeper.picture import Source, TopicIds
+from klog.cluster.zookeeper.registration import register
+from klog.cluster.zookeeper.session import ZooKeeperSession
+from klog.cluster.zookeeper.settings import NOT_ALLOWED, CoordinationRefused, ZooKeeperSettings, refusal_of
+from klog.cluster.zookeeper.tombstones import Tombstones
+from klog.cluster.zookeeper.view import NOBODY, BrokerAt
+from klog.zookeeper.client import ZookeeperClient
+from klog.zookeeper.errors import ZookeeperError
+from klog.zookeeper.keeper import SessionKeeper
+from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID, BrokerRegistration, RegisteredEndpoint
+
+
+class Standing:
+    """See the module. The `SessionFollower` of its keeper; the parameters are those of `ZooKeeperCoordination`.
+
+    :ivar on_refused: called with a sentence when this broker cannot stay: its id was taken while it had no session, for example.
+    """
+
+    log = Logger()
+
+    def __init__(
+        self,
+        reactor: Any,
+        settings: ZooKeeperSettings,
+        *,
+        rack: str | None = None,
+        now_ms: Callable[[], int],
+        random: random_module.Random,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+        warn: Callable[[str], None],
+        version: str = "",
+    ) -> None:
+        self.on_refused: Callable[[str], None] = warn
+        self._reactor = reactor
+        self._settings = settings
+        self._rack = rack
+        self._now_ms = now_ms
+        self._random_bytes = random_bytes
+        self._warn = warn
+        self._version = version or "1"
+        self._keeper = SessionKeeper(
+            reactor,
+            settings.connect,
+            self,
+            session_timeout_ms=settings.session_timeout_ms,
+            connect_timeout_ms=settings.connection_timeout_ms,
+            random=random,
+            tls=settings.tls,
+            auth=settings.auth,
+            create_chroot=True,
+            name="klog-broker",
+        )
+        self._fence = Fence()
+        self._ids = TopicIds()
+        self._attempts = Attempts(reactor, self._ready_session)
+        self._announcer = Announcer(self._source, self._sync, self.broker_id, settled=self._settled, warn=warn)
+        self._tombstones = Tombstones(reactor, self._announcer, self._ids, self._ready_session, self.broker_id)
+        self._session: ZooKeeperSession | None = None
+        self._previous_session = 0
+        self._brokers: tuple[BrokerInfo, ...] = ()
+        self._configs: ConfigView | None = None
+        self._own_broker_configs: set[str] = set()
+        self._endpoints: tuple[RegisteredEndpoint, ...] = ()
+        self._identity = Identity(None, None)
+        #: Set while `open` and `register` wait.
+        self._opening: Deferred[None] | None = None
+        self._registering: Deferred[None] | None = None
+        self._wants_registration = False
+        self._has_foreign = False
+        self._is_stopped = False
+
+    # -- Beginning and ending
+
+    def open(
+        self, broker_id: int | None, cluster_id: str | None, *, reserved_broker_max_id: int = RESERVED_BROKER_MAX_ID
+    ) -> Deferred[None]:
+        """Get a session, an identity, and a picture of the cluster. Waits for a ZooKeeper that is not there; cancel it to stop waiting.
+
+        :param broker_id: None: a new one is generated, above `reserved_broker_max_id`.
+        :param cluster_id: the one that our data directory belongs to; None where it belongs to none yet.
+        :raises CoordinationRefused: (from the Deferred) we cannot take part in this cluster.
+        """
+        self._identity = Identity(broker_id, cluster_id, reserved_broker_max_id)
+        opening: Deferred[None] = Deferred(self._give_up)
+        self._opening = opening
+        self._keeper.start().addErrback(self._not_started)
+        return opening
+
+    def _give_up(self, opening: Deferred[None]) -> None:
+        self._stop_at_once()
+
+    def _not_started(self, failure: Failure) -> None:
+        if self._is_stopped or isinstance(failure.value, CancelledError):
+            self._refuse(f"waiting for ZooKeeper at {self._settings.connect} was given up")
+        elif isinstance(failure.value, ZookeeperError):
+            self._refuse(refusal_of(failure.value))
+        else:
+            self.log.failure("no session with ZooKeeper", failure=failure)
+            self._refuse(f"no session with ZooKeeper at {self._settings.connect}: {failure.getErrorMessage()}")
+
+    def set_endpoints(self, endpoints: Sequence[Endpoint], protocols: Mapping[str, str] | None = None) -> None:
+        """Our listeners as clients should reach them.
+
+        :param protocols: security protocol by listener; a listener that is not in it is named by its protocol, or PLAINTEXT.
+        """
+        known = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
+        self._endpoints = tuple(
+            RegisteredEndpoint(
+                each.listener,
+                each.host,
+                each.port,
+                (protocols or {}).get(each.listener, each.listener if each.listener in known else "PLAINTEXT"),
+            )
+            for each in endpoints
+        )
+
+    def register(self) -> Deferred[None]:
+        """Become a live broker; fires when we are one and listeners have heard of what we lead.
+
+        :raises CoordinationRefused: (from the Deferred) our id is another broker's, or brokers without klog's mark are here.
+        """
+        self._wants_registration = True
+        registering: Deferred[None] = Deferred()
+        self._registering = registering
+        session = self._ready_session()
+        if session is not None:
+            self._begin_registration(session)
+        return registering
+
+    def resign(self) -> Deferred[None]:
+        """Lead nothing any more, from this call on; listeners have heard of it. Our registration stays until `stop`."""
+        self._wants_registration = False
+        self._close_fence(Reason.STOPPING)
+        if self._session is not None and self._session.controller is not None:
+            self._session.controller.stop()
+        return succeed(None)
+
+    def give_up_changes(self) -> None:
+        """Changes under way, and those that are still asked for, fail at once: the broker stops, and answers must leave."""
+        self._attempts.stop()
+
+    def stop(self) -> Deferred[None]:
+        """`resign`, then end the session. Never fails."""
+        self.resign()
+        return self._stop_at_once()
+
+    def _stop_at_once(self) -> Deferred[None]:
+        self._is_stopped = True
+        self._attempts.stop()
+        stopped = self._keeper.stop()
+        self._refuse(f"waiting for ZooKeeper at {self._settings.connect} was given up")
+        return stopped
+
+    def _refuse(self, sentence: str) -> None:
+        """Tell whoever waits for `open` or `register`; else the broker that it cannot stay."""
+        opening, self._opening = self._opening, None
+        registering, self._registering = self._registering, None
+        waits = [each for each in (opening, registering) if each is not None and not each.called]
+        for each in waits:
+            each.errback(CoordinationRefused(sentence))
+        if not waits and not self._is_stopped:
+            self._close_fence(Reason.STOPPING)
+            self.on_refused(sentence)
+
+    # -- The session's life
+
+    def session_began(self, client: ZookeeperClient) -> None:
+        """A new one: read everything, then register again."""
+        session = self._session = ZooKeeperSession(self._reactor, client, self._tree_changed, self._mirror_failed)
+        self._fence.put(Reason.STALE)
+        self._fence.take_away(Reason.NO_SESSION, Reason.SUSPENDED)
+        Deferred.fromCoroutine(self._begin(session)).addErrback(self._begin_failed, session)
+
+    def session_suspended(self) -> None:
+        """It is doubtful: stop leading."""
+        self._close_fence(Reason.SUSPENDED)
+        if self._session is not None and self._session.controller is not None:
+            self._session.controller.suspend()
+
+    def session_resumed(self) -> None:
+        """It is not: lead again, once the picture is current."""
+        session = self._session
+        if session is not None:
+            self._fence.put(Reason.STALE)
+            self._fence.take_away(Reason.SUSPENDED)
+            if session.is_ready:
+                Deferred.fromCoroutine(self._resume(session)).addErrback(self._begin_failed, session)
+
+    def session_ended(self) -> None:
+        """Its nodes are gone."""
+        session, self._session = self._session, None
+        self._close_fence(Reason.NO_SESSION, Reason.NOT_REGISTERED)
+        if session is not None:
+            self._previous_session = session.client.session_id or self._previous_session
+            if session.is_ready:
+                self._configs = session.configs
+            session.end()
+
+    async def _begin(self, session: ZooKeeperSession) -> None:
+        found = await session.persistently(lambda: identify(session.client, self._identity, self._settings.connect, self._random_bytes))
+        self._identity = found
+        await session.read(self._configs, self._warn)
+        if session.is_over:
+            return
+        for topic in session.view.topics.values():
+            self._ids.note(topic)
+        us = (None, self.broker_id())
+        had_other_configs = [self.broker_configs(each) for each in us] != [session.configs.broker(each) for each in us]
+        self._configs = session.configs
+        self._tombstones.look_at_everything(session)
+        self._show_brokers(session)
+        self._tell_foreign(session)
+        self._attempts.session_is_ready()
+        self._announcer.look_at_everything()
+        if had_other_configs:
+            self._announcer.broker_configs_changed(self._effective_broker_configs())
+        opening, self._opening = self._opening, None
+        if opening is not None:
+            opening.callback(None)
+        if self._wants_registration:
+            self._begin_registration(session)
+
+    def _begin_failed(self, failure: Failure, session: ZooKeeperSession) -> None:
+        if isinstance(failure.value, CoordinationRefused):
+            self._refuse(failure.value.sentence)
+        elif not session.is_over and isinstance(failure.value, NOT_ALLOWED):
+            self._refuse(refusal_of(failure.value))
+        elif not session.is_over and not isinstance(failure.value, ZookeeperError):
+            self.log.failure("a mistake in a session with ZooKeeper", failure=failure)
+            self._refuse(f"the session with ZooKeeper at {self._settings.connect} failed: {failure.getErrorMessage()}")
+
+    def _mirror_failed(self, session: ZooKeeperSession, why: ZookeeperError) -> None:
+        """What we know gets no better any more. Where the session goes on all the same there will be no other mirror: we must end."""
+        if session is self._session and not session.is_over and not session.client.unrecoverable:
+            self._refuse(str(why))
+
+    async def _resume(self, session: ZooKeeperSession) -> None:
+        await session.mirror.sync()
+        if session.is_over or Reason.SUSPENDED in self._fence.reasons:
+            return
+        if not self._lead(session) and self._wants_registration:
+            self._begin_registration(session)
+
+    # -- Registration
+
+    def _begin_registration(self, session: ZooKeeperSession) -> None:
+        if not session.is_registering:
+            session.is_registering = True
+            Deferred.fromCoroutine(self._register(session)).addErrback(self._begin_failed, session)
+
+    async def _register(self, session: ZooKeeperSession) -> None:
+        try:
+            if self._registering is not None and session.view.foreign:
+                foreign = session.view.brokers[min(session.view.foreign)]
+                raise CoordinationRefused(foreign_sentence(foreign.registration or foreign.broker_id, self._settings.connect))
+            us = BrokerRegistration(self.broker_id(), self._endpoints, self._rack, self._now_ms(), klog=self._version)
+            while True:
+                epoch = await register(
+                    self._reactor,
+                    session.client,
+                    us,
+                    previous_session=self._previous_session,
+                    session_timeout_ms=session.client.session_timeout,
+                    warn=self._warn,
+                )
+                session.epoch = epoch
+                await session.mirror.sync()
+                if session.is_over or self._is_stopped:
+                    return
+                if self._is_registered(session):
+                    break
+        finally:
+            session.is_registering = False
+        self._lead(session)
+        registering, self._registering = self._registering, None
+        if registering is not None:
+            registering.callback(None)
+
+    def _is_registered(self, session: ZooKeeperSession) -> bool:
+        at = session.view.brokers.get(self.broker_id())
+        return at is not None and session.epoch == at.czxid and at.owner == session.client.session_id
+
+    # -- Leading
+
+    @property
+    def may_lead(self) -> bool:
+        """Whether what we lead according to the picture is surely still ours, now."""
+        session = self._session
+        return self._fence.is_open and self._keeper.may_act and session is not None and session.is_ready and not session.view.foreign
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether we are registered and nothing is under way but what waits for listeners. For tests."""
+        session = self._ready_session()
+        return (
+            session is not None
+            and session.client.connected
+            and session.controller is not None
+            and session.controller.is_at_rest
+            and self._fence.is_open
+            and ((self._announcer.is_idle and self._attempts.is_idle) or self._announcer.is_waiting_for_listeners)
+        )
+
+    def sync(self) -> Deferred[None]:
+        """Fires when what everybody wrote before is shown, as far as listeners have taken it; at once without a session."""
+        return self._sync()
+
+    def _close_fence(self, *reasons: Reason) -> None:
+        if self._fence.put(*reasons):
+            self.log.info("this broker leads nothing: {why}", why=self._fence.sentence())
+        # Also when it was closed already: what is shown must not depend on who was first.
+        self._announcer.fence()
+
+    def _lead(self, session: ZooKeeperSession) -> bool:
+        """Everything is read: lead what is ours, and be a candidate for the controller. Whether we are registered."""
+        if not self._is_registered(session):
+            return False
+        if Reason.SUSPENDED in self._fence.reasons:
+            return True
+        self._fence.take_away(Reason.NOT_REGISTERED, Reason.STALE)
+        self._announcer.look_at_everything()
+        if Reason.STOPPING in self._fence.reasons:
+            return True
+        if session.controller is not None:
+            session.controller.resume()
+        else:
+            session.controller = Controller(
+                self._reactor,
+                session.client,
+                session.view,
+                session.mirror,
+                self.broker_id(),
+                now_ms=self._now_ms,
+                warn=self._warn,
+                random_bytes=self._random_bytes,
+            )
+            session.controller.start()
+        return True
+
+    def _source(self) -> Source | None:
+        session = self._ready_session()
+        if session is None:
+            return None
+        epoch = session.epoch if self._fence.is_open else None
+        return Source(session.view, session.configs, self._ids, self.broker_id(), epoch)
+
+    def _sync(self) -> Deferred[None]:
+        session = self._ready_session()
+        return succeed(None) if session is None else session.mirror.sync()
+
+    def _ready_session(self) -> ZooKeeperSession | None:
+        session = self._session
+        return session if session is not None and session.is_ready else None
+
+    # -- What changes in ZooKeeper
+
+    def _tree_changed(self, session: ZooKeeperSession, paths: frozenset[str]) -> None:
+        if session is not self._session or not session.is_ready:
+            return
+        changes = session.view.apply(paths)
+        configs = session.configs.apply(paths)
+        for name in changes.topics:
+            topic = session.view.topics.get(name)
+            if topic is not None:
+                self._ids.note(topic)
+        if (
+            self.broker_id() in changes.brokers
+            and session.epoch is not None
+            and not session.is_registering
+            and not self._is_registered(session)
+        ):
+            # Somebody deleted our node.
+            session.epoch = None
+            self._close_fence(Reason.NOT_REGISTERED)
+            if self._wants_registration:
+                self._begin_registration(session)
+        if changes.brokers:
+            self._show_brokers(session)
+            self._tell_foreign(session)
+        self._tombstones.look_at(session, changes.removals, changes.topics)
+        topics = changes.topics | configs.topics
+        for topic_id in changes.removals:
+            stray = self._announcer.stray(topic_id)
+            if stray is not None:
+                topics.add(stray)
+        self._announcer.look_at(topics, changes.partitions)
+        if configs.brokers & {entity_of(None), entity_of(self.broker_id())}:
+            own: list[OwnChange] = [("broker", entity) for entity in sorted(configs.brokers & self._own_broker_configs)]
+            self._announcer.broker_configs_changed(self._effective_broker_configs(), own)
+        if session.controller is not None:
+            session.controller.view_changed(changes)
+
+    def _settled(self) -> None:
+        self._attempts.settled()
+        self._tombstones.work()
+
+    def _show_brokers(self, session: ZooKeeperSession) -> None:
+        live = [at for at in session.view.brokers.values() if at.is_ours]
+        self._brokers = tuple(_info(at) for at in sorted(live, key=lambda at: at.broker_id))
+
+    def _tell_foreign(self, session: ZooKeeperSession) -> None:
+        """Say once that brokers which are not klog's are here, and once that they are gone."""
+        has_foreign = bool(session.view.foreign)
+        if has_foreign and not self._has_foreign:
+            foreign = session.view.brokers[min(session.view.foreign)]
+            sentence = foreign_sentence(foreign.registration or foreign.broker_id, self._settings.connect)
+            self._warn(f"{sentence}; until it is gone nobody here leads any partition")
+        elif self._has_foreign and not has_foreign:
+            self._warn("the brokers that are not klog's are gone from ZooKeeper; partitions have leaders again")
+        self._has_foreign = has_foreign
+
+    def _effective_broker_configs(self) -> Mapping[str, str]:
+        return {**self.broker_configs(None), **self.broker_configs(self.broker_id())}
+
+    # -- Who we are, and who else is there
+
+    def cluster_id(self) -> str:
+        """22 characters of URL-safe base64; empty before `open` is done."""
+        return self._identity.cluster_id or ""
+
+    def broker_id(self) -> int:
+        """Ours; -1 before `open` is done."""
+        return NOBODY if self._identity.broker_id is None else self._identity.broker_id
+
+    def controller_id(self) -> int:
+        """The broker that was elected; -1 while there is none, or we have no session."""
+        session = self._ready_session()
+        held = None if session is None else session.view.controller
+        return held.broker_id if held is not None and any(held.broker_id == each.broker_id for each in self._brokers) else NOBODY
+
+    def brokers(self) -> Sequence[BrokerInfo]:
+        """Live brokers of klog's, by id."""
+        return self._brokers
+
+    def broker_configs(self, broker_id: int | None) -> Mapping[str, str]:
+        """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
+        return {} if self._configs is None else self._configs.broker(broker_id)
+
+
+def _info(at: BrokerAt) -> BrokerInfo:
+    assert at.registration is not None
+    return BrokerInfo(
+        at.broker_id,
+        tuple(Endpoint(each.listener, each.host, each.port) for each in at.registration.endpoints),
+        at.registration.rack,
+    )

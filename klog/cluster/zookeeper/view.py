@@ -1,0 +1,416 @@
+"""The cluster as its znodes tell it: typed, and brought up to date change by change.
+
+A `ClusterView` stands on a mirror of `ROOTS` (`klog.zookeeper.mirror.TreeMirror`, or anything with its four reading methods). Whenever the
+mirror has applied a batch, `ClusterView.apply` is told which paths changed, reads these and no others, and answers with `Changes`: what
+somebody who shows the cluster, or decides about it, has to look at again. Ten thousand partitions are never gone through because of one.
+
+**Who leads** is decided here, once, for everybody who looks (`ClusterView.leader`). A partition's state znode names a leader, and, under a
+key of klog's own, the czxid of that broker's registration at the time. It leads only while it is registered with just that czxid: a broker
+that was gone, however short, does not lead until the controller has said so again, with a higher epoch. And while a broker without klog's
+mark is registered, nobody leads anything.
+
+**What cannot be read** (wrong JSON, an illegal name, partitions with gaps) is left out and kept in `faults`, path by path, until it
+changes; `on_fault` hears of each once. It is never an exception: anybody may write into ZooKeeper.
+
+A mirror is not a snapshot: a topic that was deleted and made again may show its new znode beside states of the old one. A state that is
+older than its topic (by czxid; the topic's znode is its ancestor) is therefore nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from klog.cluster import topic_names
+from klog.cluster.interfaces import PartitionInfo
+from klog.cluster.zookeeper.view_types import NO_ASSIGNMENT
+from klog.cluster.zookeeper.view_types import NOBODY as NOBODY
+from klog.cluster.zookeeper.view_types import BrokerAt as BrokerAt
+from klog.cluster.zookeeper.view_types import Changes as Changes
+from klog.cluster.zookeeper.view_types import ControllerAt as ControllerAt
+from klog.cluster.zookeeper.view_types import Notification as Notification
+from klog.cluster.zookeeper.view_types import RemovalAt as RemovalAt
+from klog.cluster.zookeeper.view_types import StateAt as StateAt
+from klog.cluster.zookeeper.view_types import Topic as Topic
+from klog.cluster.zookeeper.view_types import Tree as Tree
+from klog.model import TopicId, TopicPartition
+from klog.zookeeper import znodes
+from klog.zookeeper.znode_json import BadZnode
+from klog.zookeeper.znodes import CONTROLLER, CONTROLLER_EPOCH, BrokerRegistration, PartitionState, TopicZnode
+
+#: What a mirror below a view has to hold.
+ROOTS = (
+    znodes.BROKER_IDS,
+    znodes.TOPICS,
+    CONTROLLER,
+    CONTROLLER_EPOCH,
+    znodes.DELETE_TOPICS,
+    znodes.REASSIGN_PARTITIONS,
+    znodes.PREFERRED_ELECTION,
+    znodes.CONFIG_CHANGES,
+    znodes.REMOVALS,
+)
+_BROKERS = znodes.BROKER_IDS + "/"
+_TOPICS = znodes.TOPICS + "/"
+_DELETIONS = znodes.DELETE_TOPICS + "/"
+_NOTIFICATIONS = znodes.CONFIG_CHANGES + "/"
+_REMOVALS = znodes.REMOVALS + "/"
+
+
+class ClusterView:
+    """See the module. Everything public is for reading.
+
+    :param tree: the mirror, whose `ROOTS` were read already.
+    :param on_fault: called with a sentence for each znode that cannot be read, once for each time it was written.
+
+    :ivar brokers: registered brokers by id.
+    :ivar foreign: ids of those without klog's mark.
+    :ivar topics: by name, those that cannot be read too.
+    :ivar topic_of: names by topic id.
+    :ivar deletions: czxid of the request by the name of the topic that is asked to be deleted.
+    :ivar removals: tombstones by topic id.
+    :ivar faults: sentences by path.
+    """
+
+    def __init__(self, tree: Tree, on_fault: Callable[[str], None] = lambda sentence: None) -> None:
+        self._tree = tree
+        self._on_fault = on_fault
+        self.brokers: dict[int, BrokerAt] = {}
+        self.foreign: set[int] = set()
+        self.topics: dict[str, Topic] = {}
+        self.topic_of: dict[TopicId, str] = {}
+        self.controller: ControllerAt | None = None
+        #: The number in ``/controller_epoch`` and its znode's version; None where there is none.
+        self.controller_epoch: tuple[int, int] | None = None
+        self.deletions: dict[str, int] = {}
+        self.removals: dict[TopicId, RemovalAt] = {}
+        self.notifications: dict[str, Notification] = {}
+        self.faults: dict[str, str] = {}
+        #: Versions of the two request znodes; None where there is none.
+        self.reassignment: int | None = None
+        self.preferred_election: int | None = None
+        #: Partitions whose assignment, leader or in-sync replicas name a broker.
+        self._partitions_of: dict[int, set[TopicPartition]] = {}
+        self._names_of: dict[TopicPartition, frozenset[int]] = {}
+        self.load()
+
+    # Reading.
+
+    def leader(self, topic: str, partition: int) -> int:
+        """Who leads just now; -1 where nobody does. See the module."""
+        known = self.topics.get(topic)
+        at = None if known is None else known.states.get(partition)
+        if at is None or at.state is None or self.foreign:
+            return NOBODY
+        broker = self.brokers.get(at.state.leader)
+        return NOBODY if broker is None or broker.czxid != at.state.leader_broker_epoch else broker.broker_id
+
+    def partition(self, topic: str, partition: int) -> PartitionInfo:
+        """A partition of a known topic as clients should see it. Epoch 0 and no in-sync replicas where it has no state yet."""
+        known = self.topics[topic]
+        replicas = known.assignment.get(partition, ())
+        at = known.states.get(partition)
+        if at is None or at.state is None:
+            return PartitionInfo(NOBODY, 0, replicas, ())
+        return PartitionInfo(self.leader(topic, partition), at.state.leader_epoch, replicas, at.state.isr)
+
+    def partitions(self, topic: str) -> tuple[PartitionInfo, ...]:
+        """All partitions of a known topic, by number."""
+        return tuple(self.partition(topic, number) for number in range(len(self.topics[topic].assignment)))
+
+    def live(self, broker_id: int) -> BrokerAt | None:
+        """A registered broker with klog's mark."""
+        broker = self.brokers.get(broker_id)
+        return broker if broker is not None and broker.is_ours else None
+
+    def remember_id(self, topic: str, czxid: int, topic_id: TopicId) -> None:
+        """The topic with this czxid was given this id, whether or not it is seen in its znode."""
+        known = self.topics.get(topic)
+        if known is not None and known.czxid == czxid and known.last_id is None:
+            known.last_id = topic_id
+
+    # Keeping up.
+
+    def load(self) -> Changes:
+        """Read everything anew."""
+        self.brokers, self.foreign, self.topics, self.topic_of = {}, set(), {}, {}
+        self.deletions, self.removals, self.notifications, self.faults = {}, {}, {}, {}
+        self._partitions_of, self._names_of = {}, {}
+        paths = [CONTROLLER, CONTROLLER_EPOCH, znodes.REASSIGN_PARTITIONS, znodes.PREFERRED_ELECTION]
+        for prefix in (_BROKERS, _TOPICS, _DELETIONS, _NOTIFICATIONS, _REMOVALS):
+            paths += [prefix + name for name in sorted(self._tree.children(prefix[:-1]))]
+        changes = self.apply(paths)
+        changes.everything = True
+        return changes
+
+    def apply(self, paths: Iterable[str]) -> Changes:
+        """Read what lies at these paths (any paths below `ROOTS`, in any order) and tell what it changed."""
+        changes = Changes()
+        had_foreign = bool(self.foreign)
+        states: list[tuple[str, int]] = []
+        for path in sorted(paths):  # sorted: a topic comes before its partitions, and runs are repeatable
+            if path.startswith(_TOPICS):
+                name, _, rest = path[len(_TOPICS) :].partition("/")
+                if not rest:
+                    self._read_topic(name, changes)
+                elif rest == "partitions":
+                    self._read_partitions_node(name)
+                else:
+                    number, is_state = _partition_of(rest)
+                    if number is None:
+                        continue
+                    if is_state:
+                        states.append((name, number))
+                    else:
+                        self._read_partition_node(name, number)
+            elif path.startswith(_BROKERS):
+                self._read_broker(path, changes)
+            elif path.startswith(_NOTIFICATIONS):
+                self._read_notification(path, changes)
+            elif path.startswith(_DELETIONS):
+                self._read_deletion(path, changes)
+            elif path.startswith(_REMOVALS):
+                self._read_removal(path, changes)
+            elif path == CONTROLLER:
+                self._read_controller(changes)
+            elif path == CONTROLLER_EPOCH:
+                self._read_controller_epoch(changes)
+            elif path == znodes.REASSIGN_PARTITIONS:
+                self.reassignment, changes.reassignment = self._version(path), True
+            elif path == znodes.PREFERRED_ELECTION:
+                self.preferred_election, changes.preferred_election = self._version(path), True
+        for name, number in states:
+            self._read_state(name, number, changes)
+        for broker_id in changes.brokers:
+            for at in self._partitions_of.get(broker_id, ()):
+                changes.add_partition(at)
+        if had_foreign != bool(self.foreign):
+            changes.everything = True
+            for name, topic in self.topics.items():
+                changes.partitions.setdefault(name, set()).update(topic.assignment)
+        return changes
+
+    def _version(self, path: str) -> int | None:
+        stat = self._tree.stat(path)
+        return None if stat is None else int(stat["version"])
+
+    def _fault(self, path: str, sentence: str) -> None:
+        if self.faults.get(path) != sentence:
+            self.faults[path] = sentence
+            self._on_fault(sentence)
+
+    def _decoded(self, path: str, decode: Callable[[str, bytes | None], Any]) -> Any:
+        """What is at `path`, None where it cannot be read."""
+        try:
+            found = decode(path, self._tree.data(path))
+        except BadZnode as error:
+            self._fault(path, str(error))
+            return None
+        self.faults.pop(path, None)
+        return found
+
+    def _read_broker(self, path: str, changes: Changes) -> None:
+        name = path[len(_BROKERS) :]
+        if not _is_number(name):
+            return
+        broker_id = int(name)
+        stat = self._tree.stat(path)
+        before = self.brokers.pop(broker_id, None)
+        self.foreign.discard(broker_id)
+        if stat is None:
+            self.faults.pop(path, None)
+        else:
+            registration = self._decoded(path, BrokerRegistration.decode)
+            broker = BrokerAt(broker_id, stat["czxid"], stat["ephemeralOwner"], registration)
+            self.brokers[broker_id] = broker
+            if not broker.is_ours:
+                self.foreign.add(broker_id)
+        if self.brokers.get(broker_id) != before:
+            changes.brokers.add(broker_id)
+
+    def _read_topic(self, name: str, changes: Changes) -> None:
+        path = _TOPICS + name
+        stat = self._tree.stat(path)
+        before = self.topics.get(name)
+        if stat is not None and before is not None and (before.czxid, before.version) == (stat["czxid"], stat["version"]):
+            return
+        changes.topics.add(name)
+        if before is not None and before.topic_id is not None and self.topic_of.get(before.topic_id) == name:
+            del self.topic_of[before.topic_id]
+        if before is not None and (stat is None or before.czxid != stat["czxid"]):
+            self._forget(name, before, changes)
+            before = None
+        if stat is None:
+            self.faults.pop(path, None)
+            return
+        znode = self._topic_znode(name, path)
+        if before is None:
+            topic = Topic(name, stat["czxid"], stat["version"], znode, {})
+            self.topics[name] = topic
+            self._read_partitions_node(name)
+            for child in sorted(self._tree.children(znodes.partitions_path(name))):
+                if _is_number(child):
+                    self._read_partition_node(name, int(child))
+                    self._read_state(name, int(child), changes)
+            old: Mapping[int, tuple[int, ...]] = NO_ASSIGNMENT
+        else:
+            topic = before
+            old = topic.assignment
+            topic.version, topic.znode = stat["version"], znode
+        if topic.topic_id is not None:
+            topic.last_id = topic.topic_id
+            self.topic_of[topic.topic_id] = name
+        for number in sorted(set(old) | set(topic.assignment)):
+            if old.get(number) != topic.assignment.get(number):
+                changes.add_partition(TopicPartition(name, number))
+                self._index(topic, number)
+
+    def _topic_znode(self, name: str, path: str) -> TopicZnode | None:
+        fault = topic_names.fault_of(name)
+        if fault is not None:
+            self._fault(path, f"the topic at {path} is ignored: {fault}")
+            return None
+        znode: TopicZnode | None = self._decoded(path, TopicZnode.decode)
+        if znode is None:
+            return None
+        if set(znode.assignment) != set(range(len(znode.assignment))):
+            self._fault(
+                path, f"the topic at {path} is ignored: its {len(znode.assignment)} partitions are not numbered from 0 on without gaps"
+            )
+            return None
+        return znode
+
+    def _forget(self, name: str, topic: Topic, changes: Changes) -> None:
+        del self.topics[name]
+        for number in sorted(set(topic.states) | set(topic.assignment)):
+            at = TopicPartition(name, number)
+            changes.add_partition(at)
+            self.faults.pop(PartitionState.path(name, number), None)
+            for broker_id in self._names_of.pop(at, frozenset()):
+                self._partitions_of[broker_id].discard(at)
+
+    def _read_partitions_node(self, name: str) -> None:
+        topic = self.topics.get(name)
+        if topic is not None:
+            stat = self._tree.stat(znodes.partitions_path(name))
+            topic.has_partitions_node = stat is not None and stat["czxid"] >= topic.czxid
+
+    def _read_partition_node(self, name: str, number: int) -> None:
+        topic = self.topics.get(name)
+        if topic is not None:
+            stat = self._tree.stat(znodes.partition_path(name, number))
+            if stat is not None and stat["czxid"] >= topic.czxid:
+                topic.nodes.add(number)
+            else:
+                topic.nodes.discard(number)
+
+    def _read_state(self, name: str, number: int, changes: Changes) -> None:
+        topic = self.topics.get(name)
+        if topic is None:
+            return
+        path = PartitionState.path(name, number)
+        stat = self._tree.stat(path)
+        before = topic.states.pop(number, None)
+        if stat is None or stat["czxid"] < topic.czxid:
+            self.faults.pop(path, None)
+        else:
+            state = self._decoded(path, PartitionState.decode)
+            topic.states[number] = StateAt(state, stat["version"])
+        if topic.states.get(number) != before:
+            changes.add_partition(TopicPartition(name, number))
+            self._index(topic, number)
+
+    def _index(self, topic: Topic, number: int) -> None:
+        """Note which brokers' coming and going matters to a partition."""
+        at = TopicPartition(topic.name, number)
+        names = set(topic.assignment.get(number, ()))
+        state = topic.states.get(number)
+        if state is not None and state.state is not None:
+            names.update((state.state.leader, *state.state.isr))
+        names.discard(NOBODY)
+        before = self._names_of.get(at, frozenset())
+        if names == before:
+            return
+        for broker_id in before - names:
+            self._partitions_of[broker_id].discard(at)
+        for broker_id in names - before:
+            self._partitions_of.setdefault(broker_id, set()).add(at)
+        if names:
+            self._names_of[at] = frozenset(names)
+        else:
+            self._names_of.pop(at, None)
+
+    def _read_controller(self, changes: Changes) -> None:
+        stat = self._tree.stat(CONTROLLER)
+        before = self.controller
+        if stat is None:
+            self.controller = None
+            self.faults.pop(CONTROLLER, None)
+        else:
+            found = self._decoded(CONTROLLER, znodes.Controller.decode)
+            self.controller = ControllerAt(NOBODY if found is None else found.broker_id, stat["czxid"], stat["ephemeralOwner"])
+        changes.controller = self.controller != before
+
+    def _read_controller_epoch(self, changes: Changes) -> None:
+        version = self._version(CONTROLLER_EPOCH)
+        found = None
+        if version is None:
+            self.faults.pop(CONTROLLER_EPOCH, None)
+        else:
+            found = self._decoded(CONTROLLER_EPOCH, znodes.ControllerEpoch.decode)
+        self.controller_epoch = None if version is None or found is None else (found.epoch, version)
+        changes.controller_epoch = True
+
+    def _read_deletion(self, path: str, changes: Changes) -> None:
+        name = path[len(_DELETIONS) :]
+        if "/" in name:
+            return
+        stat = self._tree.stat(path)
+        if stat is None:
+            self.deletions.pop(name, None)
+        else:
+            self.deletions[name] = stat["czxid"]
+        changes.deletions.add(name)
+
+    def _read_removal(self, path: str, changes: Changes) -> None:
+        stat = self._tree.stat(path)
+        try:
+            topic_id = znodes.Removal.topic_id_of(path)
+        except BadZnode as error:
+            if stat is not None:
+                self._fault(path, str(error))
+            else:
+                self.faults.pop(path, None)
+            return
+        self.removals.pop(topic_id, None)
+        changes.removals.add(topic_id)
+        if stat is None:
+            self.faults.pop(path, None)
+        else:
+            found = self._decoded(path, znodes.Removal.decode)
+            if found is not None:
+                self.removals[topic_id] = RemovalAt(topic_id, found.topic, frozenset(found.brokers), stat["version"])
+
+    def _read_notification(self, path: str, changes: Changes) -> None:
+        name = path[len(_NOTIFICATIONS) :]
+        stat = self._tree.stat(path)
+        changes.notifications.add(name)
+        if stat is None:
+            self.notifications.pop(name, None)
+            self.faults.pop(path, None)
+            return
+        change = self._decoded(path, znodes.ConfigChange.decode)
+        self.notifications[name] = Notification(name, stat["czxid"], stat["ctime"], change)
+
+
+def _is_number(text: str) -> bool:
+    """A broker id or partition as znodes' names have them, and one that fits an int32."""
+    return text.isascii() and text.isdigit() and len(text) <= 10 and (text == "0" or text[0] != "0") and int(text) < 1 << 31
+
+
+def _partition_of(rest: str) -> tuple[int | None, bool]:
+    """The partition that ``partitions/P`` or ``partitions/P/state`` is about, and whether it is the latter."""
+    parts = rest.split("/")
+    if parts[0] != "partitions" or len(parts) > 3 or not _is_number(parts[1]) or (len(parts) == 3 and parts[2] != "state"):
+        return None, False
+    return int(parts[1]), len(parts) == 3

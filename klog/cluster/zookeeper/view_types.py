@@ -1,0 +1,167 @@
+"""What a `klog.cluster.zookeeper.view.ClusterView` is made of: the typed contents of znodes, and what changed since the last look."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from klog.model import TopicId, TopicPartition
+from klog.zookeeper import znodes
+from klog.zookeeper.znodes import BrokerRegistration, PartitionState, TopicZnode
+
+#: No leader.
+NOBODY = -1
+NO_ASSIGNMENT: Mapping[int, tuple[int, ...]] = MappingProxyType({})
+
+
+class Tree(Protocol):
+    """What a view reads: `TreeMirror`'s face."""
+
+    def data(self, path: str) -> bytes | None:
+        """A node's data; None where there is no node."""
+
+    def stat(self, path: str) -> Any:
+        """A node's stat, by the names of ``klog.zookeeper``; None where there is no node."""
+
+    def children(self, path: str) -> frozenset[str]:
+        """Names of its children; none where there is no node."""
+
+
+@dataclasses.dataclass(frozen=True)
+class BrokerAt:
+    """A registered broker.
+
+    :ivar czxid: of its registration: the broker's epoch, another one after each start or expiry.
+    :ivar owner: session id.
+    :ivar registration: None where it cannot be read; such a broker counts as foreign.
+    """
+
+    broker_id: int
+    czxid: int
+    owner: int
+    registration: BrokerRegistration | None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it has klog's mark."""
+        return self.registration is not None and self.registration.klog is not None
+
+
+@dataclasses.dataclass(frozen=True)
+class StateAt:
+    """A partition's state znode, and its version; `state` is None where it cannot be read."""
+
+    state: PartitionState | None
+    version: int
+
+
+@dataclasses.dataclass
+class Topic:
+    """A topic's znode and those of its partitions; kept up to date by its view, read by others.
+
+    :ivar czxid: tells this topic from others that had its name.
+    :ivar version: of the topic's znode.
+    :ivar znode: None where it cannot be read: the topic can be deleted and nothing else.
+    :ivar states: by partition; also of partitions that the assignment does not know.
+    :ivar nodes: partitions whose znode above the state is there.
+    :ivar has_partitions_node: whether ``.../partitions`` is there.
+    :ivar last_id: the topic id that this znode had last, however it was written since; None where none was seen.
+    """
+
+    name: str
+    czxid: int
+    version: int
+    znode: TopicZnode | None
+    states: dict[int, StateAt]
+    nodes: set[int] = dataclasses.field(default_factory=set)
+    has_partitions_node: bool = False
+    last_id: TopicId | None = None
+
+    @property
+    def topic_id(self) -> TopicId | None:
+        """None where there is none in the znode, or no readable znode."""
+        return None if self.znode is None else self.znode.topic_id
+
+    @property
+    def assignment(self) -> Mapping[int, tuple[int, ...]]:
+        """Broker ids by partition: 0, 1, 2 ..., without gaps."""
+        return NO_ASSIGNMENT if self.znode is None else self.znode.assignment
+
+
+@dataclasses.dataclass(frozen=True)
+class Notification:
+    """A child of ``/config/changes``; `change` is None where it cannot be read."""
+
+    name: str
+    czxid: int
+    created_ms: int
+    change: znodes.ConfigChange | None
+
+
+@dataclasses.dataclass(frozen=True)
+class RemovalAt:
+    """A tombstone: brokers that still may have logs of a deleted topic."""
+
+    topic_id: TopicId
+    topic: str
+    brokers: frozenset[int]
+    version: int
+
+
+@dataclasses.dataclass(frozen=True)
+class ControllerAt:
+    """Who holds ``/controller``; `broker_id` is -1 where it cannot be read."""
+
+    broker_id: int
+    czxid: int
+    owner: int
+
+
+@dataclasses.dataclass
+class Changes:
+    """What to look at again. Empty is falsy; `merge` adds another one's.
+
+    :ivar everything: all of it (the view is new, or a foreign broker came or went).
+    :ivar brokers: ids that came, went, registered anew or changed their registration.
+    :ivar topics: names whose znode came, went, was made again or changed (id, assignment).
+    :ivar partitions: numbers by topic, whose state znode or whose leader's (or in-sync replica's) registration changed; all of a topic that
+        came or was made again. A partition here may have the same leader as before.
+    :ivar deletions: names in ``/admin/delete_topics`` that came or went.
+    :ivar removals: topic ids whose tombstone came, changed or went.
+    :ivar notifications: children of ``/config/changes`` that came (or went).
+    """
+
+    everything: bool = False
+    brokers: set[int] = dataclasses.field(default_factory=set)
+    topics: set[str] = dataclasses.field(default_factory=set)
+    partitions: dict[str, set[int]] = dataclasses.field(default_factory=dict)
+    controller: bool = False
+    controller_epoch: bool = False
+    deletions: set[str] = dataclasses.field(default_factory=set)
+    reassignment: bool = False
+    preferred_election: bool = False
+    removals: set[TopicId] = dataclasses.field(default_factory=set)
+    notifications: set[str] = dataclasses.field(default_factory=set)
+
+    def __bool__(self) -> bool:
+        return any(getattr(self, name) for name in _CHANGE_NAMES)
+
+    def merge(self, other: Changes) -> None:
+        """Take over what `other` has."""
+        for name in _CHANGE_NAMES:
+            theirs = getattr(other, name)
+            if isinstance(theirs, bool):
+                setattr(self, name, getattr(self, name) or theirs)
+            elif isinstance(theirs, set):
+                getattr(self, name).update(theirs)
+        for topic, numbers in other.partitions.items():
+            self.partitions.setdefault(topic, set()).update(numbers)
+
+    def add_partition(self, at: TopicPartition) -> None:
+        """One partition more."""
+        self.partitions.setdefault(at.topic, set()).add(at.partition)
+
+
+_CHANGE_NAMES = tuple(field.name for field in dataclasses.fields(Changes))

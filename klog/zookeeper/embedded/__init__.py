@@ -1,0 +1,1 @@
+"""The real ZooKeeper server, run as a child process."""

@@ -1,0 +1,125 @@
+"""A lock that one holder at a time has, by ZooKeeper's recipe: everybody makes an ephemeral sequence node, the lowest number holds, each
+waits for the one before it to go.
+
+Names are ``_c_<random>-lock-<number>``, as Apache Curator's ``InterProcessMutex`` has them: both may wait at the same path. The random
+part finds the node again when the connection broke while it was made. The lock is gone with the session: `acquired` says so,
+and who must be sure asks a fencing number (the node's `czxid`, or `sequence`) of what the lock protects.
+"""
+
+from __future__ import annotations
+
+from twisted.internet.defer import Deferred, fail
+
+from klog.zookeeper.client import ZookeeperClient
+from klog.zookeeper.errors import NoNodeException, ZookeeperError
+from klog.zookeeper.paths import join
+from klog.zookeeper.retrying import create_sequence, is_retryable, sequence_number
+
+
+class LockError(Exception):
+    """The lock is used as it cannot be."""
+
+
+class Lock:
+    """See above.
+
+    :param path: of a node that exists.
+    :param client: whose session holds it.
+    """
+
+    prefix = "lock-"
+
+    def __init__(self, path: str, client: ZookeeperClient) -> None:
+        self._path = path
+        self._client = client
+        self._candidate = ""
+        self._acquired = False
+        self._acquiring: Deferred[Lock] | None = None
+
+    @property
+    def path(self) -> str:
+        """Where."""
+        return self._path
+
+    @property
+    def acquired(self) -> bool:
+        """Whether it is held: not any more when the session is over."""
+        return self._acquired and not self._client.unrecoverable
+
+    @property
+    def sequence(self) -> int:
+        """The holder's number, which rises with every holder; -1 where it is not held."""
+        return sequence_number(self._candidate) if self.acquired else -1
+
+    def acquire(self) -> Deferred[Lock]:
+        """Fires with the lock when it is held. Cancelled, it is given up.
+
+        Fails with `LockError` where this very object holds it, or waits for it, already; with `SessionExpiredException` and others.
+        """
+        if self._acquired:
+            return fail(LockError(f"Already holding the lock {self._path}"))
+        if self._acquiring is not None:
+            return fail(LockError(f"Already attempting to acquire the lock {self._path}"))
+        acquiring = Deferred.fromCoroutine(self._acquire())
+        self._acquiring = acquiring
+        return acquiring.addBoth(self._done)
+
+    def _done(self, result: object) -> object:
+        self._acquiring = None
+        if not self._acquired and self._candidate:
+            # Given up: nobody shall wait for us.
+            candidate, self._candidate = self._candidate, ""
+            Deferred.fromCoroutine(self._remove(candidate)).addErrback(lambda failure: None)
+        return result
+
+    async def _acquire(self) -> Lock:
+        client = self._client
+        self._candidate = await create_sequence(client, join(self._path, self.prefix))
+        mine = self._candidate.rpartition("/")[2]
+        while True:
+            try:
+                names = sorted(filter(_is_candidate, await client.get_children(self._path)), key=sequence_number)
+                if mine not in names:
+                    raise LockError(f"somebody removed our node {self._candidate}")
+                place = names.index(mine)
+                if place == 0:
+                    self._acquired = True
+                    return self
+                there, gone = client.exists_and_watch(join(self._path, names[place - 1]))
+                if await there is not None:
+                    await gone
+            except ZookeeperError as error:
+                if not is_retryable(error):
+                    raise
+                await client.when_connected()
+
+    def release(self) -> Deferred[bool]:
+        """Let go; fires with True when the next one may have it. Fails with `LockError` where it is not held."""
+        if not self._acquired:
+            return fail(LockError(f"Not holding the lock {self._path}"))
+        self._acquired = False
+        candidate, self._candidate = self._candidate, ""
+        return Deferred.fromCoroutine(self._remove(candidate))
+
+    async def _remove(self, candidate: str) -> bool:
+        while True:
+            try:
+                await self._client.delete(candidate)
+                return True
+            except NoNodeException:
+                return True
+            except ZookeeperError as error:
+                if self._client.unrecoverable:
+                    # It went with the session.
+                    return True
+                if not is_retryable(error):
+                    raise
+                try:
+                    await self._client.when_connected()
+                except ZookeeperError:
+                    return True
+
+
+def _is_candidate(name: str) -> bool:
+    # kazoo's have ``__lock__``.
+    return name[-10:].isdigit() and "lock" in name[:-10]

@@ -1,0 +1,290 @@
+"""Doing it again after the connection was lost, and knowing whether it was done the first time.
+
+`retry`, `retry_watch`, `retry_change` and `RetryClient` are txzookeeper's (with its seconds and milliseconds told apart). They repeat an
+operation for as long as the session may live: 1.2 times its timeout. That is right for what may be done twice. What may not, looks first:
+
+* `create_ephemeral`: a node that exists is ours if its owner is our session; one that our previous session left is removed and made again,
+  never adopted, since it goes with that session.
+* `create_sequence`: the name carries a random part, by which a node that was made before the connection broke is found again.
+
+After a lost connection the client reconnects by itself; everything here waits for that (`ZookeeperClient.when_connected`), not for a time
+alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred, TimeoutError, maybeDeferred
+
+from klog.zookeeper.client import ZookeeperClient
+from klog.zookeeper.errors import (
+    TRANSIENT,
+    BadVersionException,
+    ClosingException,
+    NodeExistsException,
+    NoNodeException,
+    OperationTimeoutException,
+    SessionExpiredException,
+    ThrottledOpException,
+    ZookeeperError,
+)
+from klog.zookeeper.paths import join, parent
+from klog.zookeeper.protocol import EPHEMERAL, SEQUENCE, Acl, Stat
+from klog.zookeeper.watches import ClientEvent
+
+#: Of the session's timeout: for so long an operation is repeated.
+RETRY_SHARE = 1.2
+#: Of the session's timeout, in percent, between two attempts that did not end with the connection; and at most so many seconds.
+DELAY_PERCENT = 30
+LONGEST_DELAY_S = 5.0
+
+
+class RetryException(Exception):
+    """Raised by a function given to `retry`: do it again."""
+
+
+def is_retryable(error: BaseException) -> bool:
+    """Whether the same session may do it again after `error`."""
+    return isinstance(error, (*TRANSIENT, RetryException))
+
+
+def is_session_error(error: BaseException) -> bool:
+    """Whether the session is over, or is not reached."""
+    return isinstance(error, (*TRANSIENT, SessionExpiredException, ClosingException)) and not isinstance(
+        error, OperationTimeoutException | ThrottledOpException
+    )
+
+
+def get_delay(session_timeout: int, max_delay: float = LONGEST_DELAY_S, session_fraction: float = DELAY_PERCENT) -> float:
+    """Seconds to wait between two attempts.
+
+    :param session_timeout: milliseconds.
+    :param max_delay: seconds.
+    :param session_fraction: percent of the timeout.
+    """
+    return min(session_timeout / 1000 * session_fraction / 100, max_delay)
+
+
+def sleep(reactor: Any, seconds: float) -> Deferred[None]:
+    """Fires after `seconds`; may be cancelled."""
+    pause: Deferred[None] = Deferred(lambda _: call.cancel())
+    call = reactor.callLater(seconds, pause.callback, None)
+    return pause
+
+
+async def _recovered(client: ZookeeperClient, error: BaseException, until_s: float) -> bool:
+    """Wait until it makes sense to ask again; whether that is so before `until_s`."""
+    left_s = until_s - client.reactor.seconds()
+    if left_s <= 0 or client.unrecoverable:
+        return False
+    if client.connected and not isinstance(error, RetryException | OperationTimeoutException | ThrottledOpException):
+        return True
+    if client.connected:
+        await sleep(client.reactor, min(left_s, get_delay(client.session_timeout)))
+        return True
+    try:
+        await client.when_connected().addTimeout(left_s, client.reactor)
+    except (ZookeeperError, TimeoutError):
+        return False
+    return True
+
+
+def _until_s(client: ZookeeperClient) -> float:
+    until: float = client.reactor.seconds() + client.session_timeout / 1000 * RETRY_SHARE
+    return until
+
+
+def retry(client: ZookeeperClient, func: Callable[..., Any], *args: Any, **kw: Any) -> Deferred[Any]:
+    """Call ``func(*args, **kw)`` again after transient errors, for as long as the session may live.
+
+    :param func: uses `client`; gives a value or a Deferred. It may be done twice: see `create_ephemeral` for what must not.
+    :returns: its value; fails with its last error.
+    """
+    return Deferred.fromCoroutine(_retry(client, func, args, kw))
+
+
+async def _retry(client: ZookeeperClient, func: Callable[..., Any], args: Any, kw: Any) -> Any:
+    until_s = _until_s(client)
+    while True:
+        try:
+            return await maybeDeferred(func, *args, **kw)
+        except Exception as error:
+            if not is_retryable(error) or not await _recovered(client, error, until_s):
+                raise
+
+
+def retry_watch(
+    client: ZookeeperClient, func: Callable[..., tuple[Deferred[Any], Deferred[ClientEvent]]], *args: Any, **kw: Any
+) -> tuple[Deferred[Any], Deferred[ClientEvent]]:
+    """`retry` for what gives two Deferreds: a value's and a watch's."""
+    watch: Deferred[ClientEvent] = Deferred()
+
+    def once() -> Deferred[Any]:
+        value, changed = func(*args, **kw)
+        # The watch of an attempt that failed never fires.
+        changed.addCallback(watch.callback)
+        return value
+
+    return retry(client, once), watch
+
+
+def retry_change(
+    client: ZookeeperClient, path: str, change_function: Callable[[bytes | None, Stat | None], Any]
+) -> Deferred[tuple[bytes, Stat | None]]:
+    """Change a node's data by what it is now, until nobody has come in between.
+
+    :param change_function: ``(data, stat) -> bytes`` or a Deferred of it; ``(None, None)`` where there is no node, which is made then.
+        Called again whenever somebody else was faster or the connection broke, so without other effects.
+    :returns: what stands there, and its stat (None where the node was made); unchanged where the function gave the same data.
+    """
+    return Deferred.fromCoroutine(_retry_change(client, path, change_function))
+
+
+async def _retry_change(client: ZookeeperClient, path: str, change: Callable[..., Any]) -> tuple[bytes, Stat | None]:
+    until_s = _until_s(client)
+    while True:
+        old: bytes | None = None
+        stat: Stat | None = None
+        try:
+            try:
+                old, stat = await client.get(path)
+            except NoNodeException:
+                pass
+            new = await maybeDeferred(change, old, stat)
+            if new == old:
+                return new, stat
+            if stat is None:
+                await client.create(path, new)
+                return new, None
+            return new, await client.set(path, new, stat["version"])
+        except (NodeExistsException, BadVersionException):
+            continue
+        except NoNodeException:
+            if stat is None:
+                # Its parent is missing.
+                raise
+        except ZookeeperError as error:
+            if not is_retryable(error) or not await _recovered(client, error, until_s):
+                raise
+
+
+def create_ephemeral(
+    client: ZookeeperClient,
+    path: str,
+    data: bytes = b"",
+    acls: Sequence[Acl] | None = None,
+    *,
+    is_stale: Callable[[bytes, Stat], bool] = lambda data, stat: False,
+) -> Deferred[Stat]:
+    """Make an ephemeral node that is surely ours.
+
+    :param is_stale: whether a node with this data and stat, of another session, was left by us and is to be removed first.
+    :returns: its stat; the owner is our session. Fails with `NodeExistsException` where another's is there, and as soon as the session is
+        over.
+    """
+    return Deferred.fromCoroutine(_create_ephemeral(client, path, data, acls, is_stale))
+
+
+async def _create_ephemeral(
+    client: ZookeeperClient, path: str, data: bytes, acls: Sequence[Acl] | None, is_stale: Callable[[bytes, Stat], bool]
+) -> Stat:
+    while True:
+        try:
+            taken: NodeExistsException | None = None
+            try:
+                await client.create(path, data, acls, EPHEMERAL)
+            except NodeExistsException as error:
+                taken = error
+            found, stat = await client.get(path)
+            if stat["ephemeralOwner"] == client.session_id:
+                return stat
+            if not is_stale(found, stat):
+                raise taken or NodeExistsException(operation="create", path=path, server=client.server)
+            await client.delete(path, stat["version"])
+        except (NoNodeException, BadVersionException) as error:
+            if isinstance(error, NoNodeException) and error.operation == "create":
+                raise
+        except ZookeeperError as error:
+            if not is_retryable(error):
+                raise
+            # For as long as the session lives, since only then is the question open.
+            await client.when_connected()
+
+
+def create_sequence(
+    client: ZookeeperClient, path: str, data: bytes = b"", acls: Sequence[Acl] | None = None, flags: int = EPHEMERAL | SEQUENCE
+) -> Deferred[str]:
+    """Make a node with a number behind its name, once, whatever becomes of the connection.
+
+    :param path: the last part gets ``_c_`` and 32 random hex digits in front, as Apache Curator's have.
+    :returns: the whole path.
+    """
+    above, name = parent(path), path.rpartition("/")[2]
+    marked = f"_c_{client.random.getrandbits(128):032x}-{name}"
+    return Deferred.fromCoroutine(_create_sequence(client, above, marked, data, acls, flags | SEQUENCE))
+
+
+async def _create_sequence(client: ZookeeperClient, above: str, marked: str, data: bytes, acls: Sequence[Acl] | None, flags: int) -> str:
+    was_sent = False
+    while True:
+        try:
+            if was_sent:
+                await client.sync(above)
+                for name in await client.get_children(above):
+                    if name.startswith(marked):
+                        return join(above, name)
+                was_sent = False
+            return await client.create(join(above, marked), data, acls, flags)
+        except ZookeeperError as error:
+            if not is_retryable(error):
+                raise
+            was_sent = True
+            await client.when_connected()
+
+
+def sequence_number(name: str) -> int:
+    """The number that ZooKeeper put behind a name."""
+    return int(name[-10:])
+
+
+#: What `RetryClient` repeats.
+_VALUES = (
+    "add_auth",
+    "children_of_many",
+    "create",
+    "delete",
+    "exists",
+    "get",
+    "get_acl",
+    "get_children",
+    "get_many",
+    "multi",
+    "set",
+    "set_acl",
+    "sync",
+)
+_WATCHES = ("exists_and_watch", "get_and_watch", "get_children_and_watch")
+
+
+class RetryClient:
+    """A client whose operations are repeated (`retry`); everything else is the client's own.
+
+    :param client: whose session is used.
+    """
+
+    def __init__(self, client: ZookeeperClient) -> None:
+        self.client = client
+
+    def __getattr__(self, name: str) -> Any:
+        own = getattr(self.client, name)
+        if name in _VALUES:
+            return lambda *args, **kw: retry(self.client, own, *args, **kw)
+        if name in _WATCHES:
+            return lambda *args, **kw: retry_watch(self.client, own, *args, **kw)
+        return own
+
+    def connect(self, *args: Any, **kw: Any) -> Deferred[RetryClient]:
+        """As the client's; gives this one."""
+        return self.client.connect(*args, **kw).addCallback(lambda _: self)

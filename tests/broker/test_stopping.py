@@ -1,0 +1,49 @@
+"""The steps of a stop; their order in a whole broker is tested in ``test_service``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.stopping import LEAVE_S, Stop
+from klog.testing.broker import MemoryBroker
+
+
+class StopTests(SynchronousTestCase):
+    """`Stop`."""
+
+    def setUp(self) -> None:
+        self.memory = MemoryBroker().start()
+        self.addCleanup(self.memory.stop)
+        self.broker = self.memory.broker
+
+    def test_order(self) -> None:
+        names = [name for name, _ in Stop(self.broker).steps()]
+        self.assertEqual(names, ["closing the listeners", "draining the connections", "ending the jobs", "closing the logs"])
+        self.assertEqual([name for name, _ in Stop(self.broker, lambda: succeed(None)).steps()], [*names, "leaving the cluster"])
+
+    def test_leaving_takes_two_seconds_at_most(self) -> None:
+        said: list[str] = []
+        self.broker.warn = said.append  # type: ignore[method-assign]
+        never: Deferred[Any] = Deferred()
+        left = Stop(self.broker, lambda: never).leave()
+        self.memory.advance(LEAVE_S - 0.1)
+        self.assertNoResult(left)
+        self.memory.advance(0.2)
+        self.successResultOf(left)
+        self.assertIn("does not answer", said[0])
+        never.callback(None)
+
+    def test_leaving_never_fails(self) -> None:
+        self.successResultOf(Stop(self.broker, lambda: fail(OSError("no"))).leave())
+
+    def test_answers_do_not_wait_for_the_cluster(self) -> None:
+        """Changes are given up before the connections are waited for."""
+        done: list[str] = []
+        for name, step in Stop(self.broker, lambda: succeed(None), lambda: done.append("hurry")).steps()[:2]:
+            step()
+            done.append(name)
+        self.assertEqual(done, ["closing the listeners", "hurry", "draining the connections"])
+        self.memory.advance(1)

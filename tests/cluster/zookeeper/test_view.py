@@ -1,0 +1,261 @@
+"""Tests of klog.cluster.zookeeper.view."""
+
+from __future__ import annotations
+
+import time
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.cluster.interfaces import PartitionInfo
+from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView
+from klog.model import TopicPartition
+from klog.zookeeper import znodes
+from klog.zookeeper.znodes import ConfigChange, Controller, Removal
+from tests.cluster.zookeeper.tree import FakeTree, state, topic_id
+
+
+class _World:
+    def __init__(self) -> None:
+        self.tree = FakeTree()
+        self.faults: list[str] = []
+        self.view = ClusterView(self.tree, self.faults.append)
+
+    def changes(self) -> Changes:
+        return self.view.apply(self.tree.take_changed())
+
+
+class ViewTests(SynchronousTestCase):
+    """What is read, and what is told to have changed."""
+
+    def setUp(self) -> None:
+        self.world = _World()
+        self.tree, self.view = self.world.tree, self.world.view
+
+    def test_empty(self) -> None:
+        self.assertEqual((self.view.brokers, self.view.topics, self.view.controller, self.view.controller_epoch), ({}, {}, None, None))
+        self.assertFalse(Changes())
+        self.assertFalse(self.world.changes())
+
+    def test_topic_comes_with_its_partitions(self) -> None:
+        epoch = self.tree.broker(1)
+        self.tree.topic("t", {0: (1,), 1: (2,)}, topic_id(5))
+        self.tree.state("t", 0, state(1, 3, epoch))
+        changes = self.world.changes()
+        self.assertEqual((changes.brokers, changes.topics, changes.partitions), ({1}, {"t"}, {"t": {0, 1}}))
+        self.assertEqual(self.view.topic_of, {topic_id(5): "t"})
+        self.assertTrue(self.view.topics["t"].has_partitions_node)
+        self.assertEqual(self.view.partitions("t"), (PartitionInfo(1, 3, (1,), (1,)), PartitionInfo(-1, 0, (2,), ())))
+
+    def test_only_what_changed_is_told(self) -> None:
+        epoch = self.tree.broker(1)
+        for name in ("a", "b"):
+            self.tree.topic(name, {0: (1,), 1: (1,)}, topic_id(ord(name)))
+            for number in (0, 1):
+                self.tree.state(name, number, state(1, 0, epoch))
+        self.world.changes()
+        self.tree.state("b", 1, state(1, 1, epoch))
+        changes = self.world.changes()
+        self.assertEqual((changes.topics, changes.partitions, changes.everything), (set(), {"b": {1}}, False))
+        self.tree.topic("a", {0: (1,), 1: (1,), 2: (1,)}, topic_id(ord("a")))
+        changes = self.world.changes()
+        self.assertEqual((changes.topics, changes.partitions), ({"a"}, {"a": {2}}))
+
+    def test_leader_leads_only_with_the_registration_it_was_made_leader_with(self) -> None:
+        epoch = self.tree.broker(1)
+        self.tree.topic("t", {0: (1,)})
+        self.tree.state("t", 0, state(1, 0, epoch))
+        self.world.changes()
+        self.assertEqual(self.view.leader("t", 0), 1)
+        self.tree.delete("/brokers/ids/1")
+        changes = self.world.changes()
+        self.assertEqual((changes.brokers, changes.partitions, self.view.leader("t", 0)), ({1}, {"t": {0}}, -1))
+        self.tree.broker(1)
+        changes = self.world.changes()
+        self.assertEqual((changes.brokers, changes.partitions, self.view.leader("t", 0)), ({1}, {"t": {0}}, -1))
+        self.tree.state("t", 0, state(1, 1, self.view.brokers[1].czxid))
+        self.world.changes()
+        self.assertEqual(self.view.leader("t", 0), 1)
+        self.assertEqual(self.view.leader("t", 9), -1)
+        self.assertEqual(self.view.leader("none", 0), -1)
+
+    def test_with_a_foreign_broker_nobody_leads(self) -> None:
+        epoch = self.tree.broker(1)
+        self.tree.topic("t", {0: (1,)})
+        self.tree.state("t", 0, state(1, 0, epoch))
+        self.world.changes()
+        self.tree.broker(2, klog=None)
+        changes = self.world.changes()
+        self.assertTrue(changes.everything)
+        self.assertEqual((changes.partitions, self.view.foreign, self.view.leader("t", 0)), ({"t": {0}}, {2}, -1))
+        self.assertIsNone(self.view.live(2))
+        self.tree.delete("/brokers/ids/2")
+        self.assertTrue(self.world.changes().everything)
+        self.assertEqual((self.view.foreign, self.view.leader("t", 0)), (set(), 1))
+
+    def test_topic_made_again_is_another_one(self) -> None:
+        self.tree.topic("t", {0: (1,)}, topic_id(1))
+        self.tree.state("t", 0, state(1, 4))
+        self.world.changes()
+        old = self.tree.nodes["/brokers/topics/t/partitions/0/state"]
+        self.tree.delete("/brokers/topics/t")
+        self.tree.topic("t", {0: (1,)}, topic_id(2))
+        self.tree.nodes["/brokers/topics/t/partitions/0/state"] = old  # the mirror has not seen that it is gone
+        changes = self.world.changes()
+        self.assertEqual((changes.topics, changes.partitions), ({"t"}, {"t": {0}}))
+        self.assertEqual((self.view.topic_of, self.view.topics["t"].states), ({topic_id(2): "t"}, {}))
+        self.tree.delete("/brokers/topics/t")
+        self.world.changes()
+        self.assertEqual((self.view.topic_of, self.view.topics), ({}, {}))
+
+    def test_what_cannot_be_read_is_told_once(self) -> None:
+        self.tree.write("/brokers/topics/t", b"{")
+        self.tree.write("/brokers/topics/bad name", b"{}")
+        self.tree.topic("gaps", {0: (1,), 2: (1,)})
+        self.tree.write("/brokers/ids/3", b"[]")
+        self.tree.topic("s", {0: (1,)})
+        self.tree.write("/brokers/topics/s/partitions/0/state", b"null")
+        self.tree.write("/klog/removals/x", b"null")
+        self.tree.write("/config/changes/config_change_1", b"7")
+        self.world.changes()
+        self.assertEqual(len(self.world.faults), 7, self.world.faults)
+        self.assertEqual(len(self.view.faults), 7)
+        self.assertTrue(all(path in fault for path, fault in self.view.faults.items()))
+        self.assertEqual(self.view.foreign, {3})
+        self.assertEqual(
+            {name: topic.znode is None for name, topic in self.view.topics.items()}, {"t": True, "bad name": True, "gaps": True, "s": False}
+        )
+        self.assertIsNone(self.view.topics["s"].states[0].state)
+        self.view.load()
+        self.tree.topic("t", {0: (1,)})
+        self.tree.state("s", 0, state(1))
+        self.world.changes()
+        self.assertNotIn("/brokers/topics/t", self.view.faults)
+        self.assertEqual(len(self.view.faults), 5)
+
+    def test_requests_and_the_rest(self) -> None:
+        self.tree.write("/controller", Controller(4, 1).encode(), owner=77)
+        self.tree.write("/controller_epoch", b"12")
+        self.tree.write("/admin/delete_topics/t")
+        self.tree.write("/admin/reassign_partitions", b"anything")
+        self.tree.write("/admin/preferred_replica_election", b"anything")
+        self.tree.write("/config/changes/config_change_7", ConfigChange("topics/t").encode(), ctime=55)
+        self.tree.write(Removal.path(topic_id(9)), Removal("old", (1, 2)).encode())
+        changes = self.world.changes()
+        assert self.view.controller is not None
+        self.assertEqual((self.view.controller.broker_id, self.view.controller.owner, self.view.controller_epoch), (4, 77, (12, 0)))
+        self.assertEqual((set(self.view.deletions), self.view.reassignment, self.view.preferred_election), ({"t"}, 0, 0))
+        notification = self.view.notifications["config_change_7"]
+        assert notification.change is not None
+        self.assertEqual((notification.change.entity_path, notification.created_ms), ("topics/t", 55))
+        self.assertEqual(self.view.removals[topic_id(9)].brokers, {1, 2})
+        self.assertTrue(changes.controller and changes.controller_epoch and changes.reassignment and changes.preferred_election)
+        self.assertEqual((changes.deletions, changes.removals, changes.notifications), ({"t"}, {topic_id(9)}, {"config_change_7"}))
+        for root in ROOTS[2:]:
+            self.tree.delete(root)
+        self.world.changes()
+        self.assertEqual(
+            (self.view.controller, self.view.controller_epoch, self.view.deletions, self.view.notifications), (None, None, {}, {})
+        )
+        self.assertEqual((self.view.reassignment, self.view.preferred_election, self.view.removals), (None, None, {}))
+
+    def test_one_change_among_ten_thousand_partitions_is_cheap(self) -> None:
+        epoch = self.tree.broker(1)
+        self.tree.broker(2)
+        self.tree.topic("t", {number: (1 + number % 2,) for number in range(10_000)}, topic_id(1))
+        for number in range(10_000):
+            self.tree.state("t", number, state(1 + number % 2, 0, epoch))
+        self.tree.take_changed()
+        self.view.load()
+        self.assertEqual(len(self.view.topics["t"].states), 10_000)
+        read: list[str] = []
+        reading = self.tree.stat
+        self.tree.stat = lambda path: read.append(path) or reading(path)  # type: ignore[assignment,method-assign,func-returns-value]
+        start = time.perf_counter()
+        for number in range(100):
+            self.tree.state("t", number, state(1, 1, epoch))
+            self.assertEqual(self.world.changes().partitions, {"t": {number}})
+        self.assertEqual(len(read), 100, "one read for one change")
+        self.assertLess(time.perf_counter() - start, 5.0)
+
+
+_NAMES = st.sampled_from(["a", "b"])
+_STEPS = st.one_of(
+    st.tuples(st.just("broker"), st.integers(1, 3), st.booleans()),
+    st.tuples(st.just("gone"), st.integers(1, 3)),
+    st.tuples(st.just("topic"), _NAMES, st.dictionaries(st.integers(0, 2), st.tuples(st.integers(1, 3)), max_size=3), st.integers(0, 3)),
+    st.tuples(st.just("state"), _NAMES, st.integers(0, 2), st.integers(-1, 3), st.integers(0, 2)),
+    st.tuples(
+        st.just("junk"), st.sampled_from(["/brokers/topics/a", "/brokers/topics/b/partitions/1/state", "/brokers/ids/2", "/controller"])
+    ),
+    st.tuples(
+        st.just("drop"), st.sampled_from(["/brokers/topics/a", "/brokers/topics/b", "/brokers/topics/a/partitions/0", "/controller"])
+    ),
+    st.tuples(st.just("apply")),
+)
+
+
+def _snapshot(view: ClusterView) -> object:
+    topics = {
+        name: (
+            topic.czxid,
+            topic.version,
+            topic.znode,
+            dict(sorted(topic.states.items())),
+            topic.has_partitions_node,
+            view.partitions(name),
+        )
+        for name, topic in sorted(view.topics.items())
+    }
+    index = {broker_id: found for broker_id, found in sorted(view._partitions_of.items()) if found}
+    return (
+        dict(sorted(view.brokers.items())),
+        view.foreign,
+        topics,
+        view.topic_of,
+        view.controller,
+        view.controller_epoch,
+        view.faults,
+        index,
+    )
+
+
+class IncrementTests(SynchronousTestCase):
+    """Change by change comes to the same as reading everything."""
+
+    @settings(deadline=None, max_examples=150)
+    @given(st.lists(_STEPS, max_size=30))
+    def test_equals_a_new_view(self, steps: list[tuple[object, ...]]) -> None:
+        world = _World()
+        tree = world.tree
+        shown: dict[TopicPartition, PartitionInfo] = {}
+        for step in [*steps, ("apply",)]:
+            match step:
+                case ("broker", int(broker_id), bool(ours)):
+                    tree.broker(broker_id, klog="1" if ours else None)
+                case ("gone", int(broker_id)):
+                    tree.delete(f"/brokers/ids/{broker_id}")
+                case ("topic", str(name), dict(assignment), int(number)):
+                    tree.topic(name, assignment, topic_id(ord(name)) if number else None)
+                case ("state", str(name), int(number), int(leader), int(back)):
+                    if f"/brokers/topics/{name}" in tree.nodes:
+                        node = tree.nodes.get(znodes.BrokerRegistration.path(leader))
+                        tree.state(name, number, state(leader, back, -1 if node is None or back == 2 else node.stat["czxid"]))
+                case ("junk", str(path)):
+                    if path.count("/") < 4 or "/brokers/topics/b" in tree.nodes:
+                        tree.write(path, b"junk")
+                case ("drop", str(path)):
+                    tree.delete(path)
+                case _:
+                    changes = world.changes()
+                    self.assertEqual(_snapshot(world.view), _snapshot(ClusterView(tree)))
+                    now = {
+                        TopicPartition(name, number): info
+                        for name in world.view.topics
+                        for number, info in enumerate(world.view.partitions(name))
+                    }
+                    different = {at for at in shown.keys() | now.keys() if shown.get(at) != now.get(at)}
+                    told = {TopicPartition(name, number) for name, numbers in changes.partitions.items() for number in numbers}
+                    self.assertLessEqual(different, told)
+                    shown = now
