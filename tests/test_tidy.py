@@ -32,10 +32,14 @@ ALLOWED: dict[str, set[str]] = {
     "cluster": LEVEL_0 | {"wire", "records", "net", "zookeeper"},
     "broker": LEVEL_0 | {"wire", "records", "storage", "net", "zookeeper", "cluster"},
     "client": LEVEL_0 | {"wire", "records", "net", "zookeeper"},
+    "arrow": LEVEL_0 | {"wire", "records", "net", "client"},
+    "spark": LEVEL_0 | {"wire", "records", "net", "zookeeper", "client", "arrow"},
+    "pull": LEVEL_0 | {"wire", "records", "net", "client", "arrow", "spark"},
     "__main__": {"cli"},
-    "cli": LEVEL_0 | {"wire", "records", "storage", "net", "zookeeper", "client"},
+    "cli": LEVEL_0 | {"wire", "records", "storage", "net", "zookeeper", "client", "arrow", "spark", "pull"},
 }
-NO_TWISTED = {"wire", "records", "storage"}
+#: Bytes and disk are apart from the reactor, and so is what runs inside other people's workers.
+NO_TWISTED = {"wire", "records", "storage", "arrow", "spark", "pull"}
 #: Modules without a test file of their own, and why.
 UNTESTED = {
     "klog/version.py": "one constant",

@@ -24,6 +24,7 @@ from tests.peers import ROOT, missing
 
 EXAMPLE = ROOT / "docs" / "examples" / "topic_to_sql.py"
 PARTITIONS = 3
+#: To be written at each kill, at least.
 RECORDS = 30_000
 
 
@@ -90,12 +91,15 @@ class Case(unittest.TestCase):
         )
 
     def kill_in_the_middle(self) -> None:
-        """A few times, before all is written."""
-        each = RECORDS // PARTITIONS
-        for partition in range(PARTITIONS):
-            for begin in range(0, each, 5_000):
-                self.put(partition, begin, begin + 5_000)
-        for kill in range(4):
+        """A few times, before all is written; a kill that came later does not count, and there is more to write."""
+        each = kills = attempts = 0
+        while kills < 4:
+            attempts += 1
+            self.assertLess(attempts, 20, "kills come too late to prove anything")
+            while each * PARTITIONS < self.count() + RECORDS:
+                for partition in range(PARTITIONS):
+                    self.put(partition, each, each + 5_000)
+                each += 5_000
             process = self.start("--batch", "20")
             before = self.count()
             self.wait_for(before + 1000, process)
@@ -103,12 +107,12 @@ class Case(unittest.TestCase):
             time.sleep(self.random.random() * 0.02)
             process.kill()
             process.wait()
-            self.assertLess(self.count(), RECORDS, f"kill {kill + 1} came too late to prove anything")
+            kills += self.count() < each * PARTITIONS
         process = self.start()
-        self.wait_for(RECORDS, process)
+        self.wait_for(each * PARTITIONS, process)
         for partition in range(PARTITIONS):
             self.put(partition, each, each + 10)
-        self.wait_for(RECORDS + 10 * PARTITIONS, process)
+        self.wait_for((each + 10) * PARTITIONS, process)
         process.send_signal(signal.SIGTERM)
         process.wait(30)
         self.check(each + 10)
