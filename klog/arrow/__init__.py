@@ -1,1 +1,1 @@
-"""Ranges of partitions as Arrow record batches, for whoever has no reactor: planned, fetched ahead, decoded without an object per record."""
+"""Ranges of partitions as Arrow record batches, without a reactor: planned, fetched ahead, decoded without an object per record."""
