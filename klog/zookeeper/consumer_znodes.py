@@ -14,7 +14,7 @@ import enum
 from collections.abc import Mapping
 
 from klog.errors import ErrorCode, KlogError
-from klog.zookeeper.znode_json import INT_MAX, BadZnode, decode_number, decode_object, decode_text, encode_json, shown
+from klog.zookeeper.znode_json import INT_MAX, BadZnode, decode_number, decode_object, encode_json, shown
 from klog.zookeeper.znodes import CONSUMERS
 
 
@@ -131,13 +131,6 @@ MAX_THREADS = 10_000
 def encode_owner(thread_id: str) -> bytes:
     """The value of an owner's znode."""
     return thread_id.encode("utf-8", "replace")
-
-
-def decode_owner(path: str, data: bytes | None) -> str:
-    """The thread that owns a partition. Raises `BadZnode`."""
-    if not data:
-        raise BadZnode(path, "it is empty")
-    return decode_text(path, data)
 
 
 def encode_offset(offset: int) -> bytes:

@@ -121,11 +121,6 @@ def pack_int32(value: int) -> bytes:
     return _INT.pack(value)
 
 
-def pack_int64(value: int) -> bytes:
-    """A signed number of 8 bytes."""
-    return _LONG.pack(value)
-
-
 def pack_boolean(value: bool) -> bytes:
     """One byte."""
     return b"\1" if value else b"\0"

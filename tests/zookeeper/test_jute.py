@@ -15,7 +15,6 @@ from klog.zookeeper.jute import (
     pack_boolean,
     pack_buffer,
     pack_int32,
-    pack_int64,
     pack_string,
     pack_strings,
 )
@@ -34,7 +33,7 @@ class ReaderTests(SynchronousTestCase):
         st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=5), max_size=5),
     )
     def test_round_trip(self, a: int, b: int, c: bool, d: bytes | None, e: str, f: list[str]) -> None:
-        reader = Reader(pack_int32(a) + pack_int64(b) + pack_boolean(c) + pack_buffer(d) + pack_string(e) + pack_strings(f))
+        reader = Reader(pack_int32(a) + struct.pack(">q", b) + pack_boolean(c) + pack_buffer(d) + pack_string(e) + pack_strings(f))
         self.assertEqual(
             (reader.int32(), reader.int64(), reader.boolean(), reader.buffer(), reader.string(), reader.strings()), (a, b, c, d, e, f)
         )

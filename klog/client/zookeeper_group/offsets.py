@@ -14,7 +14,7 @@ from klog.client.zookeeper_group.registries import Parents, Wait, pieces
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.zookeeper.client import ZookeeperClient
-from klog.zookeeper.consumer_znodes import decode_offset, encode_offset, offsets_path
+from klog.zookeeper.consumer_znodes import decode_offset, encode_offset, offset_path, offsets_path
 from klog.zookeeper.errors import NodeExistsException, NoNodeException
 from klog.zookeeper.requests import Create, Set
 from klog.zookeeper.znode_json import BadZnode
@@ -40,7 +40,7 @@ class Offsets:
 
     def path(self, place: TopicPartition) -> str:
         """Where the offset of `place` lies."""
-        return f"{self._path}/{place.topic}/{place.partition}"
+        return offset_path(self.group_id, place.topic, place.partition)
 
     async def write(self, offsets: Mapping[TopicPartition, int]) -> None:
         """Write them all.
@@ -53,7 +53,7 @@ class Offsets:
     async def _write_piece(self, offsets: Mapping[TopicPartition, int]) -> None:
         places = sorted(offsets)
         for _ in range(_TRIES):
-            await self._parents.make_all({f"{self._path}/{place.topic}" for place in places if place not in self._known})
+            await self._parents.make_all({offsets_path(self.group_id, place.topic) for place in places if place not in self._known})
             operations = [
                 Set(self.path(place), encode_offset(offsets[place]), -1)
                 if place in self._known

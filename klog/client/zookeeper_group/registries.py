@@ -21,7 +21,7 @@ from twisted.python.failure import Failure
 from klog.client.zookeeper_group.algorithm import Thread
 from klog.model import TopicPartition
 from klog.zookeeper.client import EPHEMERAL, ClientEvent, ZookeeperClient
-from klog.zookeeper.consumer_znodes import ConsumerRegistration, encode_owner, ids_path, owners_path
+from klog.zookeeper.consumer_znodes import ConsumerRegistration, encode_owner, ids_path, owner_path, owners_path
 from klog.zookeeper.errors import NodeExistsException, NoNodeException, ZookeeperError
 from klog.zookeeper.paths import ancestors, check_path, parent
 from klog.zookeeper.requests import Create, Delete
@@ -340,7 +340,7 @@ class Registries:
         :raises Conflict: somebody else has one; what was taken is given back.
         :raises ZookeeperError: some are, perhaps (`perhaps_ours`).
         """
-        await self.parents.make_all({f"{self._owners}/{place.topic}" for place in threads})
+        await self.parents.make_all({owners_path(self.group_id, place.topic) for place in threads})
         places = sorted(threads)
         self.perhaps_ours.update(places)
         todo = pieces(places, lambda place: 2 * len(self._owners) + len(place.topic) + len(self.consumer_id) * 2)
@@ -365,7 +365,7 @@ class Registries:
                 tries -= 1
                 if not tries:
                     raise
-                above = {f"{self._owners}/{place.topic}" for place in todo[0]}
+                above = {owners_path(self.group_id, place.topic) for place in todo[0]}
                 for path in above:
                     self.parents.forget(path)
                 await self.parents.make_all(above)
@@ -410,7 +410,7 @@ class Registries:
             watch.addErrback(_unless_zookeeper)
 
     def _owner_path(self, place: TopicPartition) -> str:
-        return f"{self._owners}/{place.topic}/{place.partition}"
+        return owner_path(self.group_id, place.topic, place.partition)
 
     # Reading
 
