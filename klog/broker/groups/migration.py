@@ -159,7 +159,10 @@ class Migration:
                 ErrorCode.UNKNOWN_SERVER_ERROR,
                 f"Cannot upgrade classic group {group.group_id}: its leader gave a partition to two members.",
             )
-        group.set_epoch(generation, self._image.hash_of(group.subscribed_topics))
+        # Where a rebalance was under way somebody had to get something: without a fingerprint the next heartbeat begins a new epoch, which
+        # does that. Kafka forgets it, and what a member had left behind stays with nobody until something else changes.
+        settled = classic.state is ClassicState.STABLE
+        group.set_epoch(generation, self._image.hash_of(group.subscribed_topics) if settled else 0)
         group.set_assignment_epoch(generation, 0)
         change.records += [*classic.tombstones(), *group.whole()]
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
@@ -243,6 +243,7 @@ class AtRandom(SynchronousTestCase):
 
     @settings(deadline=None, max_examples=150)
     @given(st.lists(_STEPS, max_size=40))
+    @example([("join", 0, ("t", None)), ("classic", 0), ("leave", 0), ("join", 0, (None, "u.*"))])
     def test_it_holds(self, acts: list[Any]) -> None:
         rig = ConsumerRig()
         rig.setUp()

@@ -109,6 +109,19 @@ class Upgrade(MigrationRig):
         self.assertEqual(n.parts(), {3, 4, 5})
         self.check()
 
+    def test_what_its_rebalance_was_about_is_not_forgotten(self) -> None:
+        """A partition was to find a new owner. Who comes wants nothing that exists, so nothing else raises the epoch."""
+        n = self.member("n")
+        x = self.classic_join(topics=["t"]).member_id
+        n.leave()
+        other = self.member("n2", subscribed_topic_names=None, subscribed_topic_regex="nothing.*")
+        for _ in range(3):
+            self.rejoin(x)
+        other.beat()
+        self.assertEqual({partition for _, partition in self.group.owners()}, set(range(6)))
+        self.assertIs(self.group.state, ConsumerGroupState.STABLE)
+        self.check()
+
     def test_an_empty_one_is_replaced(self) -> None:
         x = self.classic_join().member_id
         self.assertIs(self.classic_group.state, ClassicState.EMPTY)
