@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import os
 import re
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -63,6 +64,13 @@ def pytest_report_header() -> str:
     if os.environ.get("KLOG_NO_EXTENSIONS") and len(plain) < len(used):
         raise pytest.UsageError("KLOG_NO_EXTENSIONS is set, and an extension is used all the same")
     return f"klog: record codec {codec.name}"
+
+
+def pytest_sessionfinish() -> None:
+    """End the Spark session of this process, if any test asked for one."""
+    spark_session = sys.modules.get("tests.spark.spark_session")
+    if spark_session is not None:
+        spark_session.stop()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -1,6 +1,6 @@
 """Where the tests find other people's programs, and what happens where they are missing.
 
-Everything from outside is asked for here: Apache Kafka's tools, kcat, Java, sample logs. What is not there skips the test by name; a
+Everything from outside is asked for here: Apache Kafka's tools, kcat, Java, Spark, sample logs. What is not there skips the test by name; a
 name listed in ``KLOG_REQUIRE`` (comma-separated) makes it fail instead, so that CI cannot pass by skipping. The summary of the
 missing names is printed at the end of the run (``conftest.py``).
 """
@@ -8,11 +8,13 @@ missing names is printed at the end of the run (``conftest.py``).
 from __future__ import annotations
 
 import functools
+import importlib.metadata
 import os
 import pathlib
 import shutil
 import socket
 import subprocess
+import sys
 import unittest
 from typing import NoReturn
 
@@ -89,6 +91,53 @@ def kafka_schemas(version: str, folder: str) -> pathlib.Path:
     target = pathlib.Path(folder) / f"schemas-{version}"
     subprocess.run([*kafka(version), "schemas", str(target)], check=True, stdout=subprocess.DEVNULL)
     return target
+
+
+@functools.cache
+def _spark() -> str:
+    """The version of pyspark, or why Spark cannot run."""
+    for name in ("pyspark", "pyarrow"):
+        try:
+            importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            return f"no {name} for {sys.executable}: pip install 'klog[spark]'"
+    home = os.environ.get("JAVA_HOME", "")
+    if not (home and os.access(pathlib.Path(home) / "bin" / "java", os.X_OK)) and shutil.which("java") is None:
+        return "no Java in $JAVA_HOME or on PATH"
+    return importlib.metadata.version("pyspark")
+
+
+def spark() -> str:
+    """The version of pyspark, where it and Java are there."""
+    found = _spark()
+    if not found[:1].isdigit():
+        missing("spark", found)
+    return found
+
+
+@functools.cache
+def _spark_kafka() -> tuple[str, str]:
+    """The jars of Spark's own Kafka connector, comma-separated, and where there are none, why."""
+    script = SCRIPTS / "spark_kafka"
+    if not script.exists():
+        return "", f"no {script} (set KLOG_PEERS_SCRIPTS)"
+    if not _spark().startswith("4.2.0"):
+        return "", f"pyspark 4.2.0 is the newest whose connector is published, and this is {_spark()}"
+    done = subprocess.run([sys.executable, str(script), "jars"], capture_output=True, text=True)
+    return ("", done.stderr.strip()[-300:]) if done.returncode else (done.stdout.strip(), "")
+
+
+def spark_kafka_jars() -> str:
+    """The jars of Spark's own Kafka connector, as ``spark.jars`` takes them; `tests.spark.spark_session` has them in its session."""
+    jars, why = _spark_kafka()
+    if not jars:
+        missing("spark_kafka", why)
+    return jars
+
+
+def spark_kafka_jars_or_none() -> str | None:
+    """The same where there are any, without skipping or failing anything."""
+    return _spark_kafka()[0] or None
 
 
 def sample_logs() -> list[pathlib.Path]:
