@@ -19,7 +19,9 @@ from klog.config import ConfigError
 FORMATS = ("parquet", "delta")
 ISOLATIONS = ("read_uncommitted", "read_committed")
 #: How keys and values become columns; see ``klog.pull.decoding``.
-DECODINGS = ("binary", "string", "json", "avro")
+DECODINGS = ("binary", "string", "json", "avro", "confluent-avro")
+#: What becomes of a record that does not decode: it ends the job, its column is null, it is left out.
+ON_BAD = ("fail", "null", "skip")
 COMPRESSIONS = ("zstd", "snappy", "lz4", "gzip", "none")
 
 _DAY_MS = 86_400_000
@@ -65,6 +67,8 @@ class PullSettings:
     #: The Avro schemas as JSON text (or what else the decoding needs).
     key_schema: str = ""
     value_schema: str = ""
+    #: Records whose key or value does not decode: ``fail``, ``null`` or ``skip``; the latter two are counted.
+    on_bad: str = "fail"
     compression: str = "zstd"
     compression_level: int | None = None
     row_group_rows: int = 250_000
@@ -135,6 +139,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "format": FORMATS,
     "key_as": DECODINGS,
     "value_as": DECODINGS,
+    "on_bad": ON_BAD,
     "compression": COMPRESSIONS,
 }
 _INT31 = 2**31 - 1
