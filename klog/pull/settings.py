@@ -67,6 +67,7 @@ class PullSettings:
     #: The Avro schemas as JSON text (or what else the decoding needs).
     key_schema: str = ""
     value_schema: str = ""
+    on_bad: str = "fail"
     #: Records whose key or value does not decode: ``fail``, ``null`` or ``skip``; the latter two are counted.
     on_bad: str = "fail"
     compression: str = "zstd"
@@ -90,6 +91,8 @@ class PullSettings:
     def __post_init__(self) -> None:
         if not self.target:
             raise ConfigError("target", "''", "a directory is needed")
+        if "://" in self.target:
+            raise ConfigError("target", self.target, "a directory that all workers see is needed, not the address of an object store")
         if bool(self.topics) == (self.pattern is not None):
             raise ConfigError("topics", ",".join(self.topics), "give either topics or a pattern")
         if self.pattern is not None:
@@ -113,9 +116,7 @@ class PullSettings:
             raise ConfigError("starting_timestamp_ms", str(self.starting_timestamp_ms), "give either a time or offsets to start at")
         for (topic, partition), offset in self.starting_offsets.items():
             if offset < -2:
-                raise ConfigError(
-                    "starting_offsets", str(offset), f"topic {topic}, partition {partition}: no offset is below -2 (earliest)"
-                )
+                raise ConfigError("starting_offsets", str(offset), f"{topic}-{partition}: no offset is below -2, the earliest")
 
     def fixed(self) -> dict[str, Any]:
         """What may not change while the target lives, as JSON values."""
@@ -139,6 +140,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "format": FORMATS,
     "key_as": DECODINGS,
     "value_as": DECODINGS,
+    "on_bad": ON_BAD,
     "on_bad": ON_BAD,
     "compression": COMPRESSIONS,
 }

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from klog.pull.settings import PullSettings
 
 
+#: The name that Hive, Spark, Delta and DuckDB have for a null in a path: records without a timestamp, or with one in no year 1 to 9999.
+NO_DATE = "__HIVE_DEFAULT_PARTITION__"
+
+
 @dataclasses.dataclass(frozen=True)
 class TaskSpec:
     """One range to be read: all that a worker knows."""
@@ -52,7 +56,7 @@ class StagedFile:
 
     #: Relative to `PullSettings.target`.
     path: str
-    #: ``YYYY-MM-DD`` of all its records' timestamps, in UTC; empty where files are not parted by date.
+    #: ``YYYY-MM-DD`` of all its records' timestamps, in UTC, or `NO_DATE`; empty where files are not parted by date.
     date: str
     rows: int
     size_bytes: int
@@ -66,7 +70,10 @@ class StagedFile:
 
 @dataclasses.dataclass(frozen=True)
 class TaskResult:
-    """What came of a `TaskSpec`. `files` is empty where the range held no records (compaction, aborted transactions)."""
+    """What came of a `TaskSpec`. `files` is empty where the range held no records (compaction, aborted transactions).
+
+    There may be several files of one date; from first to last offset they do not overlap then. Those of different dates may.
+    """
 
     number: int
     files: tuple[StagedFile, ...]
@@ -76,6 +83,8 @@ class TaskResult:
     fetched_bytes: int = 0
     #: Records that were damaged and left out; only with `PullSettings.skip_corrupt`.
     skipped_records: int = 0
+    #: Records whose key or value did not decode: nulled or left out, see `PullSettings.on_bad`.
+    bad_records: int = 0
     #: Records that did not decode and were made null or left out; only with another `PullSettings.on_bad` than ``fail``.
     bad_records: int = 0
     #: ``(from, to)`` offsets that the broker no longer had; only without `PullSettings.fail_on_data_loss`.

@@ -23,13 +23,14 @@ class SettingsTests(unittest.TestCase):
     def test_what_cannot_be_is_refused_by_name(self) -> None:
         cases: list[tuple[dict[str, Any], str]] = [
             ({"target": ""}, "target: a directory is needed"),
+            ({"target": "s3://bucket/logs"}, "not the address of an object store"),
             ({"topics": ()}, "topics: give either topics or a pattern"),
             ({"pattern": "a.*"}, "topics: give either topics or a pattern"),
             ({"topics": (), "pattern": "(a"}, "pattern: not a regular expression"),
             ({"starting": "middle"}, "starting: allowed are earliest, latest"),
             ({"isolation": "dirty"}, "isolation: allowed are read_uncommitted, read_committed"),
             ({"format": "csv"}, "format: allowed are parquet, delta"),
-            ({"value_as": "xml"}, "value_as: allowed are binary, string, json, avro"),
+            ({"value_as": "xml"}, "value_as: allowed are binary, string, json, avro, confluent-avro"),
             ({"compression": "lzo"}, "compression: allowed are zstd"),
             ({"max_records": 0}, "max_records: allowed is 1 to"),
             ({"max_attempts": None}, "max_attempts: a whole number is needed"),
