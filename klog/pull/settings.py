@@ -67,7 +67,6 @@ class PullSettings:
     #: The Avro schemas as JSON text (or what else the decoding needs).
     key_schema: str = ""
     value_schema: str = ""
-    on_bad: str = "fail"
     #: Records whose key or value does not decode: ``fail``, ``null`` or ``skip``; the latter two are counted.
     on_bad: str = "fail"
     compression: str = "zstd"
@@ -140,7 +139,6 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "format": FORMATS,
     "key_as": DECODINGS,
     "value_as": DECODINGS,
-    "on_bad": ON_BAD,
     "on_bad": ON_BAD,
     "compression": COMPRESSIONS,
 }

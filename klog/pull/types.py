@@ -83,8 +83,6 @@ class TaskResult:
     fetched_bytes: int = 0
     #: Records that were damaged and left out; only with `PullSettings.skip_corrupt`.
     skipped_records: int = 0
-    #: Records whose key or value did not decode: nulled or left out, see `PullSettings.on_bad`.
-    bad_records: int = 0
     #: Records that did not decode and were made null or left out; only with another `PullSettings.on_bad` than ``fail``.
     bad_records: int = 0
     #: ``(from, to)`` offsets that the broker no longer had; only without `PullSettings.fail_on_data_loss`.
