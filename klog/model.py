@@ -64,3 +64,11 @@ class OffsetAt(NamedTuple):
     offset: int
     timestamp_ms: int = -1
     leader_epoch: int = -1
+
+
+class Committed(NamedTuple):
+    """What a group wrote down for a partition: the next record to read."""
+
+    offset: int
+    leader_epoch: int = -1
+    metadata: str = ""

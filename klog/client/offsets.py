@@ -22,6 +22,7 @@ from klog.model import (
     MAX_TIMESTAMP,
     TopicPartition,
 )
+from klog.model import Committed as Committed
 from klog.model import OffsetAt as OffsetAt
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
@@ -42,14 +43,6 @@ _NAMED_FETCH = 9
 _GROUPS_VERSION = 8
 #: ListOffsets versions that know the special times.
 _SINCE = {MAX_TIMESTAMP: 7, EARLIEST_LOCAL_TIMESTAMP: 8, LATEST_TIERED_TIMESTAMP: 9, EARLIEST_PENDING_UPLOAD_TIMESTAMP: 11}
-
-
-class Committed(NamedTuple):
-    """What a group wrote down for a partition: the next record to read."""
-
-    offset: int
-    leader_epoch: int = -1
-    metadata: str = ""
 
 
 class GroupMember(NamedTuple):

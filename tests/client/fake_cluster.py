@@ -218,3 +218,39 @@ class FakeCluster:
             return FindCoordinatorResponse(coordinators=[one(key) for key in request.coordinator_keys])
         single = one(request.key)
         return FindCoordinatorResponse(node_id=single.node_id, host=single.host, port=single.port, error_code=single.error_code)
+
+
+class BlockingFake:
+    """A `FakeConnection` that waits by letting the clock run."""
+
+    def __init__(self, cluster: FakeCluster, host: str, port: int) -> None:
+        self._cluster = cluster
+        self._inner = cluster.connect(host, port)
+        self.address = self._inner.address
+
+    @property
+    def versions(self) -> Any:
+        return self._inner.versions
+
+    def _wait(self, deferred: Any, seconds: float) -> Any:
+        results: list[Any] = []
+        deferred.addBoth(results.append)
+        for _ in range(int(seconds / 0.01) + 2):
+            if results:
+                break
+            self._cluster.clock.advance(0.01)
+        if not results:
+            raise BrokerUnreachable(self.address, "did not answer")
+        if hasattr(results[0], "raiseException"):
+            results[0].raiseException()
+        return results[0]
+
+    def connect(self) -> Any:
+        return self._wait(self._inner.ready(), 1)
+
+    def request(self, message: Any, *, timeout_ms: int | None = None, **rest: Any) -> Any:
+        self.connect()
+        return self._wait(self._inner.request(message, timeout_ms=timeout_ms, **rest), (timeout_ms or 30_000) / 1000)
+
+    def close(self) -> None:
+        self._inner.close()

@@ -27,7 +27,7 @@ from klog.wire.messages.list_offsets import (
 )
 from klog.wire.messages.metadata import MetadataRequest
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse, TopicProduceResponse
-from tests.client.fake_cluster import FakeCluster
+from tests.client.fake_cluster import BlockingFake, FakeCluster
 
 TP = TopicPartition("t", 0)
 
@@ -123,42 +123,6 @@ class BrokerTests(unittest.TestCase):
             self.client.fetch(TP, 0)
 
 
-class _Blocking:
-    """A `FakeConnection` that waits by letting the clock run."""
-
-    def __init__(self, cluster: FakeCluster, host: str, port: int) -> None:
-        self._cluster = cluster
-        self._inner = cluster.connect(host, port)
-        self.address = self._inner.address
-
-    @property
-    def versions(self) -> Any:
-        return self._inner.versions
-
-    def _wait(self, deferred: Any, seconds: float) -> Any:
-        results: list[Any] = []
-        deferred.addBoth(results.append)
-        for _ in range(int(seconds / 0.01) + 2):
-            if results:
-                break
-            self._cluster.clock.advance(0.01)
-        if not results:
-            raise BrokerUnreachable(self.address, "did not answer")
-        if hasattr(results[0], "raiseException"):
-            results[0].raiseException()
-        return results[0]
-
-    def connect(self) -> Any:
-        return self._wait(self._inner.ready(), 1)
-
-    def request(self, message: Any, *, timeout_ms: int | None = None, **rest: Any) -> Any:
-        self.connect()
-        return self._wait(self._inner.request(message, timeout_ms=timeout_ms, **rest), (timeout_ms or 30_000) / 1000)
-
-    def close(self) -> None:
-        self._inner.close()
-
-
 class ClusterTests(unittest.TestCase):
     """On a cluster of dicts, whose leaders move."""
 
@@ -170,7 +134,7 @@ class ClusterTests(unittest.TestCase):
 
     def make(self, **options: Any) -> BlockingClient:
         def connect(host: str, port: int) -> Any:
-            return _Blocking(self.cluster, host, port)
+            return BlockingFake(self.cluster, host, port)
 
         return BlockingClient(
             "host1,host2,host3", random=random.Random(2), clock=self.clock.seconds, sleep=self.clock.advance, connect=connect, **options
