@@ -1,5 +1,5 @@
-"""Which record codec, appender, compactor and reader of committed offsets this process uses: Cython where built, plain Python otherwise or
-with ``KLOG_NO_EXTENSIONS=1``."""
+"""Which record codec, appender, compactor, reader of committed offsets and readers of fetched batches this process uses: Cython where built,
+plain Python otherwise or with ``KLOG_NO_EXTENSIONS=1``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from klog.records.appending import PlainAppender
+from klog.records.columns import Outline, PlainColumnCursor, outline
 from klog.records.compaction import PlainBatchFilter, PlainKeyOffsets
 from klog.records.contract import Buffer, RecordsCodec
 from klog.records.latest import Latest, fold_batches, fold_records
@@ -51,6 +52,15 @@ class Views(NamedTuple):
     message_set: type[PlainMessageSet]
     message: type[PlainMessage]
     fetched_end: Callable[[Buffer], int]
+
+
+class Columns(NamedTuple):
+    """How fetched batches are read as columns, in one implementation."""
+
+    #: "python" or "cython".
+    name: str
+    cursor: type[PlainColumnCursor]
+    outline: Callable[[Buffer, int, int], Outline]
 
 
 def without_extensions(environment: dict[str, str] | os._Environ[str]) -> bool:
@@ -122,6 +132,18 @@ def choose_views(environment: dict[str, str] | os._Environ[str]) -> Views:
     return Views("python", PlainBatchCursor, PlainMessageSet, PlainMessage, fetched_end)
 
 
+def choose_columns(environment: dict[str, str] | os._Environ[str]) -> Columns:
+    """How fetched batches are read as columns in this `environment`."""
+    if not without_extensions(environment):
+        try:
+            from klog.records import _columns
+
+            return Columns("cython", _columns.ColumnCursor, _columns.outline)
+        except ImportError:
+            pass
+    return Columns("python", PlainColumnCursor, outline)
+
+
 #: The record codec of this process.
 codec: RecordsCodec = choose(os.environ)
 #: The compactor of this process.
@@ -132,3 +154,5 @@ fold: Fold = choose_fold(os.environ)
 appending: Appending = choose_appending(os.environ)
 #: How fetched batches are read in this process.
 views: Views = choose_views(os.environ)
+#: How fetched batches are read as columns in this process.
+columns: Columns = choose_columns(os.environ)

@@ -1,0 +1,6 @@
+from klog.records.columns import Outline, PlainColumnCursor
+from klog.records.contract import Buffer
+
+class ColumnCursor(PlainColumnCursor): ...
+
+def outline(data: Buffer, start: int, end: int) -> Outline: ...
