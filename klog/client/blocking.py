@@ -16,15 +16,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, Unpack
 
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata
+from klog.client.pending_fetch import Fetched, PendingFetch, error_of, only, raise_for
 from klog.client.record_views import FetchedRecords
 from klog.client.retry import LEAST_MS, Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.model import LATEST_TIMESTAMP, OffsetAt, TopicPartition
+from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, OffsetAt, TopicPartition
 from klog.net.blocking import BlockingConnection
 from klog.net.client_errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
-from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic, PartitionData
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
@@ -38,26 +38,11 @@ T = TypeVar("T")
 
 #: How long the calls try before they give up, where nothing else is said.
 API_TIMEOUT_MS = 60_000
-#: The last versions of Fetch and Produce that name topics.
-_NAMED_FETCH = _NAMED_PRODUCE = 12
+#: The last version of Produce that names topics.
+_NAMED_PRODUCE = 12
 #: Where a batch of records says who produced it; -1: nobody that the broker remembers.
 _PRODUCER_ID_AT = 43
 _PRODUCER_ID = struct.Struct(">q")
-
-
-class Fetched(NamedTuple):
-    """One partition's part of a fetch answer."""
-
-    #: Whole batches as the broker has them, perhaps none; the first may begin before the offset that was asked for.
-    records: memoryview
-    high_watermark: int
-    #: Up to here a reader with read_committed may see; -1 where the broker does not say.
-    last_stable_offset: int
-    log_start_offset: int
-    #: Aborted transactions within `records` (read_committed only).
-    aborted: tuple[Any, ...]
-    #: Whose answer it is.
-    address: str
 
 
 class Produced(NamedTuple):
@@ -145,7 +130,7 @@ class BlockingClient:
 
         :raises KlogError: `klog.net.client_errors`.
         """
-        return self._node(node_id).request(message, version=version, at_most=at_most, timeout_ms=timeout_ms)
+        return self.node(node_id).request(message, version=version, at_most=at_most, timeout_ms=timeout_ms)
 
     def ask_any(self, message: Message, *, version: int | None = None, at_most: int | None = None, timeout_ms: int = API_TIMEOUT_MS) -> Any:
         """Send `message` to whichever broker answers; only for requests that may take effect twice. Raises like `know`."""
@@ -257,7 +242,7 @@ class BlockingClient:
         for topic in answer.topics:
             for one in topic.partitions:
                 tp = TopicPartition(topic.name, one.partition_index)
-                found[tp] = _error(one.error_code, tp) or OffsetAt(one.offset, one.timestamp, one.leader_epoch)
+                found[tp] = error_of(one.error_code, tp) or OffsetAt(one.offset, one.timestamp, one.leader_epoch)
         return found
 
     # Reading
@@ -278,34 +263,27 @@ class BlockingClient:
         :raises KlogError: OFFSET_OUT_OF_RANGE, UNKNOWN_TOPIC_OR_PARTITION …
         """
         level = isolation_level(isolation)
+        fetch = PendingFetch(self, tp, offset, max_bytes, level, max_wait_ms, min_bytes, NO_TOPIC_ID)
+        return fetch.result(timeout_ms=timeout_ms)
 
-        def ask(leader: int, epoch: int) -> Fetched:
-            partition = FetchPartition(
-                partition=tp.partition, current_leader_epoch=epoch, fetch_offset=offset, partition_max_bytes=max_bytes
-            )
-            request = FetchRequest(
-                max_wait_ms=max_wait_ms,
-                min_bytes=min_bytes,
-                max_bytes=max_bytes,
-                isolation_level=int(level),
-                topics=[FetchTopic(topic=tp.topic, partitions=[partition])],
-            )
-            answer = self.ask(leader, request, at_most=_NAMED_FETCH, timeout_ms=self.settings.request_timeout_ms + max_wait_ms)
-            _raise(answer.error_code, tp)
-            one: PartitionData = _only(answer.responses, "partitions", tp)
-            _raise(one.error_code, tp)
-            aborted = tuple(one.aborted_transactions or ()) if level is IsolationLevel.READ_COMMITTED else ()
-            records: Any = one.records
-            return Fetched(
-                memoryview(b"" if records is None else records),
-                one.high_watermark,
-                one.last_stable_offset,
-                one.log_start_offset,
-                aborted,
-                self._node(leader).address,
-            )
+    def begin_fetch(
+        self,
+        tp: TopicPartition,
+        offset: int,
+        max_bytes: int = 1 << 20,
+        isolation: str | IsolationLevel = IsolationLevel.READ_UNCOMMITTED,
+        *,
+        max_wait_ms: int = 500,
+        min_bytes: int = 1,
+        topic_id: bytes = NO_TOPIC_ID,
+    ) -> PendingFetch:
+        """As `fetch`, but the answer is taken later: ``begin_fetch(...).result(timeout_ms=...)``. Raises nothing of what happens till then.
 
-        return self.ask_leader(tp, ask, timeout_ms=timeout_ms)
+        :param topic_id: the id that the topic must have, where the broker can tell (Kafka 3.1 on).
+        """
+        fetch = PendingFetch(self, tp, offset, max_bytes, isolation_level(isolation), max_wait_ms, min_bytes, topic_id)
+        fetch.begin()
+        return fetch
 
     def read(
         self,
@@ -390,7 +368,7 @@ class BlockingClient:
                 timeout_ms=self.settings.request_timeout_ms,
                 topic_data=[TopicProduceData(name=tp.topic, partition_data=[partition])],
             )
-            connection = self._node(leader)
+            connection = self.node(leader)
             connection.connect()
             try:
                 answer = connection.request(request, at_most=_NAMED_PRODUCE, expects_answer=acks != 0)
@@ -401,10 +379,10 @@ class BlockingClient:
                 raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, sentence) from error
             if answer is None:
                 return Produced(-1, -1)
-            one = _only(answer.responses, "partition_responses", tp)
+            one = only(answer.responses, "partition_responses", tp)
             if one.error_code == ErrorCode.DUPLICATE_SEQUENCE_NUMBER:
                 return Produced(-1, -1)
-            _raise(one.error_code, tp, one.error_message)
+            raise_for(one.error_code, tp, one.error_message)
             return Produced(one.base_offset, one.log_append_time_ms)
 
         return self.ask_leader(tp, ask, timeout_ms=timeout_ms)
@@ -425,7 +403,11 @@ class BlockingClient:
             ),
         )
 
-    def _node(self, node_id: int) -> BlockingConnection:
+    def node(self, node_id: int) -> BlockingConnection:
+        """The connection to a broker, made or still to be made.
+
+        :raises BrokerUnreachable: nobody said where it is. :raises ClientStopped: after `close`.
+        """
         if self._closed:
             raise ClientStopped()
         node = self.metadata.node(node_id)
@@ -453,7 +435,7 @@ class BlockingClient:
         self._random.shuffle(servers)
 
         def of_node(node_id: int) -> Callable[[], BlockingConnection]:
-            return lambda: self._node(node_id)
+            return lambda: self.node(node_id)
 
         def of_server(server: tuple[str, int]) -> Callable[[], BlockingConnection]:
             def get() -> BlockingConnection:
@@ -508,24 +490,3 @@ class BlockingClient:
             if self._clock() + pause_s >= until:
                 raise NobodyAnswers(self.settings.bootstrap_servers, "the brokers have just started and know nobody yet")
             self._sleep(pause_s)
-
-
-def _only(responses: list[Any], field: str, tp: TopicPartition) -> Any:
-    """The part of an answer that is about `tp`."""
-    for response in responses:
-        for one in getattr(response, field):
-            return one
-    raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{tp}: the broker did not answer for this partition")
-
-
-def _error(code: int, tp: TopicPartition, message: str | None = None) -> KlogError | None:
-    if not code:
-        return None
-    row = row_of(code)
-    return KlogError(row.code, f"topic {tp.topic}, partition {tp.partition}: {message or row.sentence}")
-
-
-def _raise(code: int, tp: TopicPartition, message: str | None = None) -> None:
-    error = _error(code, tp, message)
-    if error is not None:
-        raise error

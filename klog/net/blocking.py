@@ -1,10 +1,14 @@
-"""One broker, for code without a reactor: the same sans-IO core over a plain socket, one request at a time.
+"""One broker, for code without a reactor: the same sans-IO core over a plain socket.
 
 No Twisted in whatever this imports.
 
 It connects when it is first asked, and again at the next request after a connection was lost; trying again a request that failed is for the
 caller, who knows whether it may be done twice. Every wait has a limit; a request that was not answered in time ends the connection. A large
 answer is received straight into its own buffer. Not to be shared between threads.
+
+`BlockingConnection.request` asks and waits. `begin` asks, and the answer is taken later (`PendingAnswer.result`): meanwhile the broker
+works and the kernel receives. Nothing is read before somebody waits, so what is ahead costs this process no memory. Who waits for a later
+answer first gets it when the earlier ones have come, and these are kept in their `PendingAnswer`.
 """
 
 from __future__ import annotations
@@ -21,7 +25,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.certificate_words import certificate_sentence, tls_sentence
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut, address_of
-from klog.net.client_session import Answers, ClientSession
+from klog.net.client_session import ClientSession
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import PLAINTEXT, Security
 from klog.span import Part, join_parts
@@ -31,6 +35,47 @@ from klog.wire.schema import Message
 #: Most bytes of one read; see `klog.net.ports`.
 READ_BYTES = 256 << 10
 _WOULD_BLOCK = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
+
+
+class PendingAnswer:
+    """What `BlockingConnection.begin` asked for."""
+
+    __slots__ = ("_answer", "_connection", "_error", "_is_answered", "_is_dropped", "name")
+
+    def __init__(self, connection: BlockingConnection, name: str) -> None:
+        #: Of the request, as errors call it.
+        self.name = name
+        self._connection = connection
+        self._answer: Any = None
+        self._error: KlogError | None = None
+        self._is_answered = False
+        self._is_dropped = False
+
+    def result(self, timeout_ms: int | None = None) -> Any:
+        """Wait for the answer; once only, it is not kept.
+
+        :param timeout_ms: from now on; ``request_timeout_ms`` where None.
+        :raises ClientError: none came; the connection is closed, and made again for the next request.
+        """
+        if not self._is_answered and self._error is None:
+            self._connection._wait_for(self, timeout_ms)
+        if self._error is not None:
+            raise self._error
+        answer, self._answer = self._answer, None
+        return answer
+
+    def drop(self) -> None:
+        """Nobody wants it any more; it is thrown away when it comes."""
+        self._is_dropped = True
+        self._answer = None
+
+    def _take(self, answer: Any) -> None:
+        self._is_answered = True
+        if not self._is_dropped:
+            self._answer = answer
+
+    def _fail(self, error: KlogError) -> None:
+        self._error = error
 
 
 class BlockingConnection:
@@ -68,6 +113,8 @@ class BlockingConnection:
         self._session: ClientSession | None = None
         self._reauthenticate_at: float | None = None
         self._is_closed = False
+        #: By correlation id.
+        self._pending: dict[int, PendingAnswer] = {}
 
     @property
     def versions(self) -> ApiRanges | None:
@@ -127,9 +174,32 @@ class BlockingConnection:
         :raises ClientError: no answer; the connection is closed, and made again for the next request.
         :raises KlogError: UNSUPPORTED_VERSION; the connection stays.
         """
-        name = type(message).__name__.removesuffix("Request")
         limit_ms = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
         deadline = self._clock() + limit_ms / 1000
+        pending = self._begin(message, version, at_most, limit_ms, deadline, expects_answer)
+        if not expects_answer:
+            return None
+        self._wait(pending, limit_ms, deadline)
+        return pending.result()
+
+    def begin(
+        self, message: Message, *, version: int | None = None, at_most: int | None = None, timeout_ms: int | None = None
+    ) -> PendingAnswer:
+        """Ask the broker, and take the answer later; connects where needed.
+
+        How many are under way at once is for the caller to bound.
+
+        :param version: as for `request`, and so is `at_most`. :param timeout_ms: until the request is sent.
+        :raises ClientError: it could not be sent.
+        :raises KlogError: UNSUPPORTED_VERSION; the connection stays.
+        """
+        limit_ms = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
+        return self._begin(message, version, at_most, limit_ms, self._clock() + limit_ms / 1000, True)
+
+    def _begin(
+        self, message: Message, version: int | None, at_most: int | None, limit_ms: int, deadline: float, expects_answer: bool
+    ) -> PendingAnswer:
+        pending = PendingAnswer(self, type(message).__name__.removesuffix("Request"))
         self._drop_if_dead()
         if self._session is None:
             self.connect(min(limit_ms, self.settings.connect_timeout_ms))
@@ -137,32 +207,49 @@ class BlockingConnection:
         assert session is not None
         versions, kind = session.versions, type(message)
         chosen = versions.choose(kind, at_most) if version is None else versions.check(kind, version)
+        with self._ends_with(pending.name, limit_ms), self._words(session):
+            if self._reauthenticate_at is not None and self._clock() >= self._reauthenticate_at:
+                self._send(session.reauthenticate(), deadline)
+                self._greet(session, deadline)
+            try:
+                correlation_id, parts = session.request(message, chosen, expects_answer)
+            except EncodeError as wrong:
+                raise KlogError(ErrorCode.INVALID_REQUEST, f"{pending.name} cannot be sent to {self.address}: {wrong}") from None
+            if expects_answer:
+                self._pending[correlation_id] = pending
+            self._send(parts, deadline)
+        return pending
+
+    def _wait_for(self, pending: PendingAnswer, timeout_ms: int | None) -> None:
+        limit_ms = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
+        self._wait(pending, limit_ms, self._clock() + limit_ms / 1000)
+
+    def _wait(self, pending: PendingAnswer, limit_ms: int, deadline: float) -> None:
+        session = self._session
+        assert session is not None, "whoever hangs up tells those who wait"
+        with self._ends_with(pending.name, limit_ms), self._words(session):
+            while not pending._is_answered:
+                if session.failure is not None:
+                    raise session.failure
+                self._receive(session, deadline)
+
+    @contextlib.contextmanager
+    def _ends_with(self, name: str, limit_ms: int) -> Iterator[None]:
+        """What went wrong amid request `name` ends the connection, but for what was found before anything was sent."""
         try:
-            with self._words(session):
-                if self._reauthenticate_at is not None and self._clock() >= self._reauthenticate_at:
-                    self._send(session.reauthenticate(), deadline)
-                    self._greet(session, deadline)
-                try:
-                    correlation_id, parts = session.request(message, chosen, expects_answer)
-                except EncodeError as wrong:
-                    raise KlogError(ErrorCode.INVALID_REQUEST, f"{name} cannot be sent to {self.address}: {wrong}") from None
-                self._send(parts, deadline)
-                while expects_answer:
-                    for answered, answer in self._receive(session, deadline):
-                        if answered == correlation_id:
-                            return answer
+            yield
         except TimeoutError:
-            self._hang_up()
-            raise RequestTimedOut(self.address, f"did not answer {name} within {limit_ms / 1000:g} s") from None
+            error = RequestTimedOut(self.address, f"did not answer {name} within {limit_ms / 1000:g} s")
+            self._hang_up(error)
+            raise error from None
         except KlogError as error:
             if isinstance(error, ClientError):
-                self._hang_up()
+                self._hang_up(error)
             raise
         except BaseException:
-            # Interrupted: what comes next on the connection nobody waits for.
+            # Interrupted: where in the stream of answers this is, nobody knows.
             self._hang_up()
             raise
-        return None
 
     def close(self) -> None:
         """End the connection for good."""
@@ -195,8 +282,13 @@ class BlockingConnection:
             raise TimeoutError
         return left
 
-    def _hang_up(self) -> None:
+    def _hang_up(self, why: KlogError | None = None) -> None:
         opened, self._socket = self._socket, None
+        waiting, self._pending = self._pending, {}
+        if waiting:
+            why = why or ConnectionClosed(self.address, "is not asked any more: the client closed the connection")
+            for pending in waiting.values():
+                pending._fail(why)
         if self._session is not None:
             self._session.discard()
         self._session = self._reauthenticate_at = None
@@ -209,7 +301,10 @@ class BlockingConnection:
         if self._session is None or self._socket is None:
             return
         if self._session.failure is not None:
-            self._hang_up()
+            self._hang_up(self._session.failure)
+            return
+        if self._pending:
+            # Whether it still lives is seen when these answers are waited for.
             return
         try:
             self._socket.settimeout(0)
@@ -249,8 +344,8 @@ class BlockingConnection:
         self._socket.settimeout(self._left(deadline))
         self._socket.sendall(join_parts(parts))
 
-    def _receive(self, session: ClientSession, deadline: float) -> Answers:
-        """What one read brings; what the session has to say to it is sent."""
+    def _receive(self, session: ClientSession, deadline: float) -> None:
+        """What one read brings is given to whoever asked; what the session has to say to it is sent."""
         assert self._socket is not None
         self._socket.settimeout(self._left(deadline))
         view = session.writable()
@@ -262,11 +357,14 @@ class BlockingConnection:
         if not count:
             raise session.lost("closed the connection")
         parts, answers = session.receive(data) if view is None else session.wrote(count)
+        for correlation_id, answer in answers:
+            pending = self._pending.pop(correlation_id, None)
+            if pending is not None:
+                pending._take(answer)
         if session.failure is not None and not answers:
             raise session.failure
         if parts:
             self._send(parts, deadline)
-        return answers
 
     def _greet(self, session: ClientSession, deadline: float) -> None:
         while not session.ready:

@@ -252,5 +252,23 @@ class BlockingFake:
         self.connect()
         return self._wait(self._inner.request(message, timeout_ms=timeout_ms, **rest), (timeout_ms or 30_000) / 1000)
 
+    def begin(self, message: Any, **rest: Any) -> BlockingPending:
+        self.connect()
+        return BlockingPending(self, self._inner.request(message, **rest))
+
     def close(self) -> None:
         self._inner.close()
+
+
+class BlockingPending:
+    """What a `BlockingFake` was asked, and shall answer later."""
+
+    def __init__(self, connection: BlockingFake, deferred: Any) -> None:
+        self._connection = connection
+        self._deferred = deferred
+
+    def result(self, timeout_ms: int) -> Any:
+        return self._connection._wait(self._deferred, timeout_ms / 1000)
+
+    def drop(self) -> None:
+        self._deferred.addErrback(lambda failure: None)
