@@ -1,7 +1,7 @@
 """Avro's schemas as Arrow's types: pure, but for pyarrow.
 
-Logical types that Spark and everybody else read from Parquet are kept: dates, timestamps in milli- and microseconds, decimals. The others are
-what they are made of, as Avro's specification says of types that a reader does not know: ``uuid`` is a string, times of day and
+Logical types that Spark and everybody else read from Parquet are kept: dates, timestamps in milli- and microseconds, decimals. The others
+are what they are made of, as Avro's specification says of types that a reader does not know: ``uuid`` is a string, times of day and
 nanoseconds are whole numbers.
 """
 
@@ -69,7 +69,7 @@ def _expanded(schema: Any, names: dict[str, Any], namespace: str, option: str, d
     if depth > MAX_DEPTH:
         raise ConfigError(option, None, f"the schema is nested deeper than {MAX_DEPTH} levels")
     if isinstance(schema, str):
-        if schema == "null" or schema in _PRIMITIVES and schema not in ("enum", "fixed"):
+        if schema == "null" or (schema in _PRIMITIVES and schema not in ("enum", "fixed")):
             return schema
         full = schema if "." in schema or not namespace else f"{namespace}.{schema}"
         if full not in names and schema not in names:
@@ -180,7 +180,9 @@ def _plain(schema: Any, seen: set[str]) -> Any:
         return {"type": "array", "items": _plain(schema["items"], seen)}
     if kind == "map":
         return {"type": "map", "values": _plain(schema["values"], seen)}
-    found = {name: value for name, value in schema.items() if name not in ("logicalType", "aliases", "namespace", "doc", "default", "order")}
+    found = {
+        name: value for name, value in schema.items() if name not in ("logicalType", "aliases", "namespace", "doc", "default", "order")
+    }
     if schema.get("logicalType") == "decimal":
         found["logicalType"] = "decimal"
     if kind in ("record", "error", "enum", "fixed"):

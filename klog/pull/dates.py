@@ -16,8 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-#: The folder's name for "no date", as Hive writes it.
-NO_DATE = "__HIVE_DEFAULT_PARTITION__"
+from klog.pull.types import NO_DATE
 
 _DAY_US = 86_400_000_000
 _EPOCH = datetime.date(1970, 1, 1)
@@ -48,7 +47,7 @@ def part_by_date(batch: Any) -> Iterator[tuple[str, Any]]:
         yield NO_DATE, batch
         return
     same_day = lowest // _DAY_US == highest // _DAY_US and not lowest < _NO_TIMESTAMP_US < highest
-    if not timestamps.null_count and (lowest == highest or same_day and _NO_TIMESTAMP_US not in (lowest, highest)):
+    if not timestamps.null_count and (lowest == highest or (same_day and _NO_TIMESTAMP_US not in (lowest, highest))):
         yield date_of_us(lowest), batch
         return
     # Integer division in Arrow goes towards zero; days go downwards.

@@ -43,7 +43,10 @@ class TypeTests(unittest.TestCase):
             ({"type": "int", "logicalType": "time-millis"}, pa.int32()),
             ({"type": "string", "logicalType": "uuid"}, pa.string()),
             ({"type": "bytes", "logicalType": "decimal", "precision": 9, "scale": 2}, pa.decimal128(9, 2)),
-            (record(("a", "int"), ("b", record(("c", "string"), name="S"))), pa.struct([("a", pa.int32()), ("b", pa.struct([("c", pa.string())]))])),
+            (
+                record(("a", "int"), ("b", record(("c", "string"), name="S"))),
+                pa.struct([("a", pa.int32()), ("b", pa.struct([("c", pa.string())]))]),
+            ),
         ):
             self.assertEqual(type_of(schema), expected, schema)
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pyarrow as pa
 
-from klog.pull.dates import NO_DATE, date_of_us, part_by_date
+from klog.pull.dates import date_of_us, part_by_date
+from klog.pull.types import NO_DATE
 
 DAY_US = 86_400_000_000
 
