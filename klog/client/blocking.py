@@ -40,6 +40,8 @@ T = TypeVar("T")
 API_TIMEOUT_MS = 60_000
 #: The last version of Produce that names topics.
 _NAMED_PRODUCE = 12
+#: A topic, or a topic with this id, that a broker does not know; brokers that have just started do not know any.
+_UNKNOWN = (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID)
 #: Where a batch of records says who produced it; -1: nobody that the broker remembers.
 _PRODUCER_ID_AT = 43
 _PRODUCER_ID = struct.Struct(">q")
@@ -100,6 +102,11 @@ class BlockingClient:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was closed."""
+        return self._closed
+
     def close(self) -> None:
         """Close all connections, for good."""
         self._closed = True
@@ -136,16 +143,20 @@ class BlockingClient:
         """Send `message` to whichever broker answers; only for requests that may take effect twice. Raises like `know`."""
         return self._ask_somebody(message, version, at_most, self._clock() + timeout_ms / 1000)
 
-    def ask_leader(self, tp: TopicPartition, ask: Callable[[int, int], T], *, timeout_ms: int = API_TIMEOUT_MS) -> T:
+    def ask_leader(
+        self, tp: TopicPartition, ask: Callable[[int, int], T], *, timeout_ms: int = API_TIMEOUT_MS, unknown_ms: int | None = None
+    ) -> T:
         """Call ``ask(node id, leader epoch)`` with who leads `tp`, again for as long as it raises an error against which that helps.
 
         ::
 
             answer = client.ask_leader(tp, lambda node, epoch: client.ask(node, request))
 
+        :param unknown_ms: how long to believe in a topic that brokers do not know; `timeout_ms` where None.
         :raises KlogError: the first that is final, or the last when the time is over.
         """
         until = self._clock() + timeout_ms / 1000
+        unknown_until = until if unknown_ms is None else min(until, self._clock() + unknown_ms / 1000)
         backoff = self._backoff()
         refresh = self.metadata.topic(tp.topic) is None
         told: KlogError | None = None
@@ -162,7 +173,8 @@ class BlockingClient:
                 pause_s = backoff.next_ms() / 1000
                 if not isinstance(error, NobodyAnswers):
                     told = error
-                if action is Action.FAIL or self._closed or self._clock() + pause_s >= until:
+                limit = unknown_until if error.code in _UNKNOWN else until
+                if action is Action.FAIL or self._closed or self._clock() + pause_s >= limit:
                     # What was told of the partition says more than that asking took too long.
                     raise told or error from None
                 refresh = action is not Action.RETRY or isinstance(error, BrokerUnreachable)

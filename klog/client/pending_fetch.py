@@ -16,6 +16,7 @@ from klog.client.isolation import IsolationLevel
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.blocking import BlockingConnection, PendingAnswer
+from klog.net.client_errors import BadAnswer
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 #: The last version of Fetch that names topics, and the first that has ids.
 _NAMED = 12
 _BY_ID = 13
+#: An answer that cannot be read (one that is too long, say) is asked for so often.
+_PATIENCE = 3
 
 
 class Fetched(NamedTuple):
@@ -72,6 +75,7 @@ class PendingFetch:
         self._max_wait_ms = max_wait_ms
         self._min_bytes = min_bytes
         self._topic_id = topic_id
+        self._unreadable = 0
         self._sent: tuple[PendingAnswer, BlockingConnection] | None = None
 
     def begin(self) -> None:
@@ -84,12 +88,13 @@ class PendingFetch:
             except KlogError:
                 self._sent = None
 
-    def result(self, *, timeout_ms: int) -> Fetched:
-        """The answer.
+    def result(self, *, timeout_ms: int, unknown_ms: int | None = None) -> Fetched:
+        """The answer; once only.
 
+        :param unknown_ms: as for `klog.client.blocking.BlockingClient.ask_leader`.
         :raises KlogError: OFFSET_OUT_OF_RANGE, UNKNOWN_TOPIC_OR_PARTITION … after what helps was tried for so long.
         """
-        return self._client.ask_leader(self.tp, self._ask, timeout_ms=timeout_ms)
+        return self._client.ask_leader(self.tp, self._ask, timeout_ms=timeout_ms, unknown_ms=unknown_ms)
 
     def drop(self) -> None:
         """Nobody wants it any more."""
@@ -102,7 +107,14 @@ class PendingFetch:
         if sent is None:
             sent = self._send(leader, epoch)
         pending, connection = sent
-        return self._fetched(pending.result(self._client.settings.request_timeout_ms + self._max_wait_ms), connection.address)
+        try:
+            answer = pending.result(self._client.settings.request_timeout_ms + self._max_wait_ms)
+        except BadAnswer as error:
+            self._unreadable += 1
+            if self._unreadable < _PATIENCE:
+                raise
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"topic {self.tp.topic}, partition {self.tp.partition}: {error}") from error
+        return self._fetched(answer, connection.address)
 
     def _send(self, leader: int, epoch: int) -> tuple[PendingAnswer, BlockingConnection]:
         partition = FetchPartition(
