@@ -4,35 +4,16 @@
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.mem cimport PyMem_Free, PyMem_Realloc
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 from klog.records import compression
 from klog.records.appending import LARGEST_BODY_BYTES, Body
 
+include "_put.pxi"
+
 DEF LONGEST_NUMBER = 10
 
 cdef int64_t largest_body = LARGEST_BODY_BYTES
-
-
-cdef inline int number_size(int64_t value) noexcept nogil:
-    cdef uint64_t rest = (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
-    cdef int size = 1
-    while rest >= 0x80:
-        rest >>= 7
-        size += 1
-    return size
-
-
-cdef inline uint8_t* put_number(uint8_t* p, int64_t value) noexcept nogil:
-    """A zig-zag varint; where it ends."""
-    cdef uint64_t rest = (<uint64_t>value << 1) ^ <uint64_t>(value >> 63)
-    while rest >= 0x80:
-        p[0] = <uint8_t>(rest | 0x80)
-        p += 1
-        rest >>= 7
-    p[0] = <uint8_t>rest
-    return p + 1
 
 
 cdef inline uint8_t* put_field(uint8_t* p, object data):
@@ -193,23 +174,4 @@ cdef class FastAppender:
 
 
 def murmur2(bytes data not None):
-    cdef const uint8_t* p = <const uint8_t*>PyBytes_AS_STRING(data)
-    cdef uint32_t m = 0x5BD1E995
-    cdef uint32_t length = <uint32_t>PyBytes_GET_SIZE(data), h = <uint32_t>0x9747B28C ^ length, k, left = length
-    while left >= 4:
-        k = p[0] | (<uint32_t>p[1] << 8) | (<uint32_t>p[2] << 16) | (<uint32_t>p[3] << 24)
-        k *= m
-        k ^= k >> 24
-        k *= m
-        h = h * m ^ k
-        p += 4
-        left -= 4
-    if left:
-        k = p[0]
-        if left > 1:
-            k |= <uint32_t>p[1] << 8
-        if left > 2:
-            k |= <uint32_t>p[2] << 16
-        h = (h ^ k) * m
-    h = (h ^ h >> 13) * m
-    return (h ^ h >> 15) & 0x7FFFFFFF
+    return murmur2_of(<const uint8_t*>PyBytes_AS_STRING(data), <uint32_t>PyBytes_GET_SIZE(data))

@@ -1,5 +1,5 @@
-"""Which record codec, appender, compactor, reader of committed offsets and readers of fetched batches this process uses: Cython where built,
-plain Python otherwise or with ``KLOG_NO_EXTENSIONS=1``."""
+"""Which record codec, appender, compactor, reader of committed offsets and readers of fetched batches this process uses: Cython where
+built, plain Python otherwise or with ``KLOG_NO_EXTENSIONS=1``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from klog.records.appending import PlainAppender
 from klog.records.columns import Outline, PlainColumnCursor, outline
 from klog.records.compaction import PlainBatchFilter, PlainKeyOffsets
 from klog.records.contract import Buffer, RecordsCodec
+from klog.records.encode import PlainFiller, fill, route
 from klog.records.latest import Latest, fold_batches, fold_records
 from klog.records.murmur import murmur2
 from klog.records.views import PlainBatchCursor, PlainMessage, PlainMessageSet, fetched_end
@@ -61,6 +62,16 @@ class Columns(NamedTuple):
     name: str
     cursor: type[PlainColumnCursor]
     outline: Callable[[Buffer, int, int], Outline]
+
+
+class Encoding(NamedTuple):
+    """How columns become batches, in one implementation."""
+
+    #: "python" or "cython".
+    name: str
+    filler: type[PlainFiller]
+    route: Callable[..., int]
+    fill: Callable[..., tuple[int, int]]
 
 
 def without_extensions(environment: dict[str, str] | os._Environ[str]) -> bool:
@@ -144,6 +155,18 @@ def choose_columns(environment: dict[str, str] | os._Environ[str]) -> Columns:
     return Columns("python", PlainColumnCursor, outline)
 
 
+def choose_encoding(environment: dict[str, str] | os._Environ[str]) -> Encoding:
+    """How columns become batches in this `environment`."""
+    if not without_extensions(environment):
+        try:
+            from klog.records import _encode
+
+            return Encoding("cython", _encode.FastFiller, _encode.route, _encode.fill)
+        except ImportError:
+            pass
+    return Encoding("python", PlainFiller, route, fill)
+
+
 #: The record codec of this process.
 codec: RecordsCodec = choose(os.environ)
 #: The compactor of this process.
@@ -156,3 +179,5 @@ appending: Appending = choose_appending(os.environ)
 views: Views = choose_views(os.environ)
 #: How fetched batches are read as columns in this process.
 columns: Columns = choose_columns(os.environ)
+#: How columns become batches in this process.
+encoding: Encoding = choose_encoding(os.environ)

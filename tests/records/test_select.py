@@ -27,6 +27,11 @@ class SelectTests(SynchronousTestCase):
         fast()
         self.assertEqual(select.choose_fold({}).name, "cython")
 
+    def test_the_encoder_of_columns_goes_with_it(self) -> None:
+        self.assertEqual(select.choose_encoding({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
+        fast()
+        self.assertEqual(select.choose_encoding({}).name, "cython")
+
     def test_the_appender_goes_with_it(self) -> None:
         self.assertEqual(select.choose_appending({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
         fast()

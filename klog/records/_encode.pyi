@@ -1,0 +1,3 @@
+from klog.records.encode import PlainFiller, fill as fill, route as route
+
+class FastFiller(PlainFiller): ...
