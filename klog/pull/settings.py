@@ -117,6 +117,10 @@ class PullSettings:
             if offset < -2:
                 raise ConfigError("starting_offsets", str(offset), f"{topic}-{partition}: no offset is below -2, the earliest")
 
+    def is_wanted(self, topic: str) -> bool:
+        """Whether the settings ask for `topic`."""
+        return topic in self.topics if self.pattern is None else re.fullmatch(self.pattern, topic) is not None
+
     def fixed(self) -> dict[str, Any]:
         """What may not change while the target lives, as JSON values."""
         return {

@@ -1,0 +1,304 @@
+"""A pull from begin to end: recover → plan → run → commit → publish → sweep.
+
+1. *Recover*: the newest version is published, whoever committed it. From here on all that the ledger says lies where readers look.
+2. *Plan*: the broker's ends are pinned, and what is new is cut into ranges (`klog.pull.plan`).
+3. *Run*: workers stage files (``klog.pull.task``, by one of the runners). Nothing is visible yet, and nothing counts.
+4. *Commit*: one put-if-absent record with ranges, files and ends. Before it the job has not happened, after it it has.
+5. *Publish*: renames to the final names, which the next job does as well if this one cannot.
+6. *Sweep*: what dead jobs staged goes, and the ledger is folded where that is due.
+
+Another job that commits first makes 4 fail with a `Conflict`: then this one begins again at 1, and finds less to do, or nothing.
+What is stopped anywhere, by whatever, leaves at most a staging folder behind; running the same job again is always right.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from klog.client.blocking import BlockingClient
+from klog.pull.committers import Committer, LedgerCommitter
+from klog.pull.errors import Conflict, PullError
+from klog.pull.files import Files, RealFiles
+from klog.pull.ledger import FileRecord, Record
+from klog.pull.looking import BrokerLooking, Looking
+from klog.pull.plan import Plan, check_chain, check_settings, gap_records, plan, unknown_topics
+from klog.pull.progress import OnProgress, Progress, Stage
+from klog.pull.publish import STAGING, Staging, records_of
+from klog.pull.settings import PullSettings
+from klog.pull.types import Report, TaskProgress, TaskResult, TaskSpec
+
+#: Somebody wins each time, so that records do arrive; after so many this one gives up.
+MAX_CONFLICTS = 20
+
+
+class Runner(Protocol):
+    """Runs tasks somewhere: `klog.pull.runner.LocalRunner`, `klog.pull.spark_runner.SparkRunner`."""
+
+    @property
+    def workers(self) -> int:
+        """How many tasks run at the same time."""
+
+    def run(self, specs: Sequence[TaskSpec], report: Report, notice: Callable[[str], None]) -> list[TaskResult]:
+        """The results of all specs, in their order.
+
+        :param report: takes what workers tell. :param notice: takes sentences, such as that a task is tried again.
+        :raises TaskFailed: one failed as often as it may.
+        """
+
+
+@dataclasses.dataclass(frozen=True)
+class PullResult:
+    """What a pull did."""
+
+    #: The version that it committed; -1 where there was nothing to do.
+    version: int
+    job: str
+    rows: int
+    files: int
+    #: Of the files.
+    size_bytes: int
+    fetched_bytes: int
+    #: Ranges that were read.
+    ranges: int
+    skipped_records: int
+    bad_records: int
+    #: Offsets that were gone at the broker before they were pulled.
+    lost_offsets: int
+    #: How often another pull was quicker.
+    conflicts: int
+    seconds: float
+    notices: tuple[str, ...] = ()
+
+
+def pull(
+    settings: PullSettings,
+    runner: Runner,
+    on_progress: OnProgress | None = None,
+    *,
+    files: Files | None = None,
+    looking: Looking | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    wall_clock: Callable[[], float] = time.time,
+) -> PullResult:
+    """Pull what is new. See the module.
+
+    :param files: the file system; the machine's own where not given. :param looking: how the broker is asked; with a client of
+        `PullSettings.client` where not given.
+    :param clock: seconds, never going back; :param wall_clock: seconds since 1970, for people.
+    :raises PullError: a sentence. :raises KlogError: the broker. :raises OSError: the disk.
+    """
+    disk = files if files is not None else RealFiles()
+    # Workers may have another working directory.
+    settings = dataclasses.replace(settings, target=os.path.abspath(settings.target))
+    committer = make_committer(settings, disk)
+    if looking is not None:
+        return Job(settings, runner, looking, committer, on_progress, disk, clock, wall_clock).run()
+    with BlockingClient(settings.client) as client:
+        return Job(settings, runner, BrokerLooking(client), committer, on_progress, disk, clock, wall_clock).run()
+
+
+def make_committer(settings: PullSettings, files: Files) -> Committer:
+    """The committer for the settings' format.
+
+    :raises PullError: what it needs is not installed.
+    """
+    if settings.format == "delta":
+        from klog.pull.delta import DeltaCommitter
+
+        return DeltaCommitter(settings, files)
+    return LedgerCommitter(settings, files)
+
+
+class Job:
+    """One pull; `pull` makes it."""
+
+    def __init__(
+        self,
+        settings: PullSettings,
+        runner: Runner,
+        looking: Looking,
+        committer: Committer,
+        on_progress: OnProgress | None,
+        files: Files,
+        clock: Callable[[], float],
+        wall_clock: Callable[[], float],
+    ) -> None:
+        self._settings = settings
+        self._files = files
+        self._target = settings.target
+        self._committer = committer
+        self._runner = runner
+        self._looking = looking
+        self._on_progress = on_progress
+        self._clock = clock
+        self._wall_clock = wall_clock
+        self._notices: list[str] = []
+        self._last = Progress(Stage.RECOVERING)
+
+    def run(self) -> PullResult:
+        """Do it. Raises like `pull`."""
+        begun = self._clock()
+        for conflicts in range(MAX_CONFLICTS):
+            try:
+                return self._once(conflicts, begun)
+            except Conflict as conflict:
+                self.notice(f"{conflict}; planning again")
+        raise PullError(f"{MAX_CONFLICTS} times another pull into {self._target} was quicker; run fewer of them at the same time")
+
+    def notice(self, text: str) -> None:
+        """Something for people."""
+        self._notices.append(text)
+        self._tell(self._last._replace(notice=text))
+
+    def _tell(self, progress: Progress) -> None:
+        self._last = progress._replace(notice="")
+        if self._on_progress is not None:
+            self._on_progress(progress)
+
+    def _once(self, conflicts: int, begun: float) -> PullResult:
+        settings = self._settings
+        self._tell(Progress(Stage.RECOVERING))
+        head = self._committer.recover()
+        self._tell(Progress(Stage.PLANNING))
+        head, cluster_id, made = self._plan(head)
+        for text in made.notices:
+            self.notice(text)
+        job = uuid.uuid4().hex
+        if not made.changed:
+            self._sweep_alone(job)
+            return self._result(None, -1, job, (), conflicts, begun)
+        staging = Staging(self._files, self._target, job)
+        staging.open()
+        committing = False
+        try:
+            specs = [TaskSpec(number, one, staging.path, settings) for number, one in enumerate(made.ranges)]
+            results = self._run(specs, made)
+            staging.sync(file for result in results for file in result.files)
+            self._tell(self._last._replace(stage=Stage.COMMITTING))
+            record = self._record(head, job, cluster_id, made, specs, results)
+            # From here on the record may be there, whatever is raised; only a Conflict says that it is not.
+            committing = True
+            version = self._committer.commit(record, staging)
+        except BaseException as error:
+            if not committing or isinstance(error, Conflict):
+                staging.discard()
+            staging.release()
+            raise
+        try:
+            self._tell(self._last._replace(stage=Stage.PUBLISHING))
+            self._committer.publish(record)
+            self._tell(self._last._replace(stage=Stage.SWEEPING))
+            self._committer.sweep(staging)
+            staging.discard()
+        finally:
+            staging.release()
+        return self._result(record, version, job, results, conflicts, begun)
+
+    # Inside
+
+    def _plan(self, head: Record | None) -> tuple[Record | None, str, Plan]:
+        settings = self._settings
+        seen = self._looking.topics(settings)
+        head = self._committer.known(head, seen)
+        cluster_id = self._looking.cluster_id()
+        check_settings(head, settings, cluster_id)
+        starts = self._looking.starts(settings, seen, unknown_topics(head, seen, settings))
+        made = plan(head, seen, starts, settings, workers=self._runner.workers)
+        return head, cluster_id or (head.cluster_id if head is not None else ""), made
+
+    def _run(self, specs: Sequence[TaskSpec], made: Plan) -> list[TaskResult]:
+        self._tell(Progress(Stage.READING, offsets_total=made.offsets, tasks_total=len(specs)))
+        meter = _Meter(specs, made.offsets, self._tell)
+        results = self._runner.run(specs, meter.report, self.notice) if specs else []
+        if [result.number for result in results] != [spec.number for spec in specs]:
+            raise AssertionError("the runner did not answer for each task")
+        rows, fetched = sum(result.rows for result in results), sum(result.fetched_bytes for result in results)
+        self._tell(Progress(Stage.READING, made.offsets, made.offsets, rows, fetched, len(specs), len(specs)))
+        return results
+
+    def _record(
+        self, head: Record | None, job: str, cluster_id: str, made: Plan, specs: Sequence[TaskSpec], results: Sequence[TaskResult]
+    ) -> Record:
+        ranges = gap_records(made)
+        files: list[FileRecord] = []
+        for spec, result in zip(specs, results, strict=True):
+            one, its_files = records_of(spec, result, made.topics[spec.range.topic].generation)
+            ranges.append(one)
+            files += its_files
+            for start, end in result.lost:
+                self.notice(f"topic {one.topic}, partition {one.partition}: offsets {start} to {end - 1} were gone when they were read")
+        ranges.sort(key=lambda one: (one.topic, one.partition, one.start))
+        before = head.topics if head is not None else {}
+        check_chain(before, made.topics, [(one.topic, one.partition, one.start, one.end) for one in ranges])
+        if len({file.path for file in files}) != len(files):
+            raise AssertionError("two files would have the same name")
+        return Record(
+            version=head.version + 1 if head is not None else 0,
+            job=job,
+            previous_job=head.job if head is not None else "",
+            committed_ms=int(self._wall_clock() * 1000),
+            cluster_id=cluster_id,
+            fixed=head.fixed if head is not None else self._settings.fixed(),
+            topics=made.topics,
+            ranges=tuple(ranges),
+            files=tuple(files),
+        )
+
+    def _sweep_alone(self, job: str) -> None:
+        """Where there is nothing to pull, and something of dead jobs to remove."""
+        if not self._files.list(f"{self._target}/{STAGING}"):
+            return
+        self._tell(Progress(Stage.SWEEPING))
+        staging = Staging(self._files, self._target, job)
+        staging.open()
+        try:
+            self._committer.sweep(staging)
+        finally:
+            staging.discard()
+
+    def _result(
+        self, record: Record | None, version: int, job: str, results: Sequence[TaskResult], conflicts: int, begun: float
+    ) -> PullResult:
+        ranges = record.ranges if record is not None else ()
+        return PullResult(
+            version=version,
+            job=job,
+            rows=sum(one.rows for one in ranges),
+            files=len(record.files) if record is not None else 0,
+            size_bytes=sum(file.size_bytes for file in record.files) if record is not None else 0,
+            fetched_bytes=sum(result.fetched_bytes for result in results),
+            ranges=len(results),
+            skipped_records=sum(one.skipped for one in ranges),
+            bad_records=sum(one.bad for one in ranges),
+            lost_offsets=sum(end - start for one in ranges for start, end in one.lost),
+            conflicts=conflicts,
+            seconds=self._clock() - begun,
+            notices=tuple(self._notices),
+        )
+
+
+class _Meter:
+    """Adds up what the workers tell."""
+
+    def __init__(self, specs: Sequence[TaskSpec], total: int, tell: OnProgress) -> None:
+        self._specs = {spec.number: spec for spec in specs}
+        self._latest: dict[int, TaskProgress] = {}
+        self._total = total
+        self._tell = tell
+
+    def report(self, one: TaskProgress) -> None:
+        """A worker told something."""
+        self._latest[one.number] = one
+        offsets = rows = fetched = done = 0
+        for number, latest in self._latest.items():
+            where = self._specs[number].range
+            offsets += max(0, min(latest.offset, where.end) - where.start)
+            rows += latest.rows
+            fetched += latest.fetched_bytes
+            done += latest.offset >= where.end
+        self._tell(Progress(Stage.READING, offsets, self._total, rows, fetched, done, len(self._specs)))
