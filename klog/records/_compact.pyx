@@ -22,6 +22,7 @@ from klog.records.compression import decompress
 from klog.records.faults import invalid
 
 include "_walk.pxi"
+include "_crc_native.pxi"
 
 DEF TRANSACTIONAL = 0x10
 DEF CONTROL = 0x20
@@ -73,66 +74,8 @@ cdef extern from *:
         KLOG_ROUND KLOG_ROUND KLOG_ROUND KLOG_ROUND
         *b = v0 ^ v1 ^ v2 ^ v3;
     }
-
-    /* CRC-32C that needs no interpreter: eight tables, or the processor's instruction. */
-    static uint32_t klog_table[8][256];
-
-    static void klog_crc_prepare(void) {
-        uint32_t i, k, value;
-        for (i = 0; i < 256; i++) {
-            value = i;
-            for (k = 0; k < 8; k++)
-                value = value & 1 ? (value >> 1) ^ 0x82f63b78u : value >> 1;
-            klog_table[0][i] = value;
-        }
-        for (i = 0; i < 256; i++)
-            for (k = 1; k < 8; k++)
-                klog_table[k][i] = (klog_table[k - 1][i] >> 8) ^ klog_table[0][klog_table[k - 1][i] & 0xff];
-    }
-
-    static uint32_t klog_crc_table(const uint8_t *p, size_t length, uint32_t value) {
-        uint32_t low, high;
-        for (; length >= 8; length -= 8, p += 8) {
-            low = value ^ ((uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24);
-            high = (uint32_t)p[4] | (uint32_t)p[5] << 8 | (uint32_t)p[6] << 16 | (uint32_t)p[7] << 24;
-            value = klog_table[7][low & 0xff] ^ klog_table[6][low >> 8 & 0xff] ^ klog_table[5][low >> 16 & 0xff] ^ klog_table[4][low >> 24]
-                  ^ klog_table[3][high & 0xff] ^ klog_table[2][high >> 8 & 0xff] ^ klog_table[1][high >> 16 & 0xff] ^ klog_table[0][high >> 24];
-        }
-        while (length--)
-            value = value >> 8 ^ klog_table[0][(value ^ *p++) & 0xff];
-        return value;
-    }
-
-    #if defined(__x86_64__) && defined(__GNUC__)
-    __attribute__((target("sse4.2"))) static uint32_t klog_crc_hardware(const uint8_t *p, size_t length, uint32_t value) {
-        uint64_t wide = value;
-        for (; length >= 8; length -= 8, p += 8)
-            wide = __builtin_ia32_crc32di(wide, klog_word(p));
-        value = (uint32_t)wide;
-        while (length--)
-            value = __builtin_ia32_crc32qi(value, *p++);
-        return value;
-    }
-    static int klog_has_hardware(void) { return __builtin_cpu_supports("sse4.2") != 0; }
-    #else
-    #define klog_crc_hardware klog_crc_table
-    static int klog_has_hardware(void) { return 0; }
-    #endif
     """
     void klog_hash(const uint8_t* p, size_t length, uint64_t k0, uint64_t k1, uint64_t* a, uint64_t* b) noexcept nogil
-    void klog_crc_prepare() noexcept nogil
-    uint32_t klog_crc_table(const uint8_t* p, size_t length, uint32_t value) noexcept nogil
-    uint32_t klog_crc_hardware(const uint8_t* p, size_t length, uint32_t value) noexcept nogil
-    int klog_has_hardware() noexcept nogil
-
-klog_crc_prepare()
-cdef bint HARDWARE = klog_has_hardware()
-
-
-cdef inline uint32_t crc_of(const uint8_t* p, size_t length) noexcept nogil:
-    if HARDWARE:
-        return ~klog_crc_hardware(p, length, 0xFFFFFFFF)
-    return ~klog_crc_table(p, length, 0xFFFFFFFF)
 
 
 def crc32c_both(bytes data):

@@ -203,7 +203,8 @@ cdef inline const uint8_t* parse(
             p += size
     if p != end:
         return failed(fault, LEFT_OVER, end - p, 0)
-    return p
+    # Both are the same; but `end` was known from the length on, so that the processor can go on with the next record before it is through with this.
+    return end
 
 
 # Headers ---------------------------------------------------------------------------------------------------------------------------

@@ -31,7 +31,6 @@ HEADER_BYTES = 16
 LARGEST_PIECE_BYTES = 512 << 20
 #: The least that a record takes: its length and six more numbers, one byte each.
 SMALLEST_RECORD = 7
-_INT32_MAX = (1 << 31) - 1
 _INT64_MAX = (1 << 63) - 1
 _MICROSECONDS = 1000
 
@@ -141,8 +140,8 @@ class Skipped(NamedTuple):
 
 
 def headers_too_large(index: int) -> InvalidRecords:
-    """Header keys that 32-bit offsets cannot tell."""
-    return InvalidRecords(f"record {index} has header keys of more than 2 GiB", index)
+    """Header keys of which 32-bit offsets could not tell the places, were none of their bytes UTF-8."""
+    return InvalidRecords(f"record {index} has header keys of more than {LARGEST_PIECE_BYTES >> 20} MiB", index)
 
 
 def text(key: bytes) -> bytes:
@@ -283,11 +282,11 @@ class _Filling:
         if self.wanted & Wanted.TIMESTAMP and not -_INT64_MAX - 1 <= microseconds <= _INT64_MAX:
             raise TimestampOverflow(record.offset, record.timestamp_ms, index)
         if self.wanted & Wanted.HEADERS:
-            keys = [text(header.key.encode("utf-8", "surrogateescape")) for header in record.headers]
-            if sum(len(key) for key in keys) > _INT32_MAX:
+            keys = [header.key.encode("utf-8", "surrogateescape") for header in record.headers]
+            if sum(len(key) for key in keys) > LARGEST_PIECE_BYTES:
                 raise headers_too_large(index)
             for key, header in zip(keys, record.headers, strict=True):
-                self.header_keys.add(key)
+                self.header_keys.add(text(key))
                 self.header_values.add(header.value)
             if not keys:
                 self.no_list.append(self.rows)
