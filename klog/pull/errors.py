@@ -7,6 +7,10 @@ class PullError(Exception):
     """A pull cannot go on; the text is one sentence that says what to do."""
 
 
+class NotFound(PullError):
+    """A topic that was asked for by name does not exist."""
+
+
 class Conflict(PullError):
     """Another pull committed first; what this one staged counts for nothing, and it has to plan again."""
 
@@ -43,7 +47,7 @@ class RecordsLost(PullError):
 
     def __str__(self) -> str:
         where = f"topic {self.topic}" if self.partition < 0 else f"topic {self.topic}, partition {self.partition}"
-        return f"{where}: {self.why}. To go on behind what is lost, turn fail_on_data_loss off (klog pull --no-fail-on-data-loss)"
+        return f"{where}: {self.why}. To go on behind what is lost, turn fail_on_data_loss off (klog pull --on-data-loss skip)"
 
 
 class TaskFailed(PullError):

@@ -73,6 +73,8 @@ class PullResult:
     conflicts: int
     seconds: float
     notices: tuple[str, ...] = ()
+    #: What was committed; None where there was nothing to do.
+    record: Record | None = None
 
 
 def pull(
@@ -177,7 +179,7 @@ class Job:
         committing = False
         try:
             specs = [TaskSpec(number, one, staging.path, settings) for number, one in enumerate(made.ranges)]
-            results = self._run(specs, made)
+            results = self._run(specs)
             staging.sync(file for result in results for file in result.files)
             self._tell(self._last._replace(stage=Stage.COMMITTING))
             record = self._record(head, job, cluster_id, made, specs, results)
@@ -211,14 +213,12 @@ class Job:
         made = plan(head, seen, starts, settings, workers=self._runner.workers)
         return head, cluster_id or (head.cluster_id if head is not None else ""), made
 
-    def _run(self, specs: Sequence[TaskSpec], made: Plan) -> list[TaskResult]:
-        self._tell(Progress(Stage.READING, offsets_total=made.offsets, tasks_total=len(specs)))
-        meter = _Meter(specs, made.offsets, self._tell)
+    def _run(self, specs: Sequence[TaskSpec]) -> list[TaskResult]:
+        meter = _Meter(specs, self._tell)
+        meter.tell()
         results = self._runner.run(specs, meter.report, self.notice) if specs else []
         if [result.number for result in results] != [spec.number for spec in specs]:
             raise AssertionError("the runner did not answer for each task")
-        rows, fetched = sum(result.rows for result in results), sum(result.fetched_bytes for result in results)
-        self._tell(Progress(Stage.READING, made.offsets, made.offsets, rows, fetched, len(specs), len(specs)))
         return results
 
     def _record(
@@ -279,26 +279,46 @@ class Job:
             conflicts=conflicts,
             seconds=self._clock() - begun,
             notices=tuple(self._notices),
+            record=record,
         )
 
 
 class _Meter:
     """Adds up what the workers tell."""
 
-    def __init__(self, specs: Sequence[TaskSpec], total: int, tell: OnProgress) -> None:
+    def __init__(self, specs: Sequence[TaskSpec], tell: OnProgress) -> None:
         self._specs = {spec.number: spec for spec in specs}
         self._latest: dict[int, TaskProgress] = {}
-        self._total = total
+        self._total = sum(spec.range.size for spec in specs)
         self._tell = tell
 
     def report(self, one: TaskProgress) -> None:
         """A worker told something."""
         self._latest[one.number] = one
-        offsets = rows = fetched = done = 0
-        for number, latest in self._latest.items():
-            where = self._specs[number].range
-            offsets += max(0, min(latest.offset, where.end) - where.start)
-            rows += latest.rows
-            fetched += latest.fetched_bytes
-            done += latest.offset >= where.end
-        self._tell(Progress(Stage.READING, offsets, self._total, rows, fetched, done, len(self._specs)))
+        self.tell()
+
+    def tell(self) -> None:
+        """Say how far all is."""
+        rows = fetched = tasks_done = 0
+        topics: dict[str, list[int]] = {}
+        for number, spec in self._specs.items():
+            counts = topics.setdefault(spec.range.topic, [0, 0])
+            counts[1] += spec.range.size
+            latest = self._latest.get(number)
+            if latest is not None:
+                counts[0] += max(0, min(latest.offset, spec.range.end) - spec.range.start)
+                rows += latest.rows
+                fetched += latest.fetched_bytes
+                tasks_done += latest.offset >= spec.range.end
+        self._tell(
+            Progress(
+                Stage.READING,
+                sum(done for done, _ in topics.values()),
+                self._total,
+                rows,
+                fetched,
+                tasks_done,
+                len(self._specs),
+                topics=tuple((topic, done, total) for topic, (done, total) in sorted(topics.items())),
+            )
+        )

@@ -23,7 +23,7 @@ from collections.abc import Iterable, Mapping
 
 from klog.arrow.ranges import TopicRange, split
 from klog.model import NO_TOPIC_ID
-from klog.pull.errors import PullError, RecordsLost
+from klog.pull.errors import NotFound, PullError, RecordsLost
 from klog.pull.ledger import RangeRecord, Record, TopicState
 from klog.pull.settings import PullSettings
 from klog.pull.types import NO_DATE
@@ -129,7 +129,8 @@ def plan(
 
     :param seen: the topics asked for that the broker has.
     :param starts: for all partitions of `unknown_topics`, where they begin.
-    :raises RecordsLost: cases D to G, with `PullSettings.fail_on_data_loss`. :raises PullError: names that collide.
+    :raises RecordsLost: cases D to G, with `PullSettings.fail_on_data_loss`. :raises NotFound: a topic that nobody knows.
+    :raises PullError: names that collide.
     """
     before: Mapping[str, TopicState] = head.topics if head is not None else {}
     check_names([*before, *seen])
@@ -137,7 +138,7 @@ def plan(
     topics = dict(before)
     for name in settings.topics:
         if name not in seen and name not in before:
-            raise PullError(f"Topic {name} does not exist at {settings.client.bootstrap_servers}")
+            raise NotFound(f"Topic {name} does not exist at {settings.client.bootstrap_servers}")
     for name in sorted(before):
         if name not in seen and planner.is_wanted(name):
             planner.lose(name, -1, "the broker does not have it any more, though it was pulled before")

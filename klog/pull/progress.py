@@ -32,6 +32,8 @@ class Progress(NamedTuple):
     tasks_total: int = 0
     #: Something that people should know: a task that is tried again, records that are lost, another pull that was quicker.
     notice: str = ""
+    #: While it reads: (topic, offsets done, offsets in all), by name.
+    topics: tuple[tuple[str, int, int], ...] = ()
 
 
 #: Takes what a pull tells; must not raise.
