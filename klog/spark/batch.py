@@ -1,0 +1,111 @@
+"""Batch reads: ``spark.read.format("klog")``.
+
+The driver asks the brokers once, in `KlogReader.partitions`, and every task gets a range of offsets as plain numbers: "latest" is resolved
+there and then, so that a task that is repeated reads the same records. A task keeps nothing: `read` of the same range yields the same rows
+whichever attempt it is, and no group, no commit and no position at the broker depends on it.
+
+Filters (`PushingReader`, only where the option ``pushFilters`` asks for it: Spark refuses every read through a class that has
+``pushFilters`` while ``spark.sql.python.filterPushdown.enabled`` is off, which is its default): those on topic, partition and offset decide
+which ranges there are and are done with. A lower bound on the timestamp moves the start of each range, and Spark filters again behind it;
+an upper bound moves nothing, as later records may have earlier timestamps.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql.datasource import DataSourceReader, Filter, InputPartition
+
+from klog.arrow.ranges import TopicRange, split
+from klog.client.blocking import BlockingClient
+from klog.spark.filters import Narrowing
+from klog.spark.offsets import batch_ranges
+from klog.spark.options import SourceOptions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_log = logging.getLogger("klog.spark")
+
+
+class RangePartition(InputPartition):
+    """One task: a range of offsets."""
+
+    def __init__(self, value: TopicRange) -> None:
+        super().__init__(value)
+
+
+def read_range(options: SourceOptions, wanted: TopicRange) -> Iterator[pa.RecordBatch]:
+    """The record batches of one range; for batch reads and streams.
+
+    :raises KlogError: `klog.arrow.reading.RangeReader`.
+    """
+    # Imported here: in the task, not where the driver plans.
+    from klog.arrow.reading import RangeReader
+
+    reader = RangeReader(options.client, wanted, options.read)
+    yield from reader
+    for low, high in reader.lost_ranges:
+        _log.warning(
+            "topic %s, partition %s: offsets %s to before %s are gone and were left out", wanted.topic, wanted.partition, low, high
+        )
+    if reader.skipped_records:
+        _log.warning("%s: %s damaged records were left out", wanted, reader.skipped_records)
+
+
+class KlogReader(DataSourceReader):
+    """Plans in the driver, reads in the executors. Holds only what goes through pickle.
+
+    :param connect: makes a client of the options; for tests.
+    """
+
+    def __init__(self, options: SourceOptions, connect: Callable[[SourceOptions], BlockingClient] | None = None) -> None:
+        self.options = options
+        self._connect = connect
+        self._narrowing = Narrowing()
+
+    def partitions(self) -> list[RangePartition]:
+        """The tasks.
+
+        :raises OptionError: options that do not fit to what there is. :raises KlogError: no such topic, nobody answers, records are gone.
+        """
+        options = self.options
+        for remark in options.remarks:
+            _log.warning("%s", remark)
+        assert options.subscription is not None
+        with (self._connect or _client)(options) as client:
+            ranges = batch_ranges(
+                client,
+                options.subscription,
+                options.starting,
+                options.ending,
+                isolation=options.isolation,
+                fail_on_data_loss=options.fail_on_data_loss,
+                keep=self._narrowing.clip,
+                tell=lambda sentence: _log.warning("%s", sentence),
+                timeout_ms=options.api_timeout_ms,
+            )
+            ranges = self._narrowing.by_time(client, ranges, options.isolation, options.api_timeout_ms)
+        parts = split(ranges, min_partitions=options.min_partitions, max_records=options.max_records_per_partition)
+        return [RangePartition(part) for part in parts]
+
+    def read(self, partition: Any) -> Iterator[pa.RecordBatch]:
+        """The record batches of one task."""
+        # Where there is no partition, Spark calls this with one that holds nothing.
+        if partition is None or partition.value is None:
+            return iter(())
+        return read_range(self.options, partition.value)
+
+
+class PushingReader(KlogReader):
+    """A reader that takes filters from Spark."""
+
+    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:
+        """Take what narrows the ranges; yields what Spark has to filter itself."""
+        return [one for one in filters if not self._narrowing.take(one)]
+
+
+def _client(options: SourceOptions) -> BlockingClient:
+    return BlockingClient(options.client)

@@ -1,0 +1,14 @@
+"""What a user of the data source wrote and what cannot be.
+
+Spark shows the text of an exception that a Python data source raises, behind its own ``[PYTHON_DATA_SOURCE_ERROR]``. So the text says
+everything: which option, what stood there, what to write instead. Where Spark's own Kafka connector has a sentence for the same mistake,
+it is that sentence, so that whoever looks for it finds it.
+
+What goes wrong with the brokers or the data are `klog.errors.KlogError` and its kinds (`klog.arrow.errors`, `klog.net.client_errors`).
+"""
+
+from __future__ import annotations
+
+
+class OptionError(ValueError):
+    """An option that is missing, unknown, contradicts another, or has a value that cannot be; one or two sentences."""
