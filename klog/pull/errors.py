@@ -53,7 +53,7 @@ class RecordsLost(PullError):
 class TaskFailed(PullError):
     """A task failed as often as it may.
 
-    :param what: the range; :param why: the last attempt's error.
+    :param what: the range; :param attempts: 0 where that is not known; :param why: the last attempt's error.
     """
 
     def __init__(self, what: str, attempts: int, why: str) -> None:
@@ -63,5 +63,7 @@ class TaskFailed(PullError):
         self.why = why
 
     def __str__(self) -> str:
+        if not self.attempts:
+            return f"{self.what}: {self.why}"
         times = "once" if self.attempts == 1 else f"{self.attempts} times"
         return f"{self.what}: tried {times}; the last time: {self.why}"

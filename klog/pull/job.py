@@ -74,7 +74,7 @@ class PullResult:
     seconds: float
     notices: tuple[str, ...] = ()
     #: What was committed; None where there was nothing to do.
-    record: Record | None = None
+    record: Record | None = dataclasses.field(default=None, repr=False)
 
 
 def pull(
