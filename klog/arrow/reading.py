@@ -207,14 +207,14 @@ class RangeReader:
 
     def _decode(self, fetched: Fetched) -> Iterator[pa.RecordBatch]:
         options, end = self.options, self.range.end
-        data = fetched.records
-        if not len(data):
+        size = len(fetched.records)
+        if not size:
             return
-        sketch = columns_of.outline(data, self.position, end)
+        sketch = columns_of.outline(fetched.records, self.position, end)
         if self.position < sketch.next_offset < end:
             self._ahead = self._begin(sketch.next_offset)
         # What is cut off behind the last whole batch comes with the next answer, and so does what is no batch.
-        data = data[: sketch.size or len(data)]
+        data = fetched.records[: sketch.size or size]
         cursor = columns_of.cursor(
             data,
             start=self.position,
@@ -224,33 +224,29 @@ class RangeReader:
             max_uncompressed_bytes=options.max_uncompressed_bytes,
         )
         del data
-        has_aborted = bool(fetched.aborted)
-        address = fetched.address
-        del fetched
         while cursor is not None:
             try:
                 raw = cursor.take(options.max_batch_bytes)
             except RecordsError as error:
                 if not options.skip_corrupt:
-                    why = f"{error} (from broker {address})"
-                    raise CorruptRange(self._tp.topic, self._tp.partition, cursor.next_offset, why) from error
+                    raise self._corrupt(cursor.next_offset, error, fetched) from error
                 self.skipped_records += cursor.skip_batch().records
-                self.position = cursor.next_offset
-                if has_aborted:
-                    # Which batches behind it are aborted is not to be trusted.
-                    return
-                continue
+                raw = None
+                if not fetched.aborted:
+                    self.position = cursor.next_offset
+                    continue
+                # Which batches behind it are aborted is not to be trusted.
             self.position = cursor.next_offset
-            if raw is None:
-                return
-            if self.position >= min(end, sketch.next_offset):
+            if raw is None or self.position >= min(end, sketch.next_offset):
                 # The answer is not kept while somebody works on its last records.
                 cursor = None
-            self.rows += raw.rows
-            batch = record_batch(raw, self._tp.topic, self._tp.partition, self._schema)
-            del raw
-            yield batch
-            del batch
+                fetched.reuse()
+            if raw is not None:
+                batch = record_batch(raw, self._tp.topic, self._tp.partition, self._schema)
+                self.rows += raw.rows
+                del raw
+                yield batch
+                del batch
 
     def _aborted(self, fetched: Fetched, data: memoryview) -> frozenset[int]:
         """Positions of the batches that do not count."""
@@ -262,8 +258,10 @@ class RangeReader:
             if self.options.skip_corrupt:
                 # The cursor meets the same.
                 return frozenset()
-            why = f"{error} (from broker {fetched.address})"
-            raise CorruptRange(self._tp.topic, self._tp.partition, self.position, why) from error
+            raise self._corrupt(self.position, error, fetched) from error
+
+    def _corrupt(self, offset: int, error: RecordsError, fetched: Fetched) -> CorruptRange:
+        return CorruptRange(self._tp.topic, self._tp.partition, offset, f"{error} (sent by broker {fetched.address})")
 
     # -- what may be missing
 

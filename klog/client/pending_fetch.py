@@ -42,8 +42,14 @@ class Fetched(NamedTuple):
     aborted: tuple[Any, ...]
     #: Whose answer it is.
     address: str
-    #: Above 0 where the broker holds us back: an empty answer says nothing then.
-    throttle_time_ms: int = 0
+    connection: BlockingConnection | None = None
+
+    def reuse(self) -> None:
+        """`records` is not looked at any more: the memory may serve for a next answer. Where somebody does, nothing happens."""
+        if self.connection is not None:
+            self.connection.reuse(self.records)
+        else:
+            self.records.release()
 
 
 class PendingFetch:
@@ -114,7 +120,7 @@ class PendingFetch:
             if self._unreadable < _PATIENCE:
                 raise
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"topic {self.tp.topic}, partition {self.tp.partition}: {error}") from error
-        return self._fetched(answer, connection.address)
+        return self._fetched(answer, connection)
 
     def _send(self, leader: int, epoch: int) -> tuple[PendingAnswer, BlockingConnection]:
         partition = FetchPartition(
@@ -136,20 +142,20 @@ class PendingFetch:
         )
         return connection.begin(request, at_most=None if by_id else _NAMED), connection
 
-    def _fetched(self, answer: Any, address: str) -> Fetched:
+    def _fetched(self, answer: Any, connection: BlockingConnection) -> Fetched:
         raise_for(answer.error_code, self.tp)
         one = only(answer.responses, "partitions", self.tp)
         raise_for(one.error_code, self.tp)
         aborted = tuple(one.aborted_transactions or ()) if self._level is IsolationLevel.READ_COMMITTED else ()
         records: Any = one.records
         return Fetched(
-            memoryview(b"" if records is None else records),
+            memoryview(b"") if records is None else records,
             one.high_watermark,
             one.last_stable_offset,
             one.log_start_offset,
             aborted,
-            address,
-            answer.throttle_time_ms,
+            connection.address,
+            connection,
         )
 
 

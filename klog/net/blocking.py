@@ -32,8 +32,8 @@ from klog.span import Part, join_parts
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
 
-#: Most bytes of one read; see `klog.net.ports`.
-READ_BYTES = 256 << 10
+#: Most bytes of a read that does not go straight into a large answer's buffer.
+READ_BYTES = 64 << 10
 _WOULD_BLOCK = (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError)
 
 
@@ -251,6 +251,16 @@ class BlockingConnection:
             self._hang_up()
             raise
 
+    def reuse(self, view: memoryview) -> None:
+        """The next large answer may be received into the memory that `view` shows, a part of an earlier one; the view is released here.
+
+        Nothing happens where somebody else still looks at that answer.
+        """
+        buffer = view.obj
+        view.release()
+        if self._session is not None:
+            self._session.reuse(buffer)
+
     def close(self) -> None:
         """End the connection for good."""
         self._is_closed = True
@@ -353,7 +363,7 @@ class BlockingConnection:
             data = self._socket.recv(READ_BYTES)
             count = len(data)
         else:
-            count = self._socket.recv_into(view[:READ_BYTES])
+            count = self._socket.recv_into(view)
         if not count:
             raise session.lost("closed the connection")
         parts, answers = session.receive(data) if view is None else session.wrote(count)

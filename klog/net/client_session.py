@@ -150,6 +150,10 @@ class ClientSession:
         """As `receive`, for `count` bytes that lie in `writable`."""
         return self._frames(self._connection.frames.wrote(count), None)
 
+    def reuse(self, buffer: object) -> None:
+        """An answer's buffer that nobody looks at any more; see `klog.wire.framing.FrameReader`."""
+        self._connection.frames.reuse(buffer)
+
     def discard(self) -> None:
         """The connection is gone: give back the half-received answer."""
         self._connection.frames.discard()

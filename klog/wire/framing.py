@@ -5,6 +5,7 @@
    has arrived (four times as much, never more than announced): announcing a large frame costs the peer's bytes, not our memory. Where much
    is still to come the transport may receive straight into it (`writable`, `wrote`).
 3. These buffers count against one `MemoryPool` for all connections; who stops reading above its limit is decided where the connections are.
+   Who is done with a large frame may give its buffer back for the next one (`reuse`): fresh memory costs more than filling it.
 4. A length below 1 or above the limit is refused before anything is allocated. A TLS hello and an HTTP request read as absurd lengths, and
    are named. What is told of it depends on the side (`refuse_request`, `refuse_answer`).
 """
@@ -24,6 +25,8 @@ SMALL_BYTES = 4096
 GROWTH = 4
 #: Where at least so much of a frame is still to come, receiving straight into its buffer is worth a call of its own.
 DIRECT_BYTES = 64 << 10
+#: The largest buffer that is kept for a next frame.
+SPARE_BYTES = 9 << 20
 
 _TLS_HANDSHAKE = b"\x16\x03"
 _TLS_ALERT = b"\x15\x03"
@@ -70,7 +73,7 @@ class FrameReader:
     :param refuse: what is told of a length that cannot be: `refuse_request`, or `refuse_answer` where a client reads.
     """
 
-    __slots__ = ("_buffer", "_filled", "_head", "_length", "_refuse", "max_frame_bytes", "pool")
+    __slots__ = ("_buffer", "_filled", "_head", "_length", "_refuse", "_spare", "max_frame_bytes", "pool")
 
     def __init__(self, max_frame_bytes: int, pool: MemoryPool | None = None, refuse: Refuse | None = None) -> None:
         self.max_frame_bytes = max_frame_bytes
@@ -78,6 +81,7 @@ class FrameReader:
         self.pool = MemoryPool() if pool is None else pool
         self._head = b""
         self._buffer: bytearray | None = None
+        self._spare: bytearray | None = None
         self._filled = 0
         self._length = 0
 
@@ -120,7 +124,7 @@ class FrameReader:
                 if length >= _ABSURD_LENGTH and _is_stranger(data[position:start]):
                     raise self._refuse(data[position:start], length, self.max_frame_bytes)
                 self._length, self._filled = length, 0
-                self._buffer = bytearray(self._capacity(size - start))
+                self._buffer = self._fresh(size - start)
                 self.pool.used_bytes += len(self._buffer)
                 self._store(data, start, size)
                 return frames
@@ -136,7 +140,7 @@ class FrameReader:
             return None
         if self._filled == len(buffer):
             buffer = self._grow(self._filled + 1)
-        return memoryview(buffer)[self._filled :]
+        return memoryview(buffer)[self._filled : self._length]
 
     def wrote(self, count: int, frames: list[Any] | None = None, make: Make = view_of) -> list[Any]:
         """`count` bytes lie at the beginning of what `writable` gave; the frame, where that completes it."""
@@ -150,9 +154,28 @@ class FrameReader:
     def discard(self) -> None:
         """Give back what is held: the connection is gone."""
         self._head = b""
+        self._spare = None
         if self._buffer is not None:
             self.pool.used_bytes -= len(self._buffer)
             self._buffer = None
+
+    def reuse(self, buffer: object) -> None:
+        """Keep what a frame stood in for the next large one. Not where somebody still looks at it, nor where it is too large to keep."""
+        if isinstance(buffer, bytearray) and len(buffer) <= SPARE_BYTES and (self._spare is None or len(buffer) > len(self._spare)):
+            try:
+                # Refused as long as there is a view on it.
+                buffer.append(0)
+                buffer.pop()
+            except BufferError:
+                return
+            self._spare = buffer
+
+    def _fresh(self, arrived: int) -> bytearray:
+        spare = self._spare
+        if spare is not None and self._length <= len(spare):
+            self._spare = None
+            return spare
+        return bytearray(self._capacity(arrived))
 
     def _capacity(self, arrived: int) -> int:
         return min(self._length, max(SMALL_BYTES, GROWTH * arrived))

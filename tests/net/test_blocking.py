@@ -16,6 +16,7 @@ from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreac
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import Security
 from klog.wire.messages.api_versions import ApiVersionsRequest
+from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse, MetadataResponseTopic
 from klog.wire.messages.produce import ProduceRequest
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest, SaslAuthenticateResponse
@@ -218,3 +219,90 @@ class BlockingTests(SynchronousTestCase):
         self.assertRaises(AuthenticationFailed, connection.request, ASK)
         error = self.assertRaises(AuthenticationFailed, connection.request, ASK)
         self.assertIn("refused user 'u' with PLAIN: no", str(error))
+
+    def test_asked_now_answered_later(self) -> None:
+        for chunk_bytes in (1 << 30, 7):
+            self.world.chunk_bytes = chunk_bytes
+            names = iter("abcdef")
+            self.answers[MetadataRequest] = lambda asked, names=names: MetadataResponse(cluster_id=next(names))
+            connection = self.connection()
+            first, second, third = (connection.begin(ASK) for _ in range(3))
+            self.assertEqual(len(self.world.script.asked), 4)
+            self.assertEqual(second.result().cluster_id, "b")
+            # Between them comes a request that waits.
+            self.assertEqual(connection.request(ASK).cluster_id, "d")
+            self.assertEqual(third.result().cluster_id, "c")
+            self.assertEqual(first.result().cluster_id, "a")
+            dropped = connection.begin(ASK)
+            dropped.drop()
+            self.assertEqual(connection.request(ASK).cluster_id, "f")
+            self.assertIsNone(dropped.result())
+            self.assertEqual(connection._pending, {})
+            self.world.script.asked.clear()
+        self.assertEqual(len(self.world.sockets), 2)
+
+    def test_answers_ahead_of_a_broken_connection(self) -> None:
+        answers = iter([MetadataResponse(cluster_id="a"), HANG_UP, None])
+        self.answers[MetadataRequest] = lambda asked: next(answers)
+        connection = self.connection()
+        first, second, third = (connection.begin(ASK) for _ in range(3))
+        error = self.assertRaises(BrokerUnreachable, third.result)
+        self.assertIn("closed the connection with 2 requests unanswered", str(error))
+        self.assertEqual(first.result().cluster_id, "a")
+        self.assertRaises(BrokerUnreachable, second.result)
+        self.answers[MetadataRequest] = MetadataResponse()
+        self.assertEqual(connection.request(ASK), MetadataResponse())
+
+    def test_time_for_an_answer_begins_when_it_is_waited_for(self) -> None:
+        self.answers[MetadataRequest] = None
+        connection = self.connection()
+        pending = connection.begin(ASK)
+        other = connection.begin(ASK)
+        self.world.now += 1_000
+        error = self.assertRaises(RequestTimedOut, pending.result, 2_000)
+        self.assertIn("did not answer Metadata within 2 s", str(error))
+        self.assertEqual(self.world.now, 1_102)
+        self.assertRaises(RequestTimedOut, other.result)
+        self.assertEqual(self.world.now, 1_102)
+
+    def test_a_mistake_ahead(self) -> None:
+        self.answers[MetadataRequest] = [MetadataResponse(), b"\xff\xff\xff\xff"]
+        connection = self.connection()
+        first, second = connection.begin(ASK), connection.begin(ASK)
+        self.assertEqual(first.result(), MetadataResponse())
+        self.assertRaises(BadAnswer, second.result)
+
+    def test_closed_with_answers_ahead(self) -> None:
+        connection = self.connection()
+        pending = connection.begin(ASK)
+        connection.close()
+        self.assertRaises(ConnectionClosed, pending.result)
+        self.assertRaises(ConnectionClosed, connection.begin, ASK)
+
+    def test_sasl_again_with_answers_ahead(self) -> None:
+        self.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(session_lifetime_ms=10_000)
+        names = iter("abcdef")
+        self.answers[MetadataRequest] = lambda asked: MetadataResponse(cluster_id=next(names))
+        connection = self.connection(security=PLAIN)
+        first = connection.begin(ASK)
+        self.world.now += 9
+        second = connection.begin(ASK)
+        self.assertEqual((second.result().cluster_id, first.result().cluster_id), ("b", "a"))
+        self.assertEqual(self.world.script.names().count("SaslAuthenticate"), 2)
+
+    def test_memory_is_reused(self) -> None:
+        records = b"r" * 300_000
+        answer = FetchResponse(responses=[FetchableTopicResponse(topic="t", partitions=[PartitionData(records=records)])])
+        self.answers[FetchRequest] = answer
+        self.world.chunk_bytes = 70_000
+        connection = self.connection()
+        ask = FetchRequest(max_wait_ms=0, min_bytes=0, topics=[])
+        buffers = []
+        for _ in range(3):
+            view = connection.request(ask, version=12).responses[0].partitions[0].records
+            self.assertEqual(bytes(view), records)
+            buffers.append(view.obj)
+            connection.reuse(view)
+            self.assertRaises(ValueError, len, view)
+        self.assertIs(buffers[1], buffers[0])
+        self.assertIs(buffers[2], buffers[0])

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.wire.framing import DIRECT_BYTES, GROWTH, SMALL_BYTES, FrameReader, MemoryPool
+from klog.wire.framing import DIRECT_BYTES, GROWTH, SMALL_BYTES, SPARE_BYTES, FrameReader, MemoryPool
 from klog.wire.primitives import WireError
 
 LIMIT = 100 << 20
@@ -168,3 +168,60 @@ class DirectTests(SynchronousTestCase):
             turn += 1
         self.assertEqual(bytes(frames[0]), body)
         self.assertEqual((rest, reader.held_bytes), (b"", 0))
+
+
+class ReuseTests(SynchronousTestCase):
+    """Buffers that are given back."""
+
+    def large(self, reader: FrameReader, byte: bytes, size: int = 1 << 20) -> memoryview:
+        """One frame, received in two pieces."""
+        self.assertEqual(reader.feed(struct.pack(">i", size) + byte), [])
+        room = reader.writable()
+        assert room is not None
+        if len(room) < size - 1:
+            # Not the reused one: it grows by what has come.
+            (frame,) = reader.feed(byte * (size - 1))
+        else:
+            self.assertEqual(len(room), size - 1)
+            room[:] = byte * (size - 1)
+            room.release()
+            (frame,) = reader.wrote(size - 1)
+        return frame  # type: ignore[no-any-return]
+
+    def test_the_same_memory(self) -> None:
+        reader = FrameReader(1 << 30)
+        first = self.large(reader, b"a")
+        buffer = first.obj
+        first.release()
+        reader.reuse(buffer)
+        self.assertEqual(reader.pool.used_bytes, 0)
+        second = self.large(reader, b"b", 900_000)
+        self.assertIs(second.obj, buffer)
+        self.assertEqual(bytes(second), b"b" * 900_000)
+        self.assertEqual(reader.pool.used_bytes, 0)
+        third = self.large(reader, b"c")
+        self.assertIsNot(third.obj, buffer)
+        self.assertEqual(bytes(second[:3]), b"bbb")
+
+    def test_not_while_somebody_looks(self) -> None:
+        reader = FrameReader(1 << 30)
+        first = self.large(reader, b"a")
+        reader.reuse(first.obj)
+        second = self.large(reader, b"b")
+        self.assertIsNot(second.obj, first.obj)
+        self.assertEqual(bytes(first), b"a" * (1 << 20))
+
+    def test_what_is_not_kept(self) -> None:
+        reader = FrameReader(1 << 30)
+        for buffer in (b"bytes", None, bytearray(SPARE_BYTES + 1)):
+            reader.reuse(buffer)
+        self.assertIsNone(reader._spare)
+        small, large = bytearray(10), bytearray(100)
+        reader.reuse(large)
+        reader.reuse(small)
+        self.assertIs(reader._spare, large)
+        # A frame that needs more than the spare one has gets its own, and the spare one stays.
+        self.large(reader, b"a")
+        self.assertIs(reader._spare, large)
+        reader.discard()
+        self.assertIsNone(reader._spare)
