@@ -59,7 +59,7 @@ class BrokerTests(unittest.TestCase):
 
     def test_a_topic_that_does_not_exist(self) -> None:
         with Broker() as broker, BlockingClient(broker.bootstrap) as client, self.assertRaises(KlogError) as caught:
-            GroupOffsets(client, "readers").commit({TP: 1}, timeout_ms=300)
+            GroupOffsets(client, "readers").commit({TP: 1}, timeout_ms=3_000)
         self.assertIs(caught.exception.code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
         self.assertIn("group readers", str(caught.exception))
         self.assertIn("t-0", str(caught.exception))
