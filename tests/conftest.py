@@ -55,9 +55,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_report_header() -> str:
     """Say which record codec this run tests, and insist on the extensions where they are required."""
-    from klog.records.select import appending, codec, compactor, fold, views
+    from klog.records.select import appending, codec, columns, compactor, encoding, fold, views
 
-    used = {"_fast": codec.name, "_compact": compactor.name, "_latest": fold.name, "_append": appending.name, "_views": views.name}
+    modules = ("_fast", "_compact", "_latest", "_append", "_views", "_columns", "_encode")
+    chosen = (codec, compactor, fold, appending, views, columns, encoding)
+    used = {module: choice.name for module, choice in zip(modules, chosen, strict=True)}
     plain = [module for module, name in used.items() if name != "cython"]
     if "extensions" in peers.required() and plain:
         raise pytest.UsageError(f"KLOG_REQUIRE names extensions, and {', '.join(plain)} of klog.records are not built: pip install -e .")

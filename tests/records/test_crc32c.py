@@ -7,6 +7,7 @@ import os
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.records import crc32c
+from tests.records import cases
 
 
 class Crc32cTests(SynchronousTestCase):
@@ -30,3 +31,14 @@ class Crc32cTests(SynchronousTestCase):
         data = os.urandom(1000)
         self.assertEqual(fallback(fallback(0, data[:10]), data[10:]), crc32c.crc32c(data))
         self.assertIn(crc32c.implementation, ("google-crc32c", "crcmod"))
+
+    def test_the_one_without_the_interpreter_computes_the_same(self) -> None:
+        cases.fast()
+        from klog.records._compact import crc32c_both
+
+        # Short, three stretches of 128 and of 1,024 bytes, and what is left behind them.
+        data = os.urandom(20_000)
+        for size in [*range(40), *range(380, 400), *range(3060, 3100), 6144, 6143, 6145, 3072 + 384 + 9, len(data)]:
+            for start in (0, 3):
+                piece = data[start : start + size]
+                self.assertEqual(crc32c_both(piece), (crc32c.crc32c(piece),) * 2, size)

@@ -36,3 +36,8 @@ class SelectTests(SynchronousTestCase):
         self.assertEqual(select.choose_appending({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
         fast()
         self.assertEqual(select.choose_appending({}).name, "cython")
+
+    def test_the_reader_of_columns_goes_with_it(self) -> None:
+        self.assertEqual(select.choose_columns({"KLOG_NO_EXTENSIONS": "1"}).name, "python")
+        fast()
+        self.assertEqual(select.choose_columns({}).name, "cython")
