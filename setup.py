@@ -29,17 +29,25 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
                 Extension(
                     f"klog.records.{name}",
                     [f"klog/records/{name}.pyx"],
-                    depends=["klog/records/_walk.pxi", "klog/records/_crc.pxi"],
+                    depends=["klog/records/_walk.pxi", "klog/records/_crc.pxi", "klog/records/_crc_native.pxi", "klog/records/_put.pxi"],
                     optional=True,
                     extra_compile_args=["-O3"],
                 )
-                for name in ("_fast", "_append", "_compact", "_latest", "_views")
+                for name in ("_fast", "_append", "_compact", "_latest", "_views", "_columns", "_encode")
             ],
             language_level=3,
         )
 
+# With the root named, an editable installation is a plain path entry, which is how Twisted finds plugins. A second entry would make it an
+# import hook, so that an editable installation goes without the module by which Spark finds klog's source (docs/spark.md says what to do).
+package_dir = {"": "."}
+packages = [*find_packages(include=["klog", "klog.*"]), "twisted.plugins"]
+if not {"editable_wheel", "develop"} & set(sys.argv):
+    package_dir["pyspark_klog"] = "klog/spark/autoload/pyspark_klog"
+    packages.append("pyspark_klog")
+
 ARROW = ["pyarrow>=18"]
-TOOLS = ["pytest>=8", "pytest-xdist>=3.7", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", "kazoo>=2.10"]
+TOOLS = ["pytest>=8", "pytest-xdist>=3.7", "hypothesis>=6.100", "psutil>=5.9", "lz4>=4", "kazoo>=2.10", "setuptools>=70.1"]
 # The newest Spark whose own Kafka connector is published, so that both can be held against each other.
 SPARK_JUDGES = ["pyspark==4.2.0", "duckdb>=1", "deltalake>=1.2", "fastavro>=1.9"]
 CLIENTS = ["confluent-kafka>=2.11", "aiokafka>=0.14", "kafka-python[lz4,snappy,zstd]>=3"]
@@ -51,9 +59,8 @@ setup(
     long_description_content_type="text/markdown",
     license="MIT",
     python_requires=">=3.11",
-    # With the root named, an editable installation is a plain path entry, which is how Twisted finds plugins.
-    package_dir={"": "."},
-    packages=[*find_packages(include=["klog", "klog.*"]), "twisted.plugins"],
+    package_dir=package_dir,
+    packages=packages,
     package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx", "*.pxi"]},
     ext_modules=extensions,
     zip_safe=False,

@@ -159,6 +159,7 @@ class TidyTests(unittest.TestCase):
     def test_init_files_hold_a_docstring_only(self) -> None:
         for top in (KLOG, ROOT / "tests"):
             for path in top.rglob("__init__.py"):
+                # The last is a module beside klog in the wheel: Spark imports what is called pyspark_… and looks into it for a class.
                 own = ("__init__.py", "testing/__init__.py", "zookeeper/__init__.py", "spark/autoload/pyspark_klog/__init__.py")
                 if path in [KLOG / name for name in own]:
                     continue
