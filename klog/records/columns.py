@@ -15,6 +15,7 @@ takes away what stood before it: the records up to it are handed out, the next `
 from __future__ import annotations
 
 import enum
+import re
 from array import array
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
@@ -32,6 +33,9 @@ LARGEST_PIECE_BYTES = 512 << 20
 #: The least that a record takes: its length and six more numbers, one byte each.
 SMALLEST_RECORD = 7
 _INT64_MAX = (1 << 63) - 1
+_REPLACEMENT = "\N{REPLACEMENT CHARACTER}".encode()
+#: Half of a character of UTF-16, as three bytes or two of them: for Java one bad character, for Python as many as there are bytes.
+_SURROGATE = re.compile(rb"\xed[\xa0-\xbf][\x80-\xbf]?")
 _MICROSECONDS = 1000
 
 
@@ -145,8 +149,8 @@ def headers_too_large(index: int) -> InvalidRecords:
 
 
 def text(key: bytes) -> bytes:
-    """A header's key as UTF-8, whatever its bytes are."""
-    return key.decode("utf-8", "replace").encode()
+    """A header's key as UTF-8, whatever its bytes are; where they are none, as Java's decoder has it."""
+    return _SURROGATE.sub(_REPLACEMENT, key).decode("utf-8", "replace").encode()
 
 
 def outline(data: Buffer, start: int, end: int) -> Outline:
