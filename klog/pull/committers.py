@@ -61,6 +61,8 @@ class LedgerCommitter:
         :raises PullError: there are files and no ledger; other settings began it.
         """
         make_target(self._files, self._target)
+        if self._files.exists(f"{self._target}/_delta_log"):
+            raise PullError(f"{self._target} is a Delta table, and this pull has format 'parquet'; pull into another directory")
         head = self.ledger.head()
         if head is None:
             found = strangers(self._files, self._target)
