@@ -1,0 +1,322 @@
+"""What the idempotent sink remembers of streams, in a compacted topic of its own: who writes which batch, and which batches are done.
+
+The topic has one partition, so that its records have one order, and that order decides. There are two kinds, by key:
+
+* ``[query, task]``: a `Claim`. An attempt of a task says, before its first write, which batch it writes, under which producer id and
+  epoch, and where the target partitions ended when the batch's *first* attempt began. It names the claim that it follows. A claim counts
+  if that is still the last one that counts; so of two attempts at the same time one loses, sees it when it reads its own claim back, and
+  follows the other.
+* ``[query]``: the last batch that is done.
+
+A query's id is the checkpoint's (it survives restarts), a task's number is its partition of the batch. So a restart finds what the attempt
+before it has noted. The manifest grows by a few hundred bytes for each task of each batch, until the brokers compact it; a day old at
+least, so that nothing is compacted that is still in use.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import time
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+from klog.client.blocking import BlockingClient
+from klog.client.retry import Action, what_to_do
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.records.select import codec as records_codec
+from klog.spark.producing import Fenced, Identity, WriteFailed, partitions_of
+from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
+
+VERSION = 1
+CONFIGS = {
+    "cleanup.policy": "compact",
+    # Small, so that a worker that begins has little to read.
+    "segment.bytes": str(16 << 20),
+    "min.compaction.lag.ms": str(24 * 3_600_000),
+}
+#: Brokers keep an epoch in 16 bits; behind this a query's next batch gets another producer id. The rest is for the batch's repetitions.
+LAST_NEW_EPOCH = 30_000
+LAST_EPOCH = 32_767
+#: So often another attempt may be faster before one gives up.
+_TRIES = 20
+
+Starts = dict[str, list[int]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Claim:
+    """One attempt's word."""
+
+    query: str
+    task: int
+    batch: int
+    producer_id: int
+    #: Of what this attempt writes. Each attempt has another one.
+    epoch: int
+    #: Below the epoch of the batch's first attempt, above all of earlier batches; see `klog.spark.taking_over`.
+    guard_epoch: int
+    #: By topic, for each partition where it ended before anything of this batch was written.
+    starts: Starts
+    #: Whether an earlier attempt may have written some of the batch.
+    is_repetition: bool
+    #: This claim's own name, and that of the one that it follows.
+    name: str
+    follows: str | None
+
+
+class LedgerTopic:
+    """The manifest.
+
+    :param client: one that does not let brokers create topics, which would not be compacted.
+    :param make_name: a name for a claim, each time another.
+    """
+
+    def __init__(
+        self,
+        client: BlockingClient,
+        topic: str,
+        *,
+        timeout_ms: int = 60_000,
+        make_name: Callable[[], str] = lambda: uuid.uuid4().hex,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.topic = topic
+        self._tp = TopicPartition(topic, 0)
+        self._client = client
+        self._timeout_ms = timeout_ms
+        self._make_name = make_name
+        self._clock = clock
+        self._sleep = sleep
+        self._now_ms = now_ms
+        self._identity: Identity | None = None
+        self._position = -1
+        self._claims: dict[tuple[str, int], Claim] = {}
+        self._done: dict[str, int] = {}
+
+    # -- asking
+
+    def is_done(self, query: str, batch: int) -> bool:
+        """Whether the batch was finished before.
+
+        :raises KlogError: the manifest cannot be read.
+        """
+        self._read_on()
+        return self._done.get(query, -1) >= batch
+
+    def check(self, claim: Claim) -> None:
+        """Whether `claim` is still the last of its task.
+
+        :raises Fenced: it is not.
+        """
+        self._read_on()
+        last = self._claims.get((claim.query, claim.task))
+        if last is None or last.name != claim.name:
+            raise Fenced(
+                ErrorCode.INVALID_PRODUCER_EPOCH,
+                f"query {claim.query}, batch {claim.batch}, task {claim.task}: a newer attempt has taken over; this one has ended",
+            )
+
+    # -- saying
+
+    def claim(self, query: str, task: int, batch: int, ends: Callable[[], Starts]) -> Claim:
+        """Say that this attempt writes the batch.
+
+        :param ends: where the partitions of the topics that are known beforehand end now; asked for a batch's first attempt.
+        :raises WriteFailed: a later batch was claimed, or there are no more epochs.
+        :raises KlogError: the manifest cannot be read or written.
+        """
+        self._read_on()
+        for _ in range(_TRIES):
+            wanted = self._following(query, task, batch, ends)
+            self._append([query, task], _value(wanted))
+            self._read_on()
+            if self._claims.get((query, task)) == wanted:
+                return wanted
+        raise WriteFailed(
+            ErrorCode.CONCURRENT_TRANSACTIONS, f"query {query}, batch {batch}, task {task}: other attempts of this task keep taking over"
+        )
+
+    def widen(self, claim: Claim, topic: str, ends: list[int]) -> Claim:
+        """Note where a further topic's partitions end, before anything is written there; the claim that stands for `claim` now.
+
+        :raises Fenced: a newer attempt has taken over.
+        """
+        wider = dataclasses.replace(claim, starts={**claim.starts, topic: ends}, name=self._make_name(), follows=claim.name)
+        self._append([claim.query, claim.task], _value(wider))
+        self.check(wider)
+        return wider
+
+    def finish(self, query: str, batch: int) -> None:
+        """Say that a batch is done; may be said again."""
+        if not self.is_done(query, batch):
+            self._append([query], {"v": VERSION, "done": batch})
+
+    def _following(self, query: str, task: int, batch: int, ends: Callable[[], Starts]) -> Claim:
+        last = self._claims.get((query, task))
+        name = self._make_name()
+        if last is not None and last.batch > batch:
+            raise WriteFailed(
+                ErrorCode.INVALID_PRODUCER_EPOCH,
+                f"query {query}, task {task}: batch {batch} was to be written, but batch {last.batch} was begun before. Does the query run "
+                "twice, or was its checkpoint set back? Then give it a new checkpoint",
+            )
+        if last is not None and last.batch == batch:
+            if last.epoch >= LAST_EPOCH:
+                raise WriteFailed(
+                    ErrorCode.INVALID_PRODUCER_EPOCH,
+                    f"query {query}, batch {batch}, task {task}: there are no more epochs for another attempt",
+                )
+            return dataclasses.replace(last, epoch=last.epoch + 1, is_repetition=True, name=name, follows=last.name)
+        if last is None or last.epoch >= LAST_NEW_EPOCH:
+            producer_id, guard = self._client.init_producer_id(timeout_ms=self._timeout_ms)[0], 0
+        else:
+            producer_id, guard = last.producer_id, last.epoch + 1
+        follows = None if last is None else last.name
+        return Claim(query, task, batch, producer_id, guard + 1, guard, ends(), False, name, follows)
+
+    # -- the topic
+
+    def _append(self, key: list[Any], value: dict[str, Any]) -> None:
+        if self._identity is None:
+            self._identity = Identity(*self._client.init_producer_id(timeout_ms=self._timeout_ms))
+        identity = self._identity
+        # Only a write that went well leaves numbers that can be continued.
+        self._identity = None
+        batch = records_codec.build_batch(
+            [(self._now_ms(), json.dumps(key).encode(), json.dumps(value, separators=(",", ":")).encode(), ())],
+            producer_id=identity.producer_id,
+            producer_epoch=identity.epoch,
+            base_sequence=identity.take(self._tp, 1),
+        )
+        self._client.produce(self._tp, batch, -1, timeout_ms=self._timeout_ms)
+        self._identity = identity
+
+    def _read_on(self) -> None:
+        """Take in what was appended since."""
+        if self._position < 0:
+            self._find()
+            self._position = self._client.list_offsets([self._tp], EARLIEST_TIMESTAMP, timeout_ms=self._timeout_ms)[self._tp].offset
+        try:
+            for message in self._client.read(self._tp, self._position, timeout_ms=self._timeout_ms):
+                self._take(message.key, message.value)
+                self._position = message.offset + 1
+        except KlogError as error:
+            if error.code is ErrorCode.OFFSET_OUT_OF_RANGE:
+                # Made anew under our feet: what we believe is not so.
+                self._position = -1
+                self._claims.clear()
+                self._done.clear()
+            raise
+
+    def _take(self, key: bytes | None, value: bytes | None) -> None:
+        try:
+            where, what = json.loads(key or b"null"), json.loads(value or b"null")
+            if what["v"] > VERSION:
+                raise WriteFailed(
+                    ErrorCode.UNSUPPORTED_VERSION,
+                    f"topic {self.topic} was written by a newer klog (version {what['v']}): this one must not go on",
+                )
+            if len(where) == 1:
+                self._done[where[0]] = max(self._done.get(where[0], -1), int(what["done"]))
+                return
+            claim = _claim(where, what)
+        except (ValueError, TypeError, KeyError, LookupError) as error:
+            raise WriteFailed(
+                ErrorCode.INVALID_RECORD,
+                f"topic {self.topic}, partition 0, offset {self._position}: this is no record of klog's sink ({type(error).__name__}); "
+                "the topic must be left to it alone (option idempotent.topic)",
+            ) from None
+        last = self._claims.get((claim.query, claim.task))
+        # Behind compaction the first one may follow one that is gone.
+        if last is None or claim.follows == last.name:
+            self._claims[claim.query, claim.task] = claim
+
+    def _find(self) -> None:
+        """Have the topic, created where there is none."""
+        client = self._client
+        until = self._clock() + self._timeout_ms / 1000
+        client.refresh([self.topic], timeout_ms=self._timeout_ms)
+        while True:
+            known = client.metadata.topic(self.topic)
+            if known is not None and known.partitions and known.error is ErrorCode.NONE:
+                return
+            code, message = self._create()
+            if what_to_do(code) is Action.FAIL and code is not ErrorCode.TOPIC_ALREADY_EXISTS:
+                why = message or row_of(code).sentence
+                raise WriteFailed(code, f"topic {self.topic} cannot be created for the idempotent sink (option idempotent.topic): {why}")
+            if self._clock() >= until:
+                raise WriteFailed(code, f"topic {self.topic}, which the idempotent sink needs, has not come about")
+            self._sleep(0.05)
+            client.refresh([self.topic], timeout_ms=self._timeout_ms)
+
+    def _create(self) -> tuple[ErrorCode, str | None]:
+        configs = [CreatableTopicConfig(name=name, value=value) for name, value in CONFIGS.items()]
+        topic = CreatableTopic(name=self.topic, num_partitions=1, replication_factor=-1, assignments=[], configs=configs)
+        try:
+            request = CreateTopicsRequest(topics=[topic], timeout_ms=self._client.settings.request_timeout_ms)
+            answer = self._client.ask(self._client.metadata.controller_id, request)
+        except KlogError as error:
+            return error.code, error.message
+        one = answer.topics[0]
+        return row_of(one.error_code).code, one.error_message
+
+
+def ends_of(client: BlockingClient, topic: str, *, timeout_ms: int, max_block_ms: int) -> list[int]:
+    """Where each partition of `topic` ends.
+
+    :raises KlogError: it cannot be said.
+    """
+    _, count = partitions_of(client, topic, max_block_ms)
+    partitions = [TopicPartition(topic, number) for number in range(count)]
+    found = client.list_offsets(partitions, LATEST_TIMESTAMP, timeout_ms=timeout_ms)
+    return [found[tp].offset for tp in partitions]
+
+
+#: The manifests of this worker, with all that was read of them.
+_ledgers: dict[tuple[BlockingClient, str], LedgerTopic] = {}
+
+
+def ledger_for(client: BlockingClient, topic: str, timeout_ms: int) -> LedgerTopic:
+    """This worker's view of the manifest."""
+    found = _ledgers.get((client, topic))
+    if found is None:
+        for stale in [pair for pair in _ledgers if pair[0].is_closed]:
+            del _ledgers[stale]
+        found = _ledgers[client, topic] = LedgerTopic(client, topic, timeout_ms=timeout_ms)
+    return found
+
+
+def _value(claim: Claim) -> dict[str, Any]:
+    return {
+        "v": VERSION,
+        "batch": claim.batch,
+        "pid": claim.producer_id,
+        "epoch": claim.epoch,
+        "guard": claim.guard_epoch,
+        "starts": claim.starts,
+        "again": claim.is_repetition,
+        "name": claim.name,
+        "follows": claim.follows,
+    }
+
+
+def _claim(where: list[Any], what: dict[str, Any]) -> Claim:
+    query, task = where
+    starts = {str(topic): [int(end) for end in ends] for topic, ends in what["starts"].items()}
+    return Claim(
+        str(query),
+        int(task),
+        int(what["batch"]),
+        int(what["pid"]),
+        int(what["epoch"]),
+        int(what["guard"]),
+        starts,
+        bool(what["again"]),
+        str(what["name"]),
+        None if what["follows"] is None else str(what["follows"]),
+    )

@@ -1,0 +1,190 @@
+"""``df.writeStream.format("klog")``: each batch's rows become records.
+
+Without more it is at least once, as with Spark's own Kafka sink: a batch that is repeated is written again. With the option
+``idempotent`` a repetition, be it of a task or of the whole batch after the driver was killed, writes what is missing and nothing else:
+
+* A task *claims* its part of the batch in a manifest topic before it writes (`klog.spark.ledger_topic`): producer id, epoch, and where the
+  target partitions ended.
+* A task that is not the first to claim its part finds what the earlier ones wrote, leaves it out, and keeps them from writing more
+  (`klog.spark.taking_over`).
+* `KlogStreamWriter.commit` notes the batch as done; a repetition of a batch that is done writes nothing.
+* `KlogStreamWriter.abort` does nothing: what was written is found by the repetition, and Spark calls it also for a batch whose commit was
+  noted.
+
+The repetition must bring the same rows to the same tasks, in whatever order. Spark's do, while the query stays the same, does nothing
+random, and keeps its number of shuffle partitions, which the checkpoint sees to. Rows without a key go where their value says, not at
+random.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyspark.sql.datasource import DataSourceStreamArrowWriter, WriterCommitMessage
+
+from klog.arrow.connections import client_for
+from klog.client.blocking import BlockingClient
+from klog.spark.encoding import table_of
+from klog.spark.errors import OptionError
+from klog.spark.ledger_topic import LedgerTopic, Starts, ends_of, ledger_for
+from klog.spark.producing import ColumnProducer, Identity, ProducerSettings
+from klog.spark.sink import KlogCommit, columns_of, sink_client, write_all
+from klog.spark.sink_columns import SinkColumns
+from klog.spark.taking_over import TakingOver
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql.types import StructType
+
+    from klog.spark.options import SourceOptions
+
+log = logging.getLogger(__name__)
+
+#: What Spark tells a task of its batch. Internal names, the same from 4.0 to 4.3.
+BATCH_PROPERTY = "streaming.sql.batchId"
+QUERY_PROPERTY = "sql.streaming.queryId"
+
+
+class Place(NamedTuple):
+    """Whose rows these are."""
+
+    query: str
+    batch: int
+    task: int
+
+
+class KlogStreamWriter(DataSourceStreamArrowWriter):
+    """The sink of streams.
+
+    :param options: of kind "sink".
+    :param schema: of the DataFrame.
+    :param overwrite: set for the output mode complete, in which each batch is the whole result anew; it is appended, as by Spark's own.
+    :raises OptionError: a column that cannot be; a sentence.
+    """
+
+    def __init__(self, options: SourceOptions, schema: StructType, overwrite: bool = False) -> None:
+        self.options = options
+        self.columns = columns_of(schema, options)
+
+    def write(self, iterator: Iterator[pa.RecordBatch]) -> KlogCommit:
+        """In a task: write its rows, or what is missing of them.
+
+        :raises klog.spark.producing.WriteFailed: brokers refuse, or do not answer in time.
+        :raises klog.spark.producing.Fenced: a newer attempt of the task has taken over.
+        """
+        if not self.options.idempotent:
+            return write_all(self.options, self.columns, iterator)
+        return write_once(self.options, self.columns, iterator, place_of_task())
+
+    def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # type: ignore[override]  # noqa: N803
+        """On the driver: all tasks are through.
+
+        :raises klog.errors.KlogError: the manifest cannot be written; Spark repeats the batch then, which writes nothing.
+        """
+        if self.options.idempotent:
+            for query in sorted({message.query_id for message in messages if isinstance(message, KlogCommit) and message.query_id}):
+                ledger_of(self.options).finish(query, batchId)
+
+    def abort(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # type: ignore[override]  # noqa: N803
+        """Some task failed, or the commit did; nothing is undone."""
+
+
+def place_of_task() -> Place:
+    """Query, batch and task of the running task.
+
+    :raises OptionError: this is no task of a stream.
+    """
+    from pyspark import TaskContext
+
+    context = TaskContext.get()
+    query = None if context is None else context.getLocalProperty(QUERY_PROPERTY)
+    batch = None if context is None else context.getLocalProperty(BATCH_PROPERTY)
+    if context is None or not query or batch is None:
+        raise OptionError(
+            "this Spark does not tell its tasks which query and batch they belong to "
+            f"({QUERY_PROPERTY}, {BATCH_PROPERTY}), which idempotent=true needs: leave it out"
+        )
+    return Place(query, int(batch), context.partitionId())
+
+
+def ledger_of(options: SourceOptions) -> LedgerTopic:
+    """The manifest of these options."""
+    return ledger_for(client_for(options.client), options.idempotent_topic, options.api_timeout_ms)
+
+
+def write_once(options: SourceOptions, columns: SinkColumns, iterator: Iterator[pa.RecordBatch], place: Place) -> KlogCommit:
+    """Write the rows of a task's part of a batch that are not written yet."""
+    ledger = ledger_of(options)
+    if ledger.is_done(place.query, place.batch):
+        return KlogCommit(0, 0, sum(batch.num_rows for batch in iterator), place.query, place.batch)
+    attempt = Attempt(options, sink_client(options), ledger, place)
+    try:
+        for batch in iterator:
+            if batch.num_rows:
+                attempt.producer.write(table_of(batch, columns, options.topic))
+        return attempt.finish()
+    finally:
+        attempt.producer.abandon()
+
+
+class Attempt:
+    """One attempt to write one task's part of a batch.
+
+    :param client: for the target topics. :param ledger: the manifest.
+    :raises KlogError: the manifest or the target topics cannot be asked.
+    """
+
+    def __init__(self, options: SourceOptions, client: BlockingClient, ledger: LedgerTopic, place: Place) -> None:
+        self._options = options
+        self._client = client
+        self._ledger = ledger
+        self._settings = ProducerSettings.of(options.producer)
+        self._claim = ledger.claim(place.query, place.task, place.batch, self._ends)
+        identity = Identity(self._claim.producer_id, self._claim.epoch, by_value=True)
+        self.producer = ColumnProducer(client, self._settings, identity, counts=self._count)
+        self._taking_over: TakingOver | None = None
+        if self._claim.is_repetition:
+            self._taking_over = TakingOver(
+                client,
+                self._claim,
+                lambda route: self.producer.lanes[route].tp,
+                lambda: self._ledger.check(self._claim),
+                now_ms=lambda: time.time_ns() // 1_000_000,
+                timeout_ms=self._settings.delivery_timeout_ms,
+            )
+            self._taking_over.read_back()
+            self.producer.gate = self._taking_over.gate
+
+    def finish(self) -> KlogCommit:
+        """All rows were given: wait until they are written."""
+        self.producer.flush()
+        claim, taking_over = self._claim, self._taking_over
+        commit = KlogCommit(self.producer.rows, self.producer.bytes, 0, claim.query, claim.batch)
+        if taking_over is not None:
+            commit.rows += taking_over.fences
+            commit.left_out = taking_over.left_out
+            if taking_over.unmatched:
+                log.warning(
+                    "query %s, batch %d, task %d: an earlier attempt wrote %d records that this one lacks: is it deterministic?",
+                    claim.query,
+                    claim.batch,
+                    claim.task,
+                    taking_over.unmatched,
+                )
+        return commit
+
+    def _ends(self) -> Starts:
+        topic = self._options.topic
+        return {} if topic is None else {topic: self._ends_of(topic)}
+
+    def _ends_of(self, topic: str) -> list[int]:
+        return ends_of(self._client, topic, timeout_ms=self._settings.delivery_timeout_ms, max_block_ms=self._settings.max_block_ms)
+
+    def _count(self, topic: str, now: int) -> int:
+        """Keys are spread over as many partitions as there were at the batch's first attempt, though there be more by now."""
+        if topic not in self._claim.starts:
+            self._claim = self._ledger.widen(self._claim, topic, self._ends_of(topic))
+        return len(self._claim.starts[topic])
