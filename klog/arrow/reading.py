@@ -21,6 +21,7 @@ Everything else that may pass (leaders that move, brokers that start again, lost
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import random
 import time
@@ -213,17 +214,14 @@ class RangeReader:
         sketch = columns_of.outline(fetched.records, self.position, end)
         if self.position < sketch.next_offset < end:
             self._ahead = self._begin(sketch.next_offset)
-        # What is cut off behind the last whole batch comes with the next answer, and so does what is no batch.
-        data = fetched.records[: sketch.size or size]
         cursor = columns_of.cursor(
-            data,
+            fetched.records,
             start=self.position,
             end=end,
             wanted=self._wanted,
-            skip=self._aborted(fetched, data),
+            skip=self._aborted(fetched, sketch.size or size),
             max_uncompressed_bytes=options.max_uncompressed_bytes,
         )
-        del data
         while cursor is not None:
             try:
                 raw = cursor.take(options.max_batch_bytes)
@@ -248,12 +246,12 @@ class RangeReader:
                 yield batch
                 del batch
 
-    def _aborted(self, fetched: Fetched, data: memoryview) -> frozenset[int]:
-        """Positions of the batches that do not count."""
+    def _aborted(self, fetched: Fetched, size: int) -> frozenset[int]:
+        """Positions of the batches that do not count, among those of the first `size` bytes."""
         if not fetched.aborted:
             return frozenset()
         try:
-            return aborted_batches(data, fetched.aborted)
+            return aborted_batches(fetched.records[:size], fetched.aborted)
         except RecordsError as error:
             if self.options.skip_corrupt:
                 # The cursor meets the same.
@@ -292,6 +290,9 @@ class RangeReader:
             self._sleep(self._backoff.next_ms() / 1000)
 
     def _why_unknown(self) -> str:
+        # Who says that it is another topic by now may be the first to be asked since.
+        with contextlib.suppress(KlogError):
+            self._client.refresh([self._tp.topic], timeout_ms=max(1, min(self._left_ms(), self.options.gone_after_ms)))
         topic = self._client.metadata.topic(self._tp.topic)
         if topic is None or topic.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
             return "the topic does not exist any more"

@@ -257,7 +257,10 @@ class BlockingConnection:
         Nothing happens where somebody else still looks at that answer.
         """
         buffer = view.obj
-        view.release()
+        try:
+            view.release()
+        except BufferError:
+            return
         if self._session is not None:
             self._session.reuse(buffer)
 

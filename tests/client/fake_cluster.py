@@ -256,6 +256,9 @@ class BlockingFake:
         self.connect()
         return BlockingPending(self, self._inner.request(message, **rest))
 
+    def reuse(self, view: memoryview) -> None:
+        view.release()
+
     def close(self) -> None:
         self._inner.close()
 
