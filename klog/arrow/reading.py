@@ -42,6 +42,7 @@ from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
+from klog.records.columns import PlainColumnCursor
 from klog.records.contract import RecordsError
 from klog.records.select import columns as columns_of
 
@@ -214,7 +215,7 @@ class RangeReader:
         sketch = columns_of.outline(fetched.records, self.position, end)
         if self.position < sketch.next_offset < end:
             self._ahead = self._begin(sketch.next_offset)
-        cursor = columns_of.cursor(
+        cursor: PlainColumnCursor | None = columns_of.cursor(
             fetched.records,
             start=self.position,
             end=end,

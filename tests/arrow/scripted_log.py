@@ -108,8 +108,6 @@ class ScriptedLog:
         else:
             limit = self.stable if self.stable is not None and request.isolation_level else 1 << 62
             found = [data for data in self.batches if last_offset(data) >= asked.fetch_offset and first_offset(data) < limit]
-                data for data in self.batches if last_offset(data) >= asked.fetch_offset and codec.read_header(data).base_offset < limit
-            ]
             one.records = b"".join(found[: self.per_answer])
             one.aborted_transactions = self.aborted if request.isolation_level else None
         return FetchResponse(responses=[FetchableTopicResponse(topic=topic.topic, topic_id=topic.topic_id, partitions=[_received(one)])])
