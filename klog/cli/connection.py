@@ -28,6 +28,13 @@ DEFAULT_FILE = "~/.config/klog.conf"
 MAX_CONFIG_BYTES = 1 << 20
 
 
+class NoBroker(CommandFailed):
+    """Neither options nor environment name one."""
+
+    def __init__(self) -> None:
+        super().__init__(f"no broker is named: give -b host:port, or set {BOOTSTRAP_VARIABLE}", Exit.USAGE)
+
+
 @dataclasses.dataclass(frozen=True)
 class Connection:
     """Where the cluster is and how to talk to it.
@@ -93,7 +100,7 @@ def resolve(
     """What the options come to.
 
     :param config: a path; ``-`` or ``none`` for "no file, not even the default one".
-    :raises CommandFailed: no bootstrap server, or a file that cannot be read.
+    :raises CommandFailed: no bootstrap server (`NoBroker`), or a file that cannot be read.
     :raises ConfigError: a name or a value that cannot be.
     """
     found: list[tuple[str, str]] = []
@@ -104,7 +111,7 @@ def resolve(
     names = translate(found)
     chosen = bootstrap or names.bootstrap or environment.get(BOOTSTRAP_VARIABLE)
     if not chosen:
-        raise usage(f"no broker is named: give -b host:port, or set {BOOTSTRAP_VARIABLE}")
+        raise NoBroker
     check_bootstrap(chosen)
     connection = Connection(chosen, names, timeout_s)
     from klog.client.settings import split_options
@@ -150,7 +157,15 @@ def output_options(function: F) -> F:
 
 def broker_options(function: F) -> F:
     """Adds the options of everything that talks to a broker, and those of `output_options`; the function gets `connection` and `out`."""
+    return _broker_options(function, required=True)
 
+
+def maybe_broker_options(function: F) -> F:
+    """The same, for what can do something without a broker too: `connection` is None where none is named."""
+    return _broker_options(function, required=False)
+
+
+def _broker_options(function: F, *, required: bool) -> F:
     @output_options
     @click.option("-b", "--bootstrap", metavar="HOST:PORT,…", help=f"Brokers to begin with. Also: {BOOTSTRAP_VARIABLE}.")
     @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
@@ -165,7 +180,12 @@ def broker_options(function: F) -> F:
         if "list" in properties:
             list_properties(out)
             return None
-        connection = resolve(bootstrap, properties, config, timeout_s)
+        try:
+            connection = resolve(bootstrap, properties, config, timeout_s)
+        except NoBroker:
+            if required:
+                raise
+            return function(*args, connection=None, out=out, **kwargs)
         for remark in connection.names.remarks:
             out.note(f"klog: {remark}")
         return function(*args, connection=connection, out=out, **kwargs)

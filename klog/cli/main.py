@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "group": ("klog.cli.group", "group", "Consumer groups: list, describe, lag, reset, seek, delete."),
     "cluster": ("klog.cli.cluster", "cluster", "Brokers, controller, log directories, API versions; start one."),
     "zookeeper": ("klog.cli.zookeeper", "zookeeper", "Run the real ZooKeeper for development; ask one how it is."),
+    "pull": ("klog.cli.pull", "pull", "Load topics into Parquet files or a Delta table."),
     "log": ("klog.cli.log", "log", "Read and verify the files of a data directory."),
     "bench": ("klog.cli.bench", "bench", "Measure producing, consuming and end-to-end latency."),
     "doctor": ("klog.cli.doctor", "doctor", "Find out why something does not work, and what to do."),

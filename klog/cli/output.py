@@ -17,12 +17,14 @@ import dataclasses
 import enum
 import json
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from klog.cli.words import bytes_text, count_text, duration_text, safe, terminal_width, time_text, write_all
 
 if TYPE_CHECKING:
+    from klog.cli.bars import Bars
     from klog.cli.progress import Progress
 
 Row = Mapping[str, Any]
@@ -237,6 +239,12 @@ class Output:
         from klog.cli.progress import Progress
 
         return Progress(self.stderr, total, unit, enabled=not self.quiet and _is_terminal(self.stderr))
+
+    def bars(self, clock: Callable[[], float] = time.monotonic) -> Bars:
+        """Several bars under one another on standard error; nothing where that is no terminal."""
+        from klog.cli.bars import Bars
+
+        return Bars(self.stderr, enabled=not self.quiet and _is_terminal(self.stderr), clock=clock)
 
 
 def _show(column: Column, row: Row) -> str:

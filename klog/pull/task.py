@@ -71,6 +71,8 @@ def parquet_options(settings: PullSettings) -> dict[str, Any]:
         "use_dictionary": False,
         "write_statistics": list(_STATISTICS),
         "column_encoding": dict(_ENCODINGS),
+        # For `klog pull --verify`, and for readers that check.
+        "write_page_checksum": True,
     }
 
 
