@@ -49,6 +49,17 @@ def marker(offset: int, producer_id: int, *, commit: bool) -> bytes:
     return build_marker(codec, Marker(commit, 0), producer_id=producer_id, producer_epoch=0, timestamp_ms=5_000, base_offset=offset)
 
 
+def rows(reader: RangeReader, *names: str) -> list[Any]:
+    """One column, or several as tuples."""
+    found: list[Any] = []
+    for one in reader:
+        one.validate(full=True)
+        assert one.schema.equals(reader.options.schema, check_metadata=True)
+        columns = [one.column(name).to_pylist() for name in names or ("offset",)]
+        found += columns[0] if len(columns) == 1 else zip(*columns, strict=True)
+    return found
+
+
 class ScriptedLog:
     """`batches` in order of their offsets; everything may be changed at any time."""
 
