@@ -20,9 +20,11 @@ from pyspark.sql.datasource import DataSourceReader, Filter, InputPartition
 
 from klog.arrow.ranges import TopicRange, split
 from klog.client.blocking import BlockingClient
+from klog.spark.errors import told_plainly
 from klog.spark.filters import Narrowing
 from klog.spark.offsets import batch_ranges
 from klog.spark.options import SourceOptions
+from klog.spark.worker_socket import acknowledge_now
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -66,6 +68,12 @@ class KlogReader(DataSourceReader):
         self._connect = connect
         self._narrowing = Narrowing()
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        # This happens at the beginning of a task.
+        acknowledge_now()
+
+    @told_plainly
     def partitions(self) -> list[RangePartition]:
         """The tasks.
 

@@ -9,6 +9,29 @@ What goes wrong with the brokers or the data are `klog.errors.KlogError` and its
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from klog.config import ConfigError
+from klog.errors import KlogError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 class OptionError(ValueError):
     """An option that is missing, unknown, contradicts another, or has a value that cannot be; one or two sentences."""
+
+
+def told_plainly(function: Callable[P, T]) -> Callable[P, T]:
+    """`function`, whose errors that are sentences come without the way they took through klog, which Spark would print before them."""
+
+    @functools.wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return function(*args, **kwargs)
+        except (OptionError, KlogError, ConfigError) as error:
+            raise error.with_traceback(None) from None
+
+    return call

@@ -153,10 +153,10 @@ def _check_named(bound: Bound, partitions: set[TopicPartition], starting: bool) 
     position = "start" if starting else "end"
     if bound.kind == "offsets":
         sentence = f"Partitions specified for Kafka {position} offsets don't match what are assigned."
-        hint = "Name every partition. Use -1 for latest, -2 for earliest."
+        hint = "Maybe topic partitions are created or deleted while the query is running. Use -1 for latest, -2 for earliest."
     else:
         sentence = f"Partitions specified for Kafka timestamp based {position} offsets don't match what are assigned."
-        hint = "Name every partition."
+        hint = "Maybe topic partitions are created or deleted while the query is running, or you didn't specify all the partitions."
     raise OptionError(f"{sentence} {hint} Specified: {_names(bound.by_partition)} Assigned: {_names(partitions)}")
 
 

@@ -464,8 +464,6 @@ def _json(text: str, shape: str) -> dict[str, Any]:
 
 
 def _number(value: Any, shape: str, highest: int = _LONG) -> int:
-    if isinstance(value, str) and re.fullmatch(r"[+-]?[0-9]{1,19}", value, re.ASCII):
-        value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or not -highest - 1 <= value <= highest:
         raise OptionError(shape)
     return value
@@ -477,7 +475,10 @@ def _by_partition(text: str, shape: str) -> dict[TopicPartition, int]:
         if not isinstance(partitions, dict):
             raise OptionError(shape)
         for partition, number in partitions.items():
-            found[TopicPartition(topic, _number(partition, shape, _INT))] = _number(number, shape)
+            # JSON has names as texts only.
+            if re.fullmatch(r"[+-]?[0-9]{1,10}", partition, re.ASCII) is None:
+                raise OptionError(shape)
+            found[TopicPartition(topic, _number(int(partition), shape, _INT))] = _number(number, shape)
     return found
 
 

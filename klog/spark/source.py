@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSource
 from pyspark.sql.types import ArrayType, BinaryType, DataType, IntegerType, LongType, StringType, StructField, StructType, TimestampType
 
-from klog.spark.errors import OptionError
+from klog.spark.errors import OptionError, told_plainly
 from klog.spark.options import columns_of, parse
 
 if TYPE_CHECKING:
@@ -41,15 +41,27 @@ class KlogDataSource(DataSource):
         """What stands in ``format(...)``."""
         return NAME
 
+    @told_plainly
     def schema(self) -> StructType:
         """The columns of Spark's own Kafka source, or those that the option ``columns`` names.
 
-        :raises OptionError: a column that does not exist.
+        Called by ``load()`` and not by writers, so this is where a reader's mistakes are told first: those that are mistakes in a batch
+        read and in a stream, as Spark does not say yet which of the two it will be.
+
+        :raises OptionError: an option that cannot be.
         """
+        options = dict(self.options)
+        in_batch, in_stream = (_mistake(options, kind) for kind in ("batch", "stream"))
+        if in_batch is not None and str(in_batch) == str(in_stream):
+            raise in_batch
+        return self._own_schema()
+
+    def _own_schema(self) -> StructType:
         columns, include_headers = columns_of(dict(self.options))
         names = (*columns, "headers") if include_headers else columns
         return StructType([StructField(name, _TYPES[name]) for name in names])
 
+    @told_plainly
     def reader(self, schema: StructType) -> DataSourceReader:
         """For ``spark.read``.
 
@@ -61,6 +73,7 @@ class KlogDataSource(DataSource):
         self._check_schema(schema)
         return PushingReader(options) if options.push_filters else KlogReader(options)
 
+    @told_plainly
     def streamReader(self, schema: StructType) -> DataSourceStreamReader:
         """For ``spark.readStream``.
 
@@ -72,6 +85,7 @@ class KlogDataSource(DataSource):
         self._check_schema(schema)
         return KlogStreamReader(options)
 
+    @told_plainly
     def writer(self, schema: StructType, overwrite: bool) -> DataSourceWriter:
         """For ``df.write``.
 
@@ -81,6 +95,7 @@ class KlogDataSource(DataSource):
 
         return KlogWriter(parse(dict(self.options), "sink"), schema, overwrite)
 
+    @told_plainly
     def streamWriter(self, schema: StructType, overwrite: bool) -> DataSourceStreamWriter:
         """For ``df.writeStream``.
 
@@ -91,7 +106,7 @@ class KlogDataSource(DataSource):
         return KlogStreamWriter(parse(dict(self.options), "sink"), schema, overwrite)
 
     def _check_schema(self, given: StructType) -> None:
-        wanted = self.schema()
+        wanted = self._own_schema()
         if _shape(given) != _shape(wanted):
             raise OptionError(
                 "klog source has a fixed schema and cannot be set with a custom one: it is "
@@ -103,3 +118,11 @@ class KlogDataSource(DataSource):
 def _shape(schema: StructType) -> list[tuple[str, Any]]:
     """What matters of a schema: whether nulls may be is Spark's to say."""
     return [(field.name, field.dataType.simpleString()) for field in schema.fields]
+
+
+def _mistake(options: dict[str, str], kind: Any) -> OptionError | None:
+    try:
+        parse(options, kind)
+    except OptionError as error:
+        return error
+    return None

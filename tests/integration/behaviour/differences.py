@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tests import peers
+from tests.integration import spark_reads
 from tests.integration.behaviour.compare import Difference
 
 PAGE = peers.ROOT / "docs" / "differences.md"
@@ -177,7 +178,7 @@ def page() -> str:
             if row.reason == reason
         ]
         lines.append("")
-    return "\n".join(lines).rstrip() + "\n"
+    return "\n".join(lines).rstrip() + "\n\n" + spark_reads.section()
 
 
 def write(path: pathlib.Path = PAGE) -> None:
