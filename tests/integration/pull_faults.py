@@ -1,8 +1,8 @@
 """What goes wrong in the fire tests of ``klog pull``: work that fails or is killed, and a driver that kills itself at one act.
 
 Faults are files in the folder ``<target>-faults``, each taken (removed) by who carries it out, so that each happens once however many
-processes there are: ``raise`` and ``kill`` for workers. As a program this is a driver: ``python -m tests.integration.pull_faults JSON`` pulls
-once, dies by SIGKILL where it is told to, and prints how many rows it pulled.
+processes there are: ``raise`` and ``kill`` for workers. As a program this is a driver, which pulls once, dies by SIGKILL where it is
+told to, and prints how many rows it pulled: ``python -m tests.integration.pull_faults JSON``.
 """
 
 from __future__ import annotations

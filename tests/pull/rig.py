@@ -172,7 +172,7 @@ class MemoryFiles:
             self.die()
             raise Died(f"before {what} {path}")
         self.before(what)
-        self.acts.append(f"{what} {posixpath.relpath(path, TARGET)}")
+        self.acts.append(f"{what} {posixpath.relpath(path or '/', TARGET)}")
         if self.faults.get(what):
             raise self.faults[what].pop(0)
 

@@ -311,14 +311,14 @@ class CrashTests(unittest.TestCase):
         self.check(power=False, seed=1)
 
     def test_a_power_loss_at_every_single_step(self) -> None:
-        for seed in range(peers.soak_share(100)):
+        for seed in range(peers.soak_share(40)):
             self.check(power=True, seed=seed)
 
     def test_two_jobs_in_a_row_die_at_any_two_steps(self) -> None:
         count = len(self.acts())
         source = random.Random(7)
         pairs = [(first, second) for first in range(1, count + 1) for second in range(1, count + 1)]
-        for first, second in source.sample(pairs, peers.soak_share(2000)):
+        for first, second in source.sample(pairs, peers.soak_share(1000)):
             disk, world = self.begun()
             for at in (first, second):
                 try:
