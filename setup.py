@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 
@@ -29,7 +30,7 @@ if not os.environ.get("KLOG_NO_EXTENSIONS"):
                 Extension(
                     f"klog.records.{name}",
                     [f"klog/records/{name}.pyx"],
-                    depends=["klog/records/_walk.pxi", "klog/records/_crc.pxi", "klog/records/_crc_native.pxi", "klog/records/_put.pxi"],
+                    depends=sorted(glob.glob("klog/records/*.pxi")),
                     optional=True,
                     extra_compile_args=["-O3"],
                 )

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 
 from tests.bench import clients as clients_
+from tests.bench import columns as columns_
 from tests.bench import compaction as compaction_
 from tests.bench import embedded as embedded_
 from tests.bench import heartbeats as heartbeats_
@@ -24,6 +25,7 @@ from tests.bench import lag as lag_
 from tests.bench import measure, perf_tools
 from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
+from tests.bench import spark_source as spark_source_
 from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
 from tests.bench import zookeeper_start as zookeeper_start_
@@ -339,6 +341,45 @@ def metadata(runs: int) -> object:
     return found
 
 
+def columns(runs: int) -> object:
+    """A partition as Arrow record batches: fetched and decoded, and decoding alone."""
+    found = columns_.measure(runs)
+    rows = [
+        [
+            f"{one.step}, from {key}",
+            f"{one.cpu_ns:.0f}",
+            f"{one.broker_ns:.0f}",
+            f"{one.wall_ns:.0f}",
+            f"{one.rate:.1f}",
+            f"{1000 / one.cpu_ns:.1f}",
+        ]
+        for key, each in found.items()
+        for one in each
+    ]
+    heads = ["", "CPU ns a record", "broker's", "wall ns", "million records/s", "million per CPU second"]
+    say(f"{columns_.RECORDS:,} records of {columns_.RECORD_BYTES} bytes, one partition, one reader", heads, rows)
+    alone = columns_.decode_alone()
+    rows = [[name, *(f"{figure:.1f}" for figure in figures.values())] for name, figures in alone]
+    say("decoding alone: ns a record, the best of many", ["", *alone[0][1]], rows)
+    return {"reading": found, "decoding": alone}
+
+
+def spark_source(_runs: int) -> object:
+    """klog's source in Spark beside Spark's own Kafka connector."""
+    found = spark_source_.measure()
+    for key, sides in found.items():
+        rows = []
+        for job, ours in sides["klog"].items():
+            theirs, tuned = sides["kafka"][job], sides["tuned"].get(job)
+            row = [job, f"{ours.rows_per_s / 1e6:.2f}", f"{theirs.rows_per_s / 1e6:.2f}", f"{ours.rows_per_s / theirs.rows_per_s:.2f}"]
+            row += ["–", "–"] if tuned is None else [f"{tuned.rows_per_s / 1e6:.2f}", f"{ours.rows_per_s / tuned.rows_per_s:.2f}"]
+            rows.append([*row, f"{ours.cpu_s:.1f}", f"{theirs.cpu_s:.1f}", f"{ours.cpu_s / theirs.cpu_s:.2f}"])
+        heads = ["", "klog M rows/s", "connector", "ratio", "connector tuned", "ratio", "klog CPU s", "connector CPU s", "ratio"]
+        what = f"{spark_source_.RECORDS:,} records of {spark_source_.RECORD_BYTES} bytes, {spark_source_.PARTITIONS} partitions, local[2]"
+        say(f"Spark's sources on {key}'s broker: {what}", heads, rows)
+    return found
+
+
 def zookeeper_start(runs: int) -> object:
     """The embedded ZooKeeper: serving after, memory."""
     found = [dataclasses.asdict(one) for one in zookeeper_start_.measure(runs)]
@@ -374,7 +415,7 @@ def zookeeper_groups(_runs: int) -> object:
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
-    "clients": clients, "metadata": metadata, "zookeeper_start": zookeeper_start,
+    "clients": clients, "columns": columns, "metadata": metadata, "spark_source": spark_source, "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
 }  # fmt: skip
 
