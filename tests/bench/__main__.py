@@ -25,6 +25,7 @@ from tests.bench import lag as lag_
 from tests.bench import measure, perf_tools
 from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
+from tests.bench import pull as pull_
 from tests.bench import spark_source as spark_source_
 from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
@@ -412,11 +413,28 @@ def zookeeper_groups(_runs: int) -> object:
     return found
 
 
+def pull(runs: int) -> object:
+    """`klog pull` beside Spark's own Kafka connector writing Parquet, on klog's broker."""
+    with measure.klog() as broker:
+        found = pull_.measure(broker, runs)
+    rows = []
+    for one in found:
+        theirs = one.connector
+        rate, cpu = (one.klog.per_second / theirs.per_second, one.klog.cpu_s / theirs.cpu_s) if theirs else (0.0, 0.0)
+        row = [f"{one.name}, {one.compression}", f"{one.klog.per_second / 1e6:.2f}", f"{one.klog.cpu_s:.2f}", f"{one.size_mb:.0f}"]
+        row += [f"{theirs.per_second / 1e6:.2f}", f"{theirs.cpu_s:.2f}", f"{rate:.1f}", f"{cpu:.2f}"] if theirs else ["–"] * 4
+        rows.append([*row, f"{one.command_s:.2f}"])
+    heads = ["", "klog pull, M rows/s", "CPU s", "MB", "connector, M rows/s", "CPU s", "rate, ratio", "CPU, ratio", "the whole command, s"]
+    say(f"{pull_.RECORDS:,} records to Parquet, {pull_.PARTITIONS} partitions", heads, rows)
+    return [dataclasses.asdict(one) for one in found]
+
+
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
     "clients": clients, "columns": columns, "metadata": metadata, "spark_source": spark_source, "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
+    "pull": pull,
 }  # fmt: skip
 
 

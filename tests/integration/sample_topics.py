@@ -71,12 +71,12 @@ def contents(total: int) -> list[Content]:
 
 
 def create_topics(address: str, topics: Sequence[str], partitions: int = PARTITIONS) -> None:
-    """Through librdkafka."""
+    """Through librdkafka; records stay, however old their timestamps say they are."""
     from confluent_kafka.admin import AdminClient
     from confluent_kafka.cimpl import NewTopic
 
     admin = AdminClient({"bootstrap.servers": address})
-    for made in admin.create_topics([NewTopic(topic, partitions, 1) for topic in topics]).values():
+    for made in admin.create_topics([NewTopic(topic, partitions, 1, config={"retention.ms": "-1"}) for topic in topics]).values():
         made.result(60)
 
 
