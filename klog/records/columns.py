@@ -21,7 +21,7 @@ from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from klog.records import batch as plain
-from klog.records.contract import CONTROL, LOG_APPEND_TIME, Buffer, InvalidRecords, Record, RecordsError
+from klog.records.contract import BATCH_OVERHEAD, CONTROL, LOG_APPEND_TIME, Buffer, InvalidRecords, Record, RecordsError
 from klog.records.faults import Fault, invalid
 from klog.records.views import LARGEST_OFFSET, bad_delta, bad_offsets, converted, incomplete
 
@@ -169,7 +169,7 @@ def outline(data: Buffer, start: int, end: int) -> Outline:
                 if data[position + 22] & CONTROL:
                     count = 0
                 elif not codec:
-                    count = min(count, (size - plain.BATCH_OVERHEAD) // SMALLEST_RECORD)
+                    count = min(count, (size - BATCH_OVERHEAD) // SMALLEST_RECORD)
                 first = base
             else:
                 delta, count = 0, 1
