@@ -175,9 +175,9 @@ class Job:
             self._sweep_alone(job)
             return self._result(None, -1, job, (), conflicts, begun)
         staging = Staging(self._files, self._target, job)
-        staging.open()
         committing = False
         try:
+            staging.open()
             specs = [TaskSpec(number, one, staging.path, settings) for number, one in enumerate(made.ranges)]
             results = self._run(specs)
             staging.sync(file for result in results for file in result.files)
@@ -255,8 +255,8 @@ class Job:
             return
         self._tell(Progress(Stage.SWEEPING))
         staging = Staging(self._files, self._target, job)
-        staging.open()
         try:
+            staging.open()
             self._committer.sweep(staging)
         finally:
             staging.discard()

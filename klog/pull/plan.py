@@ -154,7 +154,9 @@ def plan(
     except ValueError as error:
         raise PullError(str(error)) from None
     made = Plan(tuple(ranges), tuple(planner.gaps), topics, tuple(planner.notices), topics != before)
-    check_chain(before, made.topics, [(one.topic, one.partition, one.start, one.end) for one in [*made.ranges, *made.gaps]], starts)
+    pieces = [(one.topic, one.partition, one.start, one.end) for one in made.ranges]
+    pieces += [(gap.topic, gap.partition, gap.start, gap.end) for gap in made.gaps]
+    check_chain(before, made.topics, pieces, starts)
     return made
 
 

@@ -314,6 +314,33 @@ class CrashTests(unittest.TestCase):
         for seed in range(peers.soak_share(40)):
             self.check(power=True, seed=seed)
 
+    def test_an_error_or_ctrl_c_at_every_single_step(self) -> None:
+        """The process lives on and tidies up; it must not tidy away what is committed."""
+        acts = self.acts()
+        for at in range(1, len(acts) + 1):
+            for error in (OSError(5, "Input/output error"), KeyboardInterrupt()):
+                disk, world = self.begun()
+                files = MemoryFiles(disk)
+                raised: list[str] = []
+
+                def fail(
+                    act: str, files: MemoryFiles = files, raised: list[str] = raised, at: int = at, error: BaseException = error
+                ) -> None:
+                    if len(files.acts) + 1 == at and not raised:
+                        raised.append(act)
+                        raise error
+
+                files.before = fail
+                with mock.patch.multiple(ledger_module, FOLD_AFTER=2, KEPT=1):
+                    try:
+                        run_job(world, files)
+                    except (OSError, KeyboardInterrupt) as caught:
+                        self.assertIs(caught, error)
+                self.assertEqual(len(raised), 1, f"step {at} was not reached")
+                self.assertEqual(disk.locks, {}, "locks are let go")
+                run_job(world, MemoryFiles(disk))
+                self.assertEqual(pulled(disk), written(world), f"step {at}, {acts[at - 1]}")
+
     def test_two_jobs_in_a_row_die_at_any_two_steps(self) -> None:
         count = len(self.acts())
         source = random.Random(7)
