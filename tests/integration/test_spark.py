@@ -6,14 +6,23 @@ seconds; kills and long runs have files of their own. Without Java or pyspark al
 
 from __future__ import annotations
 
+import datetime
 import itertools
+import json
 import pathlib
+import random
 import tempfile
 import unittest
 from typing import Any, ClassVar
 
+from klog.spark import windows
 from klog.testing.embedded import Broker
+from tests import peers
 from tests.spark import spark_session
+from tests.spark.window_model import Event, JoinModel, WindowModel, random_events
+
+#: The first event's time.
+START_MS = 1_700_000_000_000
 
 _names = itertools.count()
 
@@ -62,6 +71,87 @@ class SessionTests(SparkCase):
         expected = {(partition, number, b"k", b"%d-%d" % (partition, number)) for partition in range(2) for number in range(100)}
         self.assertEqual({(row.partition, row.offset, bytes(row.key), bytes(row.value)) for row in rows}, expected)
         self.assertEqual(len(rows), 200)
+
+
+class WindowTests(SparkCase):
+    """`klog.spark.windows` against a plain Python model: random events, one in five of them late; a restart between any two batches."""
+
+    ROUNDS = peers.soak_share(20)
+
+    def feed(self, topic: str, events: list[Event]) -> None:
+        """Events as JSON, over the topic's two partitions."""
+        for partition in range(2):
+            chosen = [event for event in events if event.number % 2 == partition]
+            self.broker.put(
+                topic,
+                [json.dumps({"who": event.key, "at": event.time_ms / 1000, "n": event.number}).encode() for event in chosen],
+                partition=partition,
+            )
+
+    def events(self, topic: str) -> Any:
+        """They as they come out."""
+        frame = windows.open_topic(self.spark, self.broker.bootstrap, topic)
+        return frame.select(
+            windows.json_field("value", "who").alias("key"),
+            windows.parsed_time(windows.json_field("value", "at"), None).alias("timestamp"),
+            windows.json_field("value", "n").cast("int").alias("n"),
+        )
+
+    def test_counts_are_those_of_a_model_and_are_written_back_once(self) -> None:
+        for seed in range(self.ROUNDS):
+            chance = random.Random(seed)
+            source, target, checkpoint = self.topic(2), self.topic(2), self.folder()
+            model = WindowModel(10_000, 5_000, 8_000)
+            expected: dict[tuple[int, str | None], int] = {}
+            for turn in range(3):
+                events = random_events(
+                    chance, 60, start_ms=START_MS + turn * 15_000, span_ms=20_000, late_ms=40_000, first_number=turn * 60
+                )
+                self.feed(source, events)
+                expected |= model.batch(events)
+                counts = windows.count_by_window(self.events(source), window="10 s", slide="5 s", watermark="8 s")
+                query = windows.write_to_topic(
+                    counts, target, bootstrap=self.broker.bootstrap, checkpoint=checkpoint, trigger={"availableNow": True}
+                )
+                query.awaitTermination()
+            found = [(message, json.loads(message.value)) for message in self.broker.messages(target)]
+            rows = {(_ms(row["window_start"]), row["key"]): row["count"] for _, row in found}
+            self.assertEqual(rows, expected, f"seed {seed}")
+            self.assertEqual(len(found), len(expected), "each window once")
+            self.assertGreater(model.dropped, 0)
+            self.assertGreater(len(expected), 20)
+            homes = {(message.key, message.partition) for message, _ in found if message.key is not None}
+            self.assertEqual(len(homes), len({key for key, _ in homes}), "a key's windows are in one partition")
+
+    def test_joins_are_those_of_a_model(self) -> None:
+        for seed in range(self.ROUNDS):
+            chance = random.Random(seed)
+            topics, checkpoint = (self.topic(2), self.topic(2)), self.folder()
+            model = JoinModel(4_000, 2_000, 8_000)
+            rows: list[Any] = []
+            last = [Event("end", START_MS + 500_000, 1000)], [Event("other end", START_MS + 500_000, 1001)]
+            for turn in range(3):
+                span = {"start_ms": START_MS + turn * 10_000, "span_ms": 15_000, "late_ms": 30_000}
+                left, right = (random_events(chance, 40, first_number=100 * (2 * turn + side), **span) for side in range(2))
+                sides = last if turn == 2 else (left, right)
+                for topic, events in zip(topics, sides, strict=True):
+                    self.feed(topic, events)
+                model.batch(*sides)
+                joined = windows.join_by_key(
+                    self.events(topics[0]), self.events(topics[1]), within="4 s", before="2 s", watermark="8 s", how="left_outer"
+                )
+                writer = joined.writeStream.foreachBatch(lambda frame, _, rows=rows: rows.extend(frame.collect()))
+                writer.option("checkpointLocation", str(checkpoint)).trigger(availableNow=True).start().awaitTermination()
+            pairs = [(row.left_n, row.right_n) for row in rows if row.right_n is not None]
+            self.assertEqual(sorted(pairs), sorted(model.pairs()), f"seed {seed}")
+            self.assertEqual(sorted(row.left_n for row in rows if row.right_n is None), sorted(model.alone()), f"seed {seed}")
+            self.assertGreater(len(pairs), 20)
+            self.assertGreater(model.dropped, 0)
+            self.assertEqual({row.key for row in rows if row.right_n is not None} & {None}, set())
+
+
+def _ms(text: str) -> int:
+    return round(datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
 
 
 if __name__ == "__main__":
