@@ -170,6 +170,8 @@ def _not_pem(kind: str, store_type: str, location: str) -> str:
 
 
 def _sasl(given: Mapping[str, str], take: Any) -> None:
+    if "sasl.jaas.config" not in given and "sasl.username" not in given and given.get("sasl.mechanism", "").upper() in MECHANISMS:
+        raise OptionError("kafka.sasl.jaas.config is missing: it has the user's name and password")
     mechanism = given.get("sasl.mechanism", "GSSAPI").upper()
     if mechanism not in MECHANISMS:
         default = "" if "sasl.mechanism" in given else " (Java's default)"
