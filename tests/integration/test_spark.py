@@ -15,9 +15,17 @@ import tempfile
 import unittest
 from typing import Any, ClassVar
 
+from klog.client.settings import ClientSettings
+from klog.pull.errors import PullError
+from klog.pull.job import pull
+from klog.pull.progress import Progress
+from klog.pull.settings import PullSettings
+from klog.pull.verify import verify
 from klog.spark import windows
+from klog.spark.checkpoint import from_json
 from klog.testing.embedded import Broker
 from tests import peers
+from tests.integration import command
 from tests.spark import spark_session
 from tests.spark.window_model import Event, JoinModel, WindowModel, random_events
 
@@ -150,8 +158,95 @@ class WindowTests(SparkCase):
             self.assertEqual({row.key for row in rows if row.right_n is not None} & {None}, set())
 
 
+class StreamTests(SparkCase):
+    """Streams beside Spark's own connector, on the same broker."""
+
+    def run_stream(self, format_name: str, topic: str, checkpoint: pathlib.Path, **more: str) -> tuple[list[tuple[int, bytes]], list[Any]]:
+        """All that there is now; the rows, and the offsets where each batch ended (without marks) and how many rows it had."""
+        rows: list[tuple[int, bytes]] = []
+
+        def take(frame: Any, _: int) -> None:
+            rows.extend((row.partition, bytes(row.value)) for row in frame.select("partition", "value").collect())
+
+        options = self.options(topic, startingOffsets="earliest", **more)
+        writer = self.spark.readStream.format(format_name).options(**options).load().writeStream.foreachBatch(take)
+        query = writer.option("checkpointLocation", str(checkpoint)).trigger(availableNow=True).start()
+        query.awaitTermination()
+        batches = []
+        for progress in query.recentProgress:
+            end = from_json(json.loads(progress["sources"][0]["endOffset"]))
+            batches.append(({str(tp): offset for tp, offset in sorted(end.offsets.items())}, progress["numInputRows"]))
+        return rows, batches
+
+    def test_rate_limits_are_the_connectors_and_the_lag_shows(self) -> None:
+        peers.spark_kafka_jars()
+        topic = self.topic(3)
+        for partition, count in enumerate((100, 7, 300)):
+            self.broker.put(topic, [b"%d" % number for number in range(count)], partition=partition)
+        runs = {
+            name: self.run_stream(name, topic, self.folder(), maxOffsetsPerTrigger="150", **{"kafka.group.id": f"{topic}-{name}"})
+            for name in ("kafka", "klog")
+        }
+        self.assertEqual(runs["klog"][1], runs["kafka"][1])
+        self.assertEqual(sorted(runs["klog"][0]), sorted(runs["kafka"][0]))
+        self.assertEqual([rows for _, rows in runs["klog"][1]], [150, 150, 107])
+        self.broker.put(topic, [b"not read yet"] * 5, partition=1)
+        told = command.piped("group", "describe", f"{topic}-klog", "-o", "json", bootstrap=self.broker.bootstrap)
+        self.assertEqual(told.code, 0, told.remarks)
+        lags = {row["partition"]: (row["committed"], row["records_behind"]) for row in json.loads(told.text)["groups"][0]["partitions"]}
+        self.assertEqual(lags, {0: (100, 0), 1: (7, 5), 2: (300, 0)})
+
+    def test_a_job_moves_from_the_connector_and_back(self) -> None:
+        peers.spark_kafka_jars()
+        topic, checkpoint = self.topic(2), self.folder()
+        rows: list[tuple[int, bytes]] = []
+        expected: list[tuple[int, bytes]] = []
+        for turn, name in enumerate(("kafka", "klog", "kafka")):
+            for partition in range(2):
+                values = [b"%d-%d" % (turn, number) for number in range(10 + partition)]
+                self.broker.put(topic, values, partition=partition)
+                expected += [(partition, value) for value in values]
+            rows += self.run_stream(name, topic, checkpoint)[0]
+            self.assertEqual(sorted(rows), sorted(expected), f"after {name}, run {turn}")
+
+
 def _ms(text: str) -> int:
     return round(datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
+
+
+class PullTests(SparkCase):
+    """`klog pull` with its tasks on Spark; the fires are in test_pull_fire.py."""
+
+    def test_tasks_run_on_executors_and_what_they_wrote_is_read_by_all(self) -> None:
+        topic, other = self.topic(2, "pulled"), self.topic(1, "pulled")
+        values = {
+            (topic, 0): [b"a%d" % number for number in range(500)],
+            (topic, 1): [b"b%d" % number for number in range(100)],
+            (other, 0): [b"c%d" % number for number in range(30)],
+        }
+        for (name, partition), some in values.items():
+            self.broker.put(name, some, partition=partition)
+        from klog.pull.spark_runner import SparkRunner
+
+        target = str(self.folder() / "lake")
+        settings = PullSettings(
+            client=ClientSettings(bootstrap_servers=self.broker.bootstrap), target=target, topics=(topic, other), max_records=200
+        )
+        runner = SparkRunner(self.spark)
+        seen: list[Progress] = []
+        done = pull(settings, runner, seen.append)
+        self.assertEqual((done.rows, done.ranges, done.files), (630, 5, 5))
+        self.assertEqual(max(one.rows for one in seen), 630, "executors tell what they did")
+        self.assertEqual(pull(settings, runner).version, -1)
+        rows = self.spark.read.parquet(target).select("topic", "partition", "offset", "value").collect()
+        expected = {(name, partition, offset, value) for (name, partition), some in values.items() for offset, value in enumerate(some)}
+        self.assertEqual({(row[0], row[1], row[2], bytes(row[3])) for row in rows}, expected)
+        self.assertEqual(len(rows), 630)
+        self.broker.put(other, [b"more"])
+        with self.assertRaisesRegex(PullError, "A pull of 1 ranges on Spark: .*No module named 'tests.nowhere'"):
+            pull(settings, SparkRunner(self.spark, work="tests.nowhere:work"))
+        self.assertEqual(pull(settings, runner).rows, 1)
+        self.assertEqual(verify(settings, ask_broker=True).problems, ())
 
 
 if __name__ == "__main__":
