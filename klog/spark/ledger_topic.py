@@ -200,18 +200,20 @@ class LedgerTopic:
         """Take in what was appended since."""
         if self._position < 0:
             self._find()
-            self._position = self._client.list_offsets([self._tp], EARLIEST_TIMESTAMP, timeout_ms=self._timeout_ms)[self._tp].offset
-        try:
-            for message in self._client.read(self._tp, self._position, timeout_ms=self._timeout_ms):
-                self._take(message.key, message.value)
-                self._position = message.offset + 1
-        except KlogError as error:
-            if error.code is ErrorCode.OFFSET_OUT_OF_RANGE:
-                # Made anew under our feet: what we believe is not so.
-                self._position = -1
-                self._claims.clear()
-                self._done.clear()
-            raise
+            self._position = self._offset(EARLIEST_TIMESTAMP)
+        end = self._offset(LATEST_TIMESTAMP)
+        if end < self._position:
+            # Made anew under our feet: what we believe is not so.
+            self._claims.clear()
+            self._done.clear()
+            self._position = self._offset(EARLIEST_TIMESTAMP)
+        for message in self._client.read(self._tp, self._position, end, timeout_ms=self._timeout_ms):
+            self._take(message.key, message.value)
+            self._position = message.offset + 1
+        self._position = max(self._position, end)
+
+    def _offset(self, timestamp: int) -> int:
+        return self._client.list_offsets([self._tp], timestamp, timeout_ms=self._timeout_ms)[self._tp].offset
 
     def _take(self, key: bytes | None, value: bytes | None) -> None:
         try:
