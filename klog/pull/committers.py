@@ -41,8 +41,7 @@ def make_target(files: Files, target: str) -> None:
         missing.insert(0, name)
     if missing:
         make_directories(files, path or ("/" if target.startswith("/") else "."), "/".join(missing))
-    make_directories(files, target, LOG)
-    make_directories(files, target, STAGING)
+    make_directories(files, target, LOG, STAGING)
 
 
 class LedgerCommitter:

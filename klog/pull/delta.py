@@ -197,13 +197,10 @@ class DeltaCommitter:
 
     def _move(self, record: Record) -> dict[str, FileRecord]:
         moved: dict[str, FileRecord] = {}
-        folders: set[str] = set()
+        folders = {file.path.rpartition("/")[0] for file in record.files}
+        make_directories(self._files, self._target, *folders)
         for file in record.files:
             path = f"{file.path.removesuffix('.parquet')}-{record.job}.parquet"
-            folder = path.rpartition("/")[0]
-            if folder not in folders:
-                make_directories(self._files, self._target, folder)
-                folders.add(folder)
             self._files.rename(f"{self._target}/{file.staged}", f"{self._target}/{path}")
             moved[path] = file
         for folder in folders:

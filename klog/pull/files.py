@@ -205,12 +205,14 @@ def _sync(path: str, flags: int) -> None:
         os.close(fd)
 
 
-def make_directories(files: Files, top: str, below: str) -> None:
-    """Make `below` (a relative path) in `top`, which is there, and each name durable in the folder that holds it."""
-    path = top
-    for name in below.split("/"):
-        above, path = path, f"{path}/{name}"
-        if not files.is_directory(path):
-            files.make_directory(path)
+def make_directories(files: Files, top: str, *below: str) -> None:
+    """Make each of `below` (relative paths) in `top`, which is there, and every name on the way durable in the folder that holds it."""
+    wanted = {"/".join(names[: at + 1]) for names in (path.split("/") for path in below) for at in range(len(names))}
+    above: set[str] = set()
+    for path in sorted(wanted):
+        if not files.is_directory(f"{top}/{path}"):
+            files.make_directory(f"{top}/{path}")
         # Also where somebody else made it: he may not have come to syncing it.
-        files.sync_directory(above)
+        above.add(path.rpartition("/")[0])
+    for path in sorted(above):
+        files.sync_directory(f"{top}/{path}" if path else top)

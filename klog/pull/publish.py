@@ -101,12 +101,9 @@ def publish(files: Files, target: str, ledger: Ledger, record: Record) -> int:
     if ledger.is_published(record.version):
         return 0
     moved = 0
-    ready: set[str] = set()
+    folders = {file.path.rpartition("/")[0] for file in record.files}
+    make_directories(files, target, *folders)
     for file in record.files:
-        folder = file.path.rpartition("/")[0]
-        if folder not in ready:
-            make_directories(files, target, folder)
-            ready.add(folder)
         try:
             files.rename(f"{target}/{file.staged}", f"{target}/{file.path}")
             moved += 1
@@ -115,7 +112,7 @@ def publish(files: Files, target: str, ledger: Ledger, record: Record) -> int:
                 why = f"it names {file.staged}, which is neither there nor at {file.path}; its offsets {file.start} to {file.end} are lost"
                 raise LedgerDamaged(ledger.path_of(record.version), why) from None
     # Also what somebody else moved: he may have been stopped before this.
-    for folder in sorted(ready):
+    for folder in sorted(folders):
         files.sync_directory(f"{target}/{folder}")
     ledger.mark_published(record.version)
     return moved

@@ -60,8 +60,9 @@ class Suite:
 
     def test_folders(self: Any) -> None:
         files, top = self.files, self.top
-        make_directories(files, top, "x/y/z")
+        make_directories(files, top, "x/y/z", "x/y/w")
         make_directories(files, top, "x/y/w")
+        make_directories(files, top)
         files.write_new(f"{top}/x/y/z/f", b"")
         self.assertEqual(files.list(f"{top}/x/y"), ["w", "z"])
         files.remove_tree(f"{top}/x")
