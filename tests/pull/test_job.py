@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import unittest
 from typing import Any
 from unittest import mock
@@ -379,3 +381,21 @@ class CrashTests(unittest.TestCase):
             self.assertEqual(len(came), 1)
             run_job(world, MemoryFiles(disk))
             self.assertEqual(pulled(disk), written(world), f"step {at}")
+
+
+class ImportTests(unittest.TestCase):
+    """What comes along with a driver."""
+
+    def loaded(self, *modules: str) -> set[str]:
+        code = f"import sys, {', '.join(modules)}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
+        done = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True, cwd=peers.ROOT)
+        return set(done.stdout.split())
+
+    def test_a_local_driver_needs_neither_arrow_nor_spark_nor_twisted(self) -> None:
+        found = self.loaded("klog.pull.job", "klog.pull.runner", "klog.pull.worker")
+        self.assertEqual(found & {"pyarrow", "pyspark", "twisted", "deltalake"}, set())
+
+    def test_no_twisted_anywhere(self) -> None:
+        found = self.loaded("klog.pull.task", "klog.pull.verify", "klog.pull.delta")
+        self.assertIn("pyarrow", found)
+        self.assertEqual(found & {"pyspark", "twisted", "deltalake"}, set())
