@@ -438,7 +438,7 @@ class ColumnTests(CodecCase):
         self.assertEqual(records_in(told), wanted)
         self.assertLessEqual(len(wanted), told[0][0])
 
-    @properties(300)
+    @properties(peers.soak_share(6000))
     @given(row_lists, codecs, st.data(), st.integers(0, 3), st.lists(st.integers(1, 900), min_size=1), st.integers(0, 63))
     def test_damage_is_told_alike(self, given_rows: Any, kind: Codec, data: Any, base: int, pieces: list[int], wanted: int) -> None:
         batch = codec.build_batch(given_rows, base_offset=base, codec=kind)
@@ -451,7 +451,7 @@ class ColumnTests(CodecCase):
         end = data.draw(st.sampled_from([base + 1, base + len(given_rows), END]))
         self.assertEqual(everything(self.columns, damaged, base, end, **options), everything(PLAIN, damaged, base, end, **options))
 
-    @properties(300)
+    @properties(peers.soak_share(6000))
     @given(st.binary(max_size=300), st.integers(0, 2), st.integers(0, 7), st.integers(-2, 60), st.booleans())
     def test_bytes_from_anywhere(self, body: bytes, magic: int, attributes: int, count: int, framed: bool) -> None:
         """Bytes that a decoder never saw, behind a header that holds or without one."""
