@@ -26,6 +26,7 @@ from tests.bench import measure, perf_tools
 from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
 from tests.bench import pull as pull_
+from tests.bench import spark_latency as spark_latency_
 from tests.bench import spark_source as spark_source_
 from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
@@ -381,6 +382,20 @@ def spark_source(_runs: int) -> object:
     return found
 
 
+def spark_latency(runs: int) -> object:
+    """From an appended record to its row in Spark's foreachBatch, beside Spark's own Kafka connector."""
+    found = spark_latency_.measure(runs)
+    rows = []
+    for key, sides in found.items():
+        ours = sides["klog"]
+        for side, name in (("kafka", "its defaults"), ("tuned", spark_latency_.TUNED)):
+            theirs = sides[side]
+            row = [f"{key}'s broker, {name}", f"{ours.p50_ms:.0f} / {ours.p95_ms:.0f}", f"{theirs.p50_ms:.0f} / {theirs.p95_ms:.0f}"]
+            rows.append([*row, f"{ours.p50_ms / theirs.p50_ms:.2f}"])
+    say("append to foreachBatch", ["the connector with", "klog p50 / p95 ms", "connector p50 / p95 ms", "p50, ratio"], rows)
+    return found
+
+
 def zookeeper_start(runs: int) -> object:
     """The embedded ZooKeeper: serving after, memory."""
     found = [dataclasses.asdict(one) for one in zookeeper_start_.measure(runs)]
@@ -432,7 +447,8 @@ def pull(runs: int) -> object:
 BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
-    "clients": clients, "columns": columns, "metadata": metadata, "spark_source": spark_source, "zookeeper_start": zookeeper_start,
+    "clients": clients, "columns": columns, "metadata": metadata, "spark_source": spark_source, "spark_latency": spark_latency,
+    "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
     "pull": pull,
 }  # fmt: skip
