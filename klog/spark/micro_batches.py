@@ -41,6 +41,16 @@ TOPICS_EVERY_MS = 1_000
 _FIRST_TRY_MS = 2_000
 
 
+class Missed(DataLoss):
+    """A loss that the driver notices by offsets: how much is gone nobody can tell."""
+
+    def __init__(self, topic: str, partition: int, start: int, end: int, why: str) -> None:
+        super().__init__(topic, partition, start, end, why)
+        self.message = (
+            f"topic {topic}, partition {partition}: {why}. Some data may have been missed. To go on without it, turn failOnDataLoss off"
+        )
+
+
 class MicroBatches:
     """Plans batches. One object for one run of a query.
 
@@ -254,15 +264,15 @@ class MicroBatches:
             if tp.topic in remade:
                 why = f"the topic was deleted and made again since offset {offset} was reached: its offsets count other records now"
             elif until is None:
-                why = "the partition is gone"
+                why = f"the partition is gone; it was read up to offset {offset}"
             elif until < offset:
                 why = f"the partition's end went back from offset {offset} to {until}"
             else:
                 continue
-            self._lost(tp, offset, max(offset, until or 0), why)
+            self._lost(tp, offset, until or 0, why)
 
     def _lost(self, tp: TopicPartition, start: int, end: int, why: str) -> None:
-        loss = DataLoss(tp.topic, tp.partition, start, end, f"{why}. Some data may have been missed")
+        loss = Missed(tp.topic, tp.partition, start, max(start, end), why)
         if self._options.fail_on_data_loss:
             raise loss
         self._tell(str(loss))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import time
 import unittest
 from typing import Any
@@ -350,7 +351,8 @@ class ChangeTests(Case):
         position = {self.topic: {"0": 9}}
         with self.assertRaises(DataLoss) as caught:
             self.batches().latest(position)
-        self.assertIn("from offset 9 to 5", str(caught.exception))
+        self.assertIn("went back from offset 9 to 5. Some data may have been missed", str(caught.exception))
+        self.assertEqual(str(pickle.loads(pickle.dumps(caught.exception))), str(caught.exception))
         patient = self.batches(failOnDataLoss="false")
         self.assertEqual(bare(patient.latest(position)), {self.topic: {"0": 5}})
         self.assertEqual(self.ranges(patient, position, {self.topic: {"0": 5}}), [])
