@@ -89,7 +89,8 @@ class BlockingClient:
             self.settings, _ = split_options(bootstrap_servers, dict(options))
         self.metadata = ClusterMetadata()
         self._random = random or random_.Random()
-        self._clock = clock
+        #: Seconds, never going back.
+        self.clock = clock
         self._sleep = sleep
         self._connect = connect or self._connection_to
         self._by_node: dict[int, tuple[tuple[str, int], BlockingConnection]] = {}
@@ -124,11 +125,11 @@ class BlockingClient:
         """
         missing = [topic for topic in dict.fromkeys(topics) if self.metadata.topic(topic) is None]
         if missing:
-            self._ask_for_metadata(missing, self._clock() + timeout_ms / 1000)
+            self._ask_for_metadata(missing, self.clock() + timeout_ms / 1000)
 
     def refresh(self, topics: Iterable[str] | None = None, *, timeout_ms: int = API_TIMEOUT_MS) -> None:
         """Ask again for brokers and `topics`; None: for all of the cluster. Raises like `know`."""
-        self._ask_for_metadata(None if topics is None else list(topics), self._clock() + timeout_ms / 1000)
+        self._ask_for_metadata(None if topics is None else list(topics), self.clock() + timeout_ms / 1000)
 
     def ask(
         self, node_id: int, message: Message, *, version: int | None = None, at_most: int | None = None, timeout_ms: int | None = None
@@ -141,7 +142,7 @@ class BlockingClient:
 
     def ask_any(self, message: Message, *, version: int | None = None, at_most: int | None = None, timeout_ms: int = API_TIMEOUT_MS) -> Any:
         """Send `message` to whichever broker answers; only for requests that may take effect twice. Raises like `know`."""
-        return self._ask_somebody(message, version, at_most, self._clock() + timeout_ms / 1000)
+        return self._ask_somebody(message, version, at_most, self.clock() + timeout_ms / 1000)
 
     def ask_leader(
         self, tp: TopicPartition, ask: Callable[[int, int], T], *, timeout_ms: int = API_TIMEOUT_MS, unknown_ms: int | None = None
@@ -155,8 +156,8 @@ class BlockingClient:
         :param unknown_ms: how long to believe in a topic that brokers do not know; `timeout_ms` where None.
         :raises KlogError: the first that is final, or the last when the time is over.
         """
-        until = self._clock() + timeout_ms / 1000
-        unknown_until = until if unknown_ms is None else min(until, self._clock() + unknown_ms / 1000)
+        until = self.clock() + timeout_ms / 1000
+        unknown_until = until if unknown_ms is None else min(until, self.clock() + unknown_ms / 1000)
         backoff = self._backoff()
         refresh = self.metadata.topic(tp.topic) is None
         told: KlogError | None = None
@@ -174,7 +175,7 @@ class BlockingClient:
                 if not isinstance(error, NobodyAnswers):
                     told = error
                 limit = unknown_until if error.code in _UNKNOWN else until
-                if action is Action.FAIL or self._closed or self._clock() + pause_s >= limit:
+                if action is Action.FAIL or self._closed or self.clock() + pause_s >= limit:
                     # What was told of the partition says more than that asking took too long.
                     raise told or error from None
                 refresh = action is not Action.RETRY or isinstance(error, BrokerUnreachable)
@@ -205,7 +206,7 @@ class BlockingClient:
         """
         wanted = dict(partitions) if isinstance(partitions, Mapping) else dict.fromkeys(partitions, timestamp)
         level = isolation_level(isolation)
-        until = self._clock() + timeout_ms / 1000
+        until = self.clock() + timeout_ms / 1000
         found: dict[TopicPartition, OffsetAt] = {}
         self.know({tp.topic for tp in wanted}, timeout_ms=timeout_ms)
         # All of one leader's at once; what that does not answer is asked for one by one, with patience.
@@ -222,7 +223,7 @@ class BlockingClient:
             found.update({tp: answer for tp, answer in answers.items() if isinstance(answer, OffsetAt)})
         for tp in wanted:
             if tp not in found:
-                left_ms = max(0, int((until - self._clock()) * 1000))
+                left_ms = max(0, int((until - self.clock()) * 1000))
                 found[tp] = self.ask_leader(tp, self._list_one(tp, wanted[tp], level), timeout_ms=left_ms)
         return {tp: found[tp] for tp in wanted}
 
@@ -318,7 +319,7 @@ class BlockingClient:
         if end is None:
             end = self.list_offsets([tp], LATEST_TIMESTAMP, isolation=level, timeout_ms=timeout_ms)[tp].offset
         position = start
-        patience = self._clock() + timeout_ms / 1000
+        patience = self.clock() + timeout_ms / 1000
         while position < end:
             fetched = self.fetch(tp, position, fetch_bytes, level, timeout_ms=timeout_ms)
             records = FetchedRecords(
@@ -336,8 +337,8 @@ class BlockingClient:
                     yield message
             if records.next_offset > position:
                 position = records.next_offset
-                patience = self._clock() + timeout_ms / 1000
-            elif self._clock() >= patience:
+                patience = self.clock() + timeout_ms / 1000
+            elif self.clock() >= patience:
                 raise KlogError(
                     ErrorCode.REQUEST_TIMED_OUT,
                     f"topic {tp.topic}, partition {tp.partition}: nothing came behind offset {position} of {end}",
@@ -350,7 +351,7 @@ class BlockingClient:
 
         :raises KlogError: no broker gave one in time.
         """
-        until = self._clock() + timeout_ms / 1000
+        until = self.clock() + timeout_ms / 1000
         backoff = self._backoff()
         while True:
             answer = self._ask_somebody(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000), None, None, until)
@@ -358,7 +359,7 @@ class BlockingClient:
             if code is ErrorCode.NONE:
                 return answer.producer_id, answer.producer_epoch
             pause_s = backoff.next_ms() / 1000
-            if what_to_do(code) is Action.FAIL or self._clock() + pause_s >= until:
+            if what_to_do(code) is Action.FAIL or self.clock() + pause_s >= until:
                 raise KlogError(code)
             self._sleep(pause_s)
 
@@ -467,7 +468,7 @@ class BlockingClient:
             for get in self._candidates():
                 if self._closed:
                     raise ClientStopped()
-                left_ms = int((until - self._clock()) * 1000)
+                left_ms = int((until - self.clock()) * 1000)
                 if left_ms < (LEAST_MS if last or before else 1):
                     break
                 try:
@@ -481,7 +482,7 @@ class BlockingClient:
             # A round for which there was no time says nothing.
             last = before = last or before
             pause_s = backoff.next_ms() / 1000
-            if self._clock() + pause_s >= until:
+            if self.clock() + pause_s >= until:
                 raise NobodyAnswers(self.settings.bootstrap_servers, str(last) if last else "the time was over") from last
             self._sleep(pause_s)
 
@@ -496,9 +497,9 @@ class BlockingClient:
             if answer.error_code == ErrorCode.REBOOTSTRAP_REQUIRED:
                 self.metadata.forget_nodes()
             elif answer.brokers:
-                self.metadata.apply(answer, int(self._clock() * 1000), asked=topics)
+                self.metadata.apply(answer, int(self.clock() * 1000), asked=topics)
                 return
             pause_s = backoff.next_ms() / 1000
-            if self._clock() + pause_s >= until:
+            if self.clock() + pause_s >= until:
                 raise NobodyAnswers(self.settings.bootstrap_servers, "the brokers have just started and know nobody yet")
             self._sleep(pause_s)

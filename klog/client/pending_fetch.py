@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from klog.client.isolation import IsolationLevel
+from klog.client.retry import LEAST_MS
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.blocking import BlockingConnection, PendingAnswer
@@ -82,6 +83,8 @@ class PendingFetch:
         self._min_bytes = min_bytes
         self._topic_id = topic_id
         self._unreadable = 0
+        #: When whoever waits gives up, by the client's clock.
+        self._until = 0.0
         self._sent: tuple[PendingAnswer, BlockingConnection] | None = None
 
     def begin(self) -> None:
@@ -100,6 +103,7 @@ class PendingFetch:
         :param unknown_ms: as for `klog.client.blocking.BlockingClient.ask_leader`.
         :raises KlogError: OFFSET_OUT_OF_RANGE, UNKNOWN_TOPIC_OR_PARTITION … after what helps was tried for so long.
         """
+        self._until = self._client.clock() + timeout_ms / 1000
         return self._client.ask_leader(self.tp, self._ask, timeout_ms=timeout_ms, unknown_ms=unknown_ms)
 
     def drop(self) -> None:
@@ -114,7 +118,8 @@ class PendingFetch:
             sent = self._send(leader, epoch)
         pending, connection = sent
         try:
-            answer = pending.result(self._client.settings.request_timeout_ms + self._max_wait_ms)
+            left_ms = int((self._until - self._client.clock()) * 1000)
+            answer = pending.result(min(self._client.settings.request_timeout_ms + self._max_wait_ms, max(left_ms, LEAST_MS)))
         except BadAnswer as error:
             self._unreadable += 1
             if self._unreadable < _PATIENCE:

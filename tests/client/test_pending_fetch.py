@@ -74,6 +74,15 @@ class ScriptedTests(unittest.TestCase):
             self.assertLessEqual(self.log.clock.seconds() - before, seconds)
             self.assertGreater(self.log.clock.seconds() - before, seconds / 4)
 
+    def test_a_broker_that_is_silent(self) -> None:
+        self.client.know([TOPIC])
+        self.log.cluster.mute.add(("host1", 9092))
+        fetch = self.client.begin_fetch(TP, 0)
+        before = self.log.clock.seconds()
+        with self.assertRaises(KlogError):
+            fetch.result(timeout_ms=3_000)
+        self.assertLess(self.log.clock.seconds() - before, 4)
+
     def test_names_and_ids(self) -> None:
         self.client.know([TOPIC])
         asked: list[Any] = []
