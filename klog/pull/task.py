@@ -35,9 +35,9 @@ from klog.pull.settings import PullSettings
 from klog.pull.types import Report, StagedFile, TaskProgress, TaskResult, TaskSpec
 
 #: A row group of so many bytes is written, whatever its rows; Parquet's readers take a group at a time.
-GROUP_BYTES = 128 << 20
+GROUP_BYTES = 64 << 20
 #: All that the writers of a task hold back.
-HELD_BYTES = 192 << 20
+HELD_BYTES = 128 << 20
 #: Files that a task has open, one for each date.
 OPEN_FILES = 64
 #: How often progress is told.
