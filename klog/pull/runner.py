@@ -34,8 +34,8 @@ _READ_BYTES = 1 << 16
 class _Worker:
     """One process."""
 
-    def __init__(self, environment: Mapping[str, str]) -> None:
-        command = [sys.executable, "-m", "klog.pull.worker"]
+    def __init__(self, work: str, environment: Mapping[str, str]) -> None:
+        command = [sys.executable, "-m", "klog.pull.worker", work]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(environment))
         assert self.process.stdin is not None and self.process.stdout is not None
         self._input, self.output = self.process.stdin, self.process.stdout
@@ -147,7 +147,7 @@ class LocalRunner:
     def start(self, count: int | None = None) -> None:
         """Start workers ahead of `run`, so that they are ready when the plan is. :param count: not more than so many."""
         while len(self._workers) < min(self._count, self._count if count is None else count):
-            self._workers.append(_Worker(self._environment))
+            self._workers.append(_Worker(self._work, self._environment))
 
     def close(self) -> None:
         """End all workers."""
@@ -183,7 +183,7 @@ class LocalRunner:
                             selector.unregister(worker.output)
                             self._bury(worker, waiting, notice)
                             if len(self._workers) < len(specs) - len(results):
-                                fresh = _Worker(self._environment)
+                                fresh = _Worker(self._work, self._environment)
                                 self._workers.append(fresh)
                                 selector.register(fresh.output, selectors.EVENT_READ, fresh)
         except BaseException:

@@ -1,4 +1,4 @@
-"""A worker process of `klog.pull.runner.LocalRunner`: ``python -m klog.pull.worker``.
+"""A worker process of `klog.pull.runner.LocalRunner`: ``python -m klog.pull.worker module:function``.
 
 It takes requests from its standard input and answers on what was its standard output, each as a length of four bytes and a pickle;
 whatever the work prints goes to standard error. Requests are ``(number of the request, "module:function", TaskSpec)``. Answers are
@@ -10,12 +10,14 @@ driver's to deal with.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import pickle
 import queue
 import signal
 import struct
+import sys
 import threading
 import time
 from typing import Any, BinaryIO, cast
@@ -110,6 +112,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    for name in sys.argv[1:]:
+        # Ahead of the first request: the driver is asking the broker meanwhile. What is wrong is told with the request.
+        with contextlib.suppress(Exception):
+            find_work(name)
     serve(os.fdopen(os.dup(0), "rb"), answers)
 
 
