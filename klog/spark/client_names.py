@@ -115,6 +115,7 @@ NAMES: dict[str, Name] = {
     "linger.ms": Name("producer", "linger_ms", _whole(0)),
     "batch.size": Name("producer", "batch_bytes", _whole(0)),
     "delivery.timeout.ms": Name("producer", "delivery_timeout_ms", _whole(0)),
+    "max.block.ms": Name("producer", "max_block_ms", _whole(0)),
     "max.request.size": Name("producer", "max_request_bytes", _whole(1024)),
     "enable.idempotence": Name("producer", "enable_idempotence", _truth),
 }
@@ -139,7 +140,6 @@ WITHOUT_EFFECT = frozenset(
         "group.remote.assignor",
         "heartbeat.interval.ms",
         "internal.leave.group.on.close",
-        "max.block.ms",
         "max.poll.interval.ms",
         "max.poll.records",
         "metadata.max.idle.ms",

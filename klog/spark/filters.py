@@ -45,11 +45,11 @@ class Narrowing:
     """What the filters seen so far leave."""
 
     def __init__(self) -> None:
-        self._tests: list[tuple[str, Callable[[Any, Any], bool], Any, bool]] = []
+        self._tests: list[tuple[str, str, Any, bool]] = []
         self._low = 0
         #: The last offset that passes.
         self._high: int | None = None
-        #: Offsets that pass, where a filter lists them.
+        #: The lowest time that may pass, ms.
         self._since_ms: int | None = None
 
     def take(self, one: Any) -> bool:
@@ -76,7 +76,7 @@ class Narrowing:
             return False
         if column == "offset":
             return not negated and self._take_offset(kind, value)
-        self._tests.append((column, _TESTS[kind], value, negated))
+        self._tests.append((column, kind, value, negated))
         return True
 
     def _take_offset(self, kind: str, value: Any) -> bool:
@@ -98,7 +98,7 @@ class Narrowing:
         if high is not None:
             self._high = high if self._high is None else min(self._high, high)
         # A list has holes, which Spark filters out.
-        return kind != "In" or (bool(values) and set(values) == set(range(min(values), max(values) + 1)) if len(values) < 1000 else False)
+        return kind != "In" or not values or max(values) - min(values) + 1 == len(set(values))
 
     def _take_time(self, kind: str, value: Any) -> None:
         if kind == "In":
@@ -114,7 +114,7 @@ class Narrowing:
     def clip(self, wanted: TopicRange) -> TopicRange:
         """The part of a range that passes; perhaps empty."""
         columns = {"topic": wanted.topic, "partition": wanted.partition}
-        if any(test(columns[column], value) == negated for column, test, value, negated in self._tests):
+        if any(_TESTS[kind](columns[column], value) == negated for column, kind, value, negated in self._tests):
             return wanted._replace(end=wanted.start)
         start = max(wanted.start, self._low)
         end = wanted.end if self._high is None else min(wanted.end, self._high + 1)
