@@ -173,7 +173,7 @@ cdef class FastFiller:
 
 
 def route(rows, routes, firsts, counts, *, codes=None, partitions=None, bint by_value=False):
-    cdef int64_t row, count = rows.count, length
+    cdef int64_t row, count = rows.length, length
     cdef View out_view = View(routes, True)
     cdef int32_t* out = <int32_t*>out_view.buffer.buf
     cdef FastCells keys = None, values = None
@@ -238,7 +238,7 @@ cdef inline uint8_t* put_field(uint8_t* p, const uint8_t* data, int64_t length) 
 
 
 def fill(rows, int64_t start, routes, list fillers, list sticky, *, int64_t limit_bytes, int64_t largest_bytes, int64_t now_ms):
-    cdef int64_t row, count = rows.count, key_length, value_length, timestamp, delta, length, whole, fields, place, list_start, list_end
+    cdef int64_t row, count = rows.length, key_length, value_length, timestamp, delta, length, whole, fields, place, list_start, list_end
     cdef int64_t name_length, content_length, header_rows = 0
     cdef View route_view = View(routes)
     cdef const int32_t* where = <const int32_t*>route_view.buffer.buf

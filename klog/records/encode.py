@@ -69,7 +69,7 @@ class Numbers(NamedTuple):
 class Rows(NamedTuple):
     """Some records as columns; what is None is null in all of them."""
 
-    count: int
+    length: int
     value: Cells
     key: Cells | None = None
     headers: HeaderCells | None = None
@@ -123,9 +123,9 @@ def route(
     :raises ValueError: a topic code that is not there, or `routes` is too short.
     """
     out = memoryview(routes).cast("i")
-    if len(out) < rows.count or len(firsts) != len(counts):
+    if len(out) < rows.length or len(firsts) != len(counts):
         raise ValueError("there is no room for all routes")
-    for row in range(rows.count):
+    for row in range(rows.length):
         code = 0 if codes is None else _number(codes, row, "i")
         if code is None or not 0 <= code < len(firsts):
             raise ValueError(f"row {row} has topic code {code}, there are {len(firsts)}")
@@ -164,7 +164,7 @@ def fill(
         NAMELESS_HEADER.
     """
     where = memoryview(routes).cast("i")
-    for row in range(start, rows.count):
+    for row in range(start, rows.length):
         target = where[row]
         if target == SKIP:
             continue
@@ -182,7 +182,7 @@ def fill(
         named = [(name.decode("utf-8", "surrogateescape"), content) for name, content in headers]
         if fillers[target]._appender.append(timestamp_ms, key, value, named, limit_bytes) < 0:
             return row, target
-    return rows.count, DONE
+    return rows.length, DONE
 
 
 def record_size(rows: Rows, row: int) -> int:

@@ -20,7 +20,7 @@ import collections
 import dataclasses
 import random as random_
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from klog.client.blocking import BlockingClient
@@ -146,7 +146,7 @@ class _Topic:
     name: str
     first: int
     count: int
-    available: list[int]
+    available: Sequence[int]
     sticky: int = 0
 
 
@@ -203,7 +203,7 @@ class ColumnProducer:
         """
         rows = table.rows
         topics = [self._topic(name) for name in table.topics]
-        routes = bytearray(4 * rows.count)
+        routes = bytearray(4 * rows.length)
         wrong = encoding.route(
             rows,
             routes,

@@ -69,10 +69,10 @@ class KlogWriter(DataSourceArrowWriter):
         """
         return write_all(self.options, self.columns, iterator)
 
-    def commit(self, messages: Sequence[WriterCommitMessage | None]) -> None:  # type: ignore[override]
+    def commit(self, messages: Sequence[WriterCommitMessage | None]) -> None:
         """All tasks are through; nothing is left to do."""
 
-    def abort(self, messages: Sequence[WriterCommitMessage | None]) -> None:  # type: ignore[override]
+    def abort(self, messages: Sequence[WriterCommitMessage | None]) -> None:
         """Some task failed; records that were written stay."""
 
 

@@ -79,7 +79,7 @@ class KlogStreamWriter(DataSourceStreamArrowWriter):
             return write_all(self.options, self.columns, iterator)
         return write_once(self.options, self.columns, iterator, place_of_task())
 
-    def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # type: ignore[override]  # noqa: N803
+    def commit(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803
         """On the driver: all tasks are through.
 
         :raises klog.errors.KlogError: the manifest cannot be written; Spark repeats the batch then, which writes nothing.
@@ -88,7 +88,7 @@ class KlogStreamWriter(DataSourceStreamArrowWriter):
             for query in sorted({message.query_id for message in messages if isinstance(message, KlogCommit) and message.query_id}):
                 ledger_of(self.options).finish(query, batchId)
 
-    def abort(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # type: ignore[override]  # noqa: N803
+    def abort(self, messages: Sequence[WriterCommitMessage | None], batchId: int) -> None:  # noqa: N803
         """Some task failed, or the commit did; nothing is undone."""
 
 

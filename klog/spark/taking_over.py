@@ -125,7 +125,7 @@ class TakingOver:
     def gate(self, table: Table, routes: bytearray) -> None:
         """Leave out the rows of `table` that are written, and write those by which partitions are taken over."""
         out = memoryview(routes).cast("i")
-        for row in range(table.rows.count):
+        for row in range(table.rows.length):
             tp = self._lane_of(out[row])
             known = self._partitions.get(tp)
             if known is None or (known.is_ours and not known.loose):

@@ -1,13 +1,17 @@
 """The sink under fire: a stream from topic to topic whose driver and JVM, or whose Python worker, are killed at random, on klog's broker.
 
 With ``idempotent`` each record stands in the target once, however often the stream was killed; without, at least once. Twenty rounds in
-soak, one in CI (`KLOG_SOAK`). Without Java or pyspark all is skipped by the name ``spark``; Apache Kafka's part by ``kafka``.
+soak, one in CI (`KLOG_SOAK`). Without Java or pyspark that is skipped by the name ``spark``.
+
+And the sink, without Spark's JVM, on Apache Kafka: what tests/spark/test_stream_sink.py sees of attempts that meet on klog's broker, and
+what librdkafka reads of what was written.
 """
 
 from __future__ import annotations
 
 import collections
 import json
+import multiprocessing
 import os
 import pathlib
 import random
@@ -17,15 +21,24 @@ import sys
 import tempfile
 import time
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 import psutil
+from confluent_kafka import Consumer
+from confluent_kafka import TopicPartition as Place
+from pyspark.sql.types import BinaryType, StructField, StructType
 
 from klog.client.blocking import BlockingClient
+from klog.client.partitioners import partition_of_key
 from klog.model import TopicPartition
+from klog.spark.sink import KlogWriter
+from klog.spark.stream_sink import write_once
 from klog.testing.embedded import Broker
+from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from tests import peers
+from tests.integration.running import kafka_broker
+from tests.spark import sink_rig, test_stream_sink
 
 PARTITIONS = 3
 RECORDS = 6_000
@@ -183,15 +196,121 @@ class SinkUnderFire(unittest.TestCase):
     def fire(self, rounds: int, **how: Any) -> None:
         with Broker() as broker, BlockingClient(broker.bootstrap) as client:
             for number in range(rounds):
+                started = time.monotonic()
                 self.run_round(number, client, broker, **how)
+                print(f"round {number}: {time.monotonic() - started:.0f} s", file=sys.stderr)
 
     def test_killed_and_repeated_nothing_is_lost_and_nothing_is_there_twice(self) -> None:
-        self.fire(peers.soak_share(20), idempotent=True, driver_kills=1 + 2 * peers.SOAK, worker_kills=1)
+        self.fire(peers.soak_share(20), idempotent=True, driver_kills=1 + peers.SOAK, worker_kills=1)
 
     def test_without_idempotence_nothing_is_lost(self) -> None:
         if not peers.SOAK:
             self.skipTest("only in soak (KLOG_SOAK=1): at least once is what remains where exactly once is seen above")
         self.fire(4, idempotent=False, driver_kills=1, worker_kills=1)
+
+
+def read_back(address: str, topic: str, partitions: int, count: int) -> list[list[Any]]:
+    """All messages of each partition, by librdkafka, CRCs checked."""
+    consumer = Consumer({"bootstrap.servers": address, "group.id": "reader", "check.crcs": True, "enable.auto.commit": False})
+    found: list[list[Any]] = [[] for _ in range(partitions)]
+    try:
+        consumer.assign([Place(topic, number, 0) for number in range(partitions)])
+        deadline = time.monotonic() + 60
+        while sum(map(len, found)) < count:
+            assert time.monotonic() < deadline, f"{topic}: {[len(part) for part in found]} of {count} came"
+            for message in consumer.consume(1000, 0.2):
+                assert not message.error(), message.error()
+                found[message.partition()].append(message)
+        return found
+    finally:
+        consumer.close()
+
+
+class WorkersUnderFire(sink_rig.SinkCase):
+    """The same without Spark's JVM, and so many more ends: processes that write one batch, killed at random."""
+
+    def test_killed_workers_leave_each_row_once(self) -> None:
+        chosen = random.Random(seed := random.SystemRandom().randrange(1 << 32))
+        print(f"KLOG_SEED={seed}", file=sys.stderr)
+        options = self.options(kafka_batch_size="400")
+        context = multiprocessing.get_context("fork")
+        kills = 0
+        for number in range(peers.soak_share(60)):
+            rows = test_stream_sink.some_rows(1_500, number)
+            place = test_stream_sink.Place("fire", number, 0)
+            before = self.rows()
+            # Each answer takes so long that a batch takes about half a second.
+            self.broker.delay_s = 0.002
+            for _ in range(chosen.randrange(1, 4)):
+                chosen.shuffle(rows)
+                worker = context.Process(target=_write, args=(options, rows, place))
+                worker.start()
+                time.sleep(chosen.uniform(0.0, 0.5))
+                worker.kill()
+                worker.join()
+                kills += worker.exitcode != 0
+            # No waiting for what may still be under way.
+            write_once(options, sink_rig.COLUMNS, sink_rig.tables(rows), place)
+            self.broker.delay_s = 0.0
+            self.assertEqual(self.rows() - before, collections.Counter(rows), f"round {number}")
+        self.assertGreater(kills, 0)
+
+
+def _write(options: Any, rows: list[sink_rig.Row], place: test_stream_sink.Place) -> None:
+    write_once(options, sink_rig.COLUMNS, sink_rig.tables(rows), place)
+    os._exit(0)
+
+
+class Kafka:
+    """What tests of the sink need of a broker (`klog.testing.embedded.Broker`), of Apache Kafka."""
+
+    def __init__(self, bootstrap: str) -> None:
+        self.bootstrap = bootstrap
+
+    def create_topic(self, name: str, partitions: int = 1, configs: Mapping[str, str] | None = None) -> None:
+        """Make it, and wait until it is led."""
+        given = [CreatableTopicConfig(name=key, value=value) for key, value in (configs or {}).items()]
+        topic = CreatableTopic(name=name, num_partitions=partitions, replication_factor=1, assignments=[], configs=given)
+        with BlockingClient(self.bootstrap) as client:
+            answer = client.ask_any(CreateTopicsRequest(topics=[topic]))
+            assert not answer.topics[0].error_code, answer.topics[0].error_message
+            client.list_offsets([TopicPartition(name, partition) for partition in range(partitions)])
+
+
+class OnApacheKafka(test_stream_sink.ZombieTests):
+    """Attempts that meet, on Apache Kafka 4.3.1."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        cls.addClassCleanup(folder.cleanup)
+        settings = {"group.initial.rebalance.delay.ms": "0", "offsets.topic.num.partitions": "1"}
+        running_broker = kafka_broker("4.3.1", pathlib.Path(folder.name) / "kafka", settings=settings, kill=True)
+        cls.broker = Kafka(cls.enterClassContext(running_broker))  # type: ignore[assignment]
+
+    def test_repetitions_write_what_is_missing(self) -> None:
+        rows = test_stream_sink.some_rows(1_000)
+        for attempt in range(3):
+            with self.assertRaises(sink_rig.Stop):
+                order = test_stream_sink.some_rows(1_000, attempt)
+                write_once(self.options(), sink_rig.COLUMNS, sink_rig.tables(order, stop_after=4 + 3 * attempt), test_stream_sink.PLACE)
+        self.assertGreater(self.rows().total(), 200)
+        write_once(self.options(), sink_rig.COLUMNS, sink_rig.tables(rows), test_stream_sink.PLACE)
+        self.assertEqual(self.rows(), collections.Counter(rows))
+
+    def test_librdkafka_reads_what_was_written(self) -> None:
+        rows = test_stream_sink.some_rows(500)
+        schema = StructType([StructField("key", BinaryType()), StructField("value", BinaryType())])
+        for codec in ("none", "gzip", "snappy", "lz4", "zstd"):
+            topic = f"codec-{codec}"
+            self.broker.create_topic(topic, 3)
+            options = self.options(topic=topic, idempotent="false", kafka_compression_type=codec)
+            commit = KlogWriter(options, schema).write(sink_rig.tables(rows))
+            self.assertEqual(commit.rows, 500)
+            found = read_back(self.broker.bootstrap, topic, 3, 500)
+            self.assertEqual(collections.Counter((m.key(), m.value()) for part in found for m in part), collections.Counter(rows))
+            for partition, part in enumerate(found):
+                self.assertTrue(all(partition_of_key(m.key(), 3) == partition for m in part if m.key() is not None))
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ class Cases:
     encoding: select.Encoding
 
     def routes(self, rows: Rows, firsts: list[int], counts: list[int], **more: Any) -> list[int]:
-        out = bytearray(4 * rows.count)
+        out = bytearray(4 * rows.length)
         assert self.encoding.route(rows, out, firsts, counts, **more) == -1  # type: ignore[misc]
         return list(memoryview(out).cast("i"))
 
@@ -252,7 +252,7 @@ class FastTests(Cases, unittest.TestCase):
         rows = rows_of(table)
         seen = []
         for encoding in (PLAIN, select.choose_encoding({})):
-            routes = bytearray(4 * rows.count)
+            routes = bytearray(4 * rows.length)
             encoding.route(rows, routes, [0], [count])
             fillers = [encoding.filler() for _ in range(count)]
             done: list[Any] = []

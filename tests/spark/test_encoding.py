@@ -24,7 +24,7 @@ def batch_of(**columns: pa.Array) -> tuple[pa.RecordBatch, SinkColumns]:
 
 def read(batch: pa.RecordBatch, columns: SinkColumns, topic: str | None = "t") -> list[Any]:
     table = table_of(batch, columns, topic)
-    return [record_of(table.rows, row) for row in range(table.rows.count)]
+    return [record_of(table.rows, row) for row in range(table.rows.length)]
 
 
 class TableTests(unittest.TestCase):
