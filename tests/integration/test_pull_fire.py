@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pyarrow.dataset as ds
+import pytest
 
 from klog.client.blocking import BlockingClient
 from klog.client.settings import ClientSettings
@@ -291,6 +292,7 @@ class Fire:
             scene.check(self, f"round {number}")
 
 
+@pytest.mark.soak
 class LocalFireTests(Fire, FireBase):
     """With processes on this machine."""
 
@@ -300,6 +302,7 @@ class LocalFireTests(Fire, FireBase):
         return LocalRunner(2, work=WORK)
 
 
+@pytest.mark.soak
 @unittest.skipUnless(peers.SOAK, "three rounds of everything on Spark: make soak")
 class SparkFireTests(Fire, FireBase):
     """On Spark: tasks in its executors, drivers that are killed with their JVMs."""

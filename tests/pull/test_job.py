@@ -9,6 +9,8 @@ import unittest
 from typing import Any
 from unittest import mock
 
+import pytest
+
 from klog.pull import ledger as ledger_module
 from klog.pull.errors import LedgerDamaged, PullError, RecordsLost
 from klog.pull.ledger import Ledger
@@ -256,6 +258,7 @@ class ConflictTests(unittest.TestCase):
             self.assertEqual(pulled(disk), written(world))
 
 
+@pytest.mark.soak
 class CrashTests(unittest.TestCase):
     """A job dies before each single act; the next one makes it right."""
 

@@ -11,6 +11,8 @@ import zlib
 from typing import Any
 from unittest import mock
 
+import pytest
+
 from klog.pull import ledger as ledger_module
 from klog.pull.errors import Conflict, LedgerDamaged
 from klog.pull.files import make_directories
@@ -42,6 +44,7 @@ def version(number: int) -> Record:
     return dataclasses.replace(RECORD, version=number, job=f"j{number}", previous_job=f"j{number - 1}" if number else "")
 
 
+@pytest.mark.soak
 class RecordTests(unittest.TestCase):
     """One record."""
 
