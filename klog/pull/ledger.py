@@ -121,7 +121,6 @@ class Record:
 @dataclasses.dataclass
 class _Listing:
     records: list[int]
-    published: set[int]
     checkpoint: int
 
 
@@ -262,7 +261,7 @@ class Ledger:
         names = self._names()
         checkpoint = max((version for version, kind in names if kind == "checkpoint"), default=-1)
         records = sorted(version for version, kind in names if kind == "json")
-        return _Listing(records, {version for version, kind in names if kind == "published"}, checkpoint)
+        return _Listing(records, checkpoint)
 
     def _read(self, version: int) -> Record:
         path = self.path_of(version)

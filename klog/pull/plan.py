@@ -64,11 +64,6 @@ class Plan:
     #: Whether there is something to commit: records, or a place to go on from.
     changed: bool
 
-    @property
-    def offsets(self) -> int:
-        """How many offsets are to be read; some may hold no record."""
-        return sum(one.size for one in self.ranges)
-
 
 def unknown_topics(head: Record | None, seen: Iterable[str], settings: PullSettings) -> list[str]:
     """Topics of case A that begin where the settings say. With a pattern, one that appears after the first run begins at its earliest

@@ -17,7 +17,7 @@ from __future__ import annotations
 import contextlib
 import json
 import platform
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from klog.pull.errors import LedgerDamaged, PullError
 from klog.pull.files import Files, Lock, make_directories
@@ -229,6 +229,6 @@ def host_id() -> str:
         return platform.node()
 
 
-def strangers(files: Files, target: str, known: Sequence[str] = ()) -> list[str]:
-    """Folders ``topic=…`` in the target, where no ledger knows of any."""
-    return [name for name in files.list(target) if name.startswith("topic=") and name not in known]
+def strangers(files: Files, target: str) -> list[str]:
+    """Folders ``topic=…`` in the target."""
+    return [name for name in files.list(target) if name.startswith("topic=")]
