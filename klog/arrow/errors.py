@@ -39,7 +39,9 @@ class CorruptRange(KlogError):
 
     def __init__(self, topic: str, partition: int, offset: int, why: str) -> None:
         super().__init__(
-            ErrorCode.CORRUPT_MESSAGE, f"topic {topic}, partition {partition}, offset {offset}: the records cannot be read: {why}"
+            ErrorCode.CORRUPT_MESSAGE,
+            f"topic {topic}, partition {partition}, offset {offset}: the records cannot be read: {why}. "
+            "To leave out damaged batches and count them, turn skipCorrupt on",
         )
         self.topic = topic
         self.partition = partition

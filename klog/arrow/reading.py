@@ -260,7 +260,10 @@ class RangeReader:
             raise self._corrupt(self.position, error, fetched) from error
 
     def _corrupt(self, offset: int, error: RecordsError, fetched: Fetched) -> CorruptRange:
-        return CorruptRange(self._tp.topic, self._tp.partition, offset, f"{error} (sent by broker {fetched.address})")
+        why = f"{error} (sent by broker {fetched.address})"
+        if str(self.options.max_uncompressed_bytes) in str(error):
+            why += "; that limit is maxUncompressedBytes"
+        return CorruptRange(self._tp.topic, self._tp.partition, offset, why)
 
     # -- what may be missing
 

@@ -13,7 +13,7 @@ from klog.arrow.reading import RangeReader, ReadOptions
 from klog.client.blocking import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP
-from klog.records.contract import TRANSACTIONAL
+from klog.records.contract import CONTROL, TRANSACTIONAL
 from klog.records.control import Marker, build_marker
 from klog.records.select import codec
 from klog.wire.messages.fetch import AbortedTransaction, FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
@@ -120,8 +120,23 @@ class ScriptedLog:
             limit = self.stable if self.stable is not None and request.isolation_level else 1 << 62
             found = [data for data in self.batches if last_offset(data) >= asked.fetch_offset and first_offset(data) < limit]
             one.records = b"".join(found[: self.per_answer])
-            one.aborted_transactions = self.aborted if request.isolation_level else None
+            one.aborted_transactions = self._aborted(asked.fetch_offset) if request.isolation_level else None
         return FetchResponse(responses=[FetchableTopicResponse(topic=topic.topic, topic_id=topic.topic_id, partitions=[_received(one)])])
+
+    def _aborted(self, offset: int) -> list[AbortedTransaction]:
+        """Those that end at `offset` or later."""
+        found = []
+        for entry in self.aborted:
+            ends = [
+                first_offset(data)
+                for data in self.batches
+                if (header := codec.read_header(data)).attributes & CONTROL
+                and header.producer_id == entry.producer_id
+                and header.base_offset >= entry.first_offset
+            ]
+            if min(ends) >= offset:
+                found.append(entry)
+        return found
 
     def _list(self, server: tuple[str, int], request: ListOffsetsRequest) -> ListOffsetsResponse:
         (topic,) = request.topics
