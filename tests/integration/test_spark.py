@@ -81,6 +81,28 @@ class SessionTests(SparkCase):
         self.assertEqual(len(rows), 200)
 
 
+class FilterTests(SparkCase):
+    """Filters that go down to the ranges, fewer columns, and mistakes that ``load()`` tells."""
+
+    def test_filters_columns_and_mistakes(self) -> None:
+        topic = self.topic(3)
+        for partition in range(3):
+            self.broker.put(topic, [b"%d" % number for number in range(50)], partition=partition)
+        self.spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+        self.addCleanup(self.spark.conf.unset, "spark.sql.python.filterPushdown.enabled")
+        wanted = "partition = 1 AND offset >= 45 AND timestamp > timestamp'2020-01-01' AND value <> X'3437'"
+        frame = self.read(topic, pushFilters="true").where(wanted)
+        self.assertEqual([row.offset for row in frame.orderBy("offset").collect()], [45, 46, 48, 49])
+        plan = frame._jdf.queryExecution().executedPlan().toString()
+        filters = "\n".join(line for line in plan.splitlines() if "Filter " in line)
+        for column, there in (("partition#", False), ("offset#", False), ("timestamp#", True), ("value#", True)):
+            self.assertEqual(column in filters, there, plan)
+        self.assertEqual(self.read(topic, columns="value,offset").where("offset = 7").columns, ["value", "offset"])
+        self.assertEqual(self.read(topic, columns="offset").count(), 150)
+        with self.assertRaisesRegex(Exception, "there is no option 'maxoffsetpertrigger'; did you mean maxOffsetsPerTrigger"):
+            self.read(topic, maxOffsetPerTrigger="5")
+
+
 class WindowTests(SparkCase):
     """`klog.spark.windows` against a plain Python model: random events, one in five of them late; a restart between any two batches."""
 
@@ -247,6 +269,92 @@ class PullTests(SparkCase):
             pull(settings, SparkRunner(self.spark, work="tests.nowhere:work"))
         self.assertEqual(pull(settings, runner).rows, 1)
         self.assertEqual(verify(settings, ask_broker=True).problems, ())
+
+
+class SinkTests(SparkCase):
+    """What is written: by the batch sink beside the connector's, and by a stream that is repeated. Kills are in test_spark_sink.py."""
+
+    def frame(self, *topics: str) -> Any:
+        """Rows with everything that a row may have; a third has no key, a fifth names its partition."""
+        from pyspark.sql import functions as f
+
+        number = f.col("id")
+        header = f.struct(f.lit("h").alias("key"), number.cast("string").cast("binary").alias("value"))
+        return self.spark.range(0, 600, 1, 2).select(
+            f.when(number % 3 > 0, f.concat(f.lit("k"), number % 13)).alias("key"),
+            f.when(number % 7 > 0, number.cast("string")).alias("value"),
+            f.when(number % 2 > 0, f.array(header, header)).alias("headers"),
+            f.element_at(f.array(*map(f.lit, topics)), (number % len(topics) + 1).cast("int")).alias("topic"),
+            f.when(number % 5 == 0, (number % 3).cast("int")).alias("partition"),
+        )
+
+    def rows(self, *topics: str) -> list[Any]:
+        """What stands in topics, number of the topic in place of its name; the partition of rows with neither key nor number left out."""
+        found = self.read(",".join(topics), includeHeaders="true").select("topic", "partition", "key", "value", "headers").collect()
+        free = {(row.key, row.value) for row in self.given if row.key is None and row.partition is None}
+        rows = [
+            (
+                topics.index(row.topic),
+                -1 if (row.key, text) in free else row.partition,
+                row.key and bytes(row.key),
+                text,
+                [(header.key, bytes(header.value)) for header in row.headers or ()],
+            )
+            for row in found
+            for text in [row.value and bytes(row.value).decode()]
+        ]
+        return sorted(rows, key=repr)
+
+    def test_rows_come_back_and_stand_where_the_connector_puts_them(self) -> None:
+        peers.spark_kafka_jars()
+        ours, theirs = (self.topic(3, "ours"), self.topic(2, "ours")), (self.topic(3, "theirs"), self.topic(2, "theirs"))
+        frames = {}
+        for name, topics in (("klog", ours), ("kafka", theirs)):
+            frames[name] = self.frame(*topics).where(f"topic = '{topics[0]}' or partition is null or partition < 2")
+            writer = frames[name].write.format(name).mode("append").option("kafka.bootstrap.servers", self.broker.bootstrap)
+            writer.option("kafka.compression.type", "lz4").save()
+        self.given = frames["klog"].collect()
+        written = self.rows(*ours)
+        self.assertEqual(len(written), len(self.given))
+        expected = sorted(
+            (ours.index(row.topic), row.value, [(header.key, bytes(header.value)) for header in row.headers or ()])
+            for row in self.given
+            if row.value
+        )
+        self.assertEqual(sorted((topic, value, headers) for topic, _, _, value, headers in written if value), expected)
+        self.assertEqual(written, self.rows(*theirs))
+        # And what they say of what cannot be written.
+        good = self.frame(ours[0])
+        for bad in (
+            good.drop("topic"),
+            good.drop("value"),
+            good.withColumn("partition", good.value),
+            good.withColumn("key", good.partition),
+        ):
+            said = []
+            for name in ("kafka", "klog"):
+                with self.assertRaises(Exception) as raised:
+                    bad.write.format(name).mode("append").option("kafka.bootstrap.servers", self.broker.bootstrap).save()
+                said.append(str(raised.exception))
+            self.assertIn(said[0].split(" SQLSTATE")[0].strip(), said[1])
+
+    def test_a_batch_that_spark_repeats_is_written_once(self) -> None:
+        source, checkpoint = self.topic(2), self.folder()
+        target = self.topic(3, "target")
+        for partition in range(2):
+            self.broker.put(source, [b"%d" % number for number in range(100)], partition=partition)
+
+        for _ in range(2):
+            reader = self.spark.readStream.format("klog").options(**self.options(source, startingOffsets="earliest"))
+            writer = reader.load().select("key", "value").writeStream.format("klog").option("topic", target)
+            writer = writer.option("kafka.bootstrap.servers", self.broker.bootstrap).option("idempotent", "true")
+            query = writer.option("checkpointLocation", str(checkpoint)).trigger(availableNow=True).start()
+            self.assertTrue(query.awaitTermination(60))
+            # As after a crash behind the sink's commit and before Spark's own.
+            last = max(checkpoint.joinpath("commits").glob("[0-9]*"), key=lambda path: int(path.name))
+            for path in (last, last.with_name(f".{last.name}.crc")):
+                path.unlink(missing_ok=True)
+            self.assertEqual(sum(len(self.broker.messages(target, partition)) for partition in range(3)), 200)
 
 
 if __name__ == "__main__":
