@@ -17,12 +17,15 @@ import sys
 import tempfile
 import time
 import unittest
+from typing import Any
 
 from klog.client.blocking import BlockingClient
 from klog.client.blocking_groups import GroupOffsets
 from klog.model import TopicPartition
+from klog.spark.options import parse
 from klog.testing.embedded import Broker
 from tests import peers
+from tests.integration.running import kafka_broker
 
 PARTITIONS = 3
 ROUND = 240
@@ -109,6 +112,56 @@ class KillTests(unittest.TestCase):
             committed = GroupOffsets(client, "spark-stream-program").fetch()
         ends = {TopicPartition("t", number): end for number, end in enumerate(self.ends)}
         self.assertEqual({tp: entry.offset for tp, entry in committed.items()}, ends, "the group's lag is nothing")
+
+
+class TransactionTests(unittest.TestCase):
+    """Apache Kafka's transactions, which klog's broker does not have; the reader as Spark calls it, without a JVM of Spark's."""
+
+    def test_read_committed_ends_before_what_is_open(self) -> None:
+        from confluent_kafka import Producer
+
+        from klog.spark.stream import KlogStreamReader
+
+        scratch = self.enterContext(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        settings = {
+            "transaction.state.log.num.partitions": "1",
+            "transaction.state.log.replication.factor": "1",
+            "transaction.state.log.min.isr": "1",
+        }
+        address = self.enterContext(kafka_broker("4.3.1", pathlib.Path(scratch), settings=settings))
+
+        def reader(isolation: str) -> KlogStreamReader:
+            given = {"kafka.bootstrap.servers": address, "subscribe": "tx", "startingOffsets": "earliest"}
+            made = KlogStreamReader(parse({**given, "kafka.isolation.level": isolation}, "stream"))
+            self.addCleanup(made.stop)
+            return made
+
+        def batch(made: KlogStreamReader, start: dict[str, Any]) -> tuple[dict[str, Any], list[bytes]]:
+            end = made.latestOffset(start, made.getDefaultReadLimit())
+            rows = [row for part in made.partitions(start, end) for found in made.read(part) for row in found.to_pylist()]
+            return end, [row["value"] for row in rows]
+
+        producer: Any = Producer({"bootstrap.servers": address, "transactional.id": "t", "linger.ms": 0, "log_level": 0})
+        producer.init_transactions(60)
+        for kind, end in ((b"kept", producer.commit_transaction), (b"dropped", producer.abort_transaction), (b"open", None)):
+            producer.begin_transaction()
+            for number in range(3):
+                producer.produce("tx", b"%s %d" % (kind, number))
+            producer.flush(30)
+            if end is not None:
+                end(30)
+        strict, loose = reader("read_committed"), reader("read_uncommitted")
+        everything = [b"%s %d" % (kind, number) for kind in (b"kept", b"dropped", b"open") for number in range(3)]
+        self.assertEqual(batch(loose, loose.initialOffset())[1], everything)
+        position, values = batch(strict, strict.initialOffset())
+        self.assertEqual((position["tx"]["0"], values), (8, everything[:3]), "up to the last stable offset")
+        self.assertEqual(batch(strict, position), (position, []))
+        producer.commit_transaction(30)
+        # The marker is written a little after the commit is answered.
+        until = time.monotonic() + 30
+        while not (values := batch(strict, position)[1]) and time.monotonic() < until:
+            time.sleep(0.05)
+        self.assertEqual(values, everything[6:])
 
 
 if __name__ == "__main__":
