@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
@@ -22,6 +22,7 @@ from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
 from klog.spark.producing import ColumnProducer, Identity, ProducerSettings
 from klog.spark.sink_columns import SinkColumns, sink_columns
+from klog.spark.worker_socket import acknowledge_now
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -61,6 +62,11 @@ class KlogWriter(DataSourceArrowWriter):
             )
         self.options = options
         self.columns = columns_of(schema, options)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        # This happens at the beginning of a task.
+        acknowledge_now()
 
     def write(self, iterator: Iterator[pa.RecordBatch]) -> KlogCommit:
         """In a task: write all its rows.

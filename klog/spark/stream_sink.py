@@ -21,7 +21,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyspark.sql.datasource import DataSourceStreamArrowWriter, WriterCommitMessage
 
@@ -34,6 +34,7 @@ from klog.spark.producing import ColumnProducer, Identity, ProducerSettings
 from klog.spark.sink import KlogCommit, columns_of, sink_client, write_all
 from klog.spark.sink_columns import SinkColumns
 from klog.spark.taking_over import TakingOver
+from klog.spark.worker_socket import acknowledge_now
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -68,6 +69,11 @@ class KlogStreamWriter(DataSourceStreamArrowWriter):
     def __init__(self, options: SourceOptions, schema: StructType, overwrite: bool = False) -> None:
         self.options = options
         self.columns = columns_of(schema, options)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        # This happens at the beginning of a task.
+        acknowledge_now()
 
     def write(self, iterator: Iterator[pa.RecordBatch]) -> KlogCommit:
         """In a task: write its rows, or what is missing of them.

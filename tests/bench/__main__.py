@@ -27,6 +27,7 @@ from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
 from tests.bench import pull as pull_
 from tests.bench import spark_latency as spark_latency_
+from tests.bench import spark_sink as spark_sink_
 from tests.bench import spark_source as spark_source_
 from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
@@ -382,6 +383,19 @@ def spark_source(_runs: int) -> object:
     return found
 
 
+def spark_sink(_runs: int) -> object:
+    """klog's sink in Spark beside Spark's own Kafka connector."""
+    found = spark_sink_.measure()
+    rows = [
+        [f"{key}'s broker, {side}", f"{rate / 1e6:.2f}", f"{rate / sides['kafka']:.2f}"]
+        for key, sides in found.items()
+        for side, rate in sides.items()
+    ]
+    what = f"{spark_sink_.RECORDS:,} rows of {spark_sink_.RECORD_BYTES} bytes, {spark_sink_.PARTITIONS} partitions, local[2]"
+    say(f"Spark's sinks: {what}", ["", "M rows/s", "to the connector's defaults"], rows)
+    return found
+
+
 def spark_latency(runs: int) -> object:
     """From an appended record to its row in Spark's foreachBatch, beside Spark's own Kafka connector."""
     found = spark_latency_.measure(runs)
@@ -448,6 +462,7 @@ BENCHMARKS: dict[str, Callable[[int], object]] = {
     "produce": produce, "consume": consume, "librdkafka": librdkafka, "latency": latency, "start": start, "cycles": cycles,
     "topics": topics, "heartbeats": heartbeats, "offsets": offsets, "compaction": compaction, "embedded": embedded, "lag": lag,
     "clients": clients, "columns": columns, "metadata": metadata, "spark_source": spark_source, "spark_latency": spark_latency,
+    "spark_sink": spark_sink,
     "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
     "pull": pull,
