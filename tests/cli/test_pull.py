@@ -21,13 +21,16 @@ from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 
 from klog.cli import pull as command
+from klog.cli import spark_runs
 from klog.cli.exits import CommandFailed, Exit
 from klog.cli.main import run
 from klog.cli.output import Format
+from klog.cli.pull_options import PullOptions
 from klog.cli.running import Interrupted
 from klog.errors import ErrorCode, KlogError
 from klog.pull.job import PullResult
 from klog.pull.progress import Progress, Stage
+from klog.pull.runner import LocalRunner
 from klog.pull.task import run_task
 from klog.pull.types import Report, TaskResult, TaskSpec
 from klog.testing.embedded import Broker
@@ -343,6 +346,35 @@ class ShownTests(unittest.TestCase):
         shown.on_progress(Progress(Stage.READING, 10, 100, notice="x"))
         shown.end()
         self.assertEqual(out.err.text, "klog: x\n")
+
+
+class RunnerTests(unittest.TestCase):
+    """What runs the tasks."""
+
+    def options(self, **more: Any) -> PullOptions:
+        return PullOptions(topics=("t",), target="/t", **more)
+
+    def test_processes(self) -> None:
+        with command.open_runner(self.options(workers=2), Captured()) as runner:
+            assert isinstance(runner, LocalRunner)
+            self.assertEqual(runner.workers, 2)
+            self.assertEqual(len(runner.pids), 2)
+        self.assertEqual(runner.pids, [])
+
+    def test_spark(self) -> None:
+        asked: list[tuple[str | None, dict[str, str]]] = []
+
+        @contextlib.contextmanager
+        def session(master: str | None, out: Any, *, settings: dict[str, str]) -> Iterator[Any]:
+            asked.append((master, settings))
+            yield mock.Mock(sparkContext=mock.Mock(defaultParallelism=7))
+
+        with mock.patch.object(spark_runs, "open_session", session):
+            for more in ({}, {"attempts": 2}, {"master": "spark://h:7077"}):
+                with command.open_runner(self.options(runner="spark", **more), Captured()) as runner:
+                    self.assertEqual(runner.workers, 7)
+        self.assertEqual([master for master, _ in asked], ["local[*,4]", "local[*,2]", "spark://h:7077"])
+        self.assertEqual([settings["spark.task.maxFailures"] for _, settings in asked], ["4", "2", "4"])
 
 
 class EndTests(unittest.TestCase):
