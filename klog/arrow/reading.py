@@ -21,7 +21,6 @@ Everything else that may pass (leaders that move, brokers that start again, lost
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import random
 import time
@@ -196,7 +195,7 @@ class RangeReader:
             if error.code is ErrorCode.OFFSET_OUT_OF_RANGE:
                 self._out_of_range(error)
             elif error.code in _UNKNOWN:
-                self._lost(self.range.end, self._why_unknown())
+                self._unknown(error)
             elif what_to_do_about(error) is Action.FAIL:
                 raise
             else:
@@ -293,16 +292,30 @@ class RangeReader:
             # Two brokers of different opinion: one of them is behind.
             self._sleep(self._backoff.next_ms() / 1000)
 
-    def _why_unknown(self) -> str:
-        # Who says that it is another topic by now may be the first to be asked since.
-        with contextlib.suppress(KlogError):
+    def _unknown(self, error: KlogError) -> None:
+        """The leader does not know the topic, or none with this id: it is gone where the others do not know it either."""
+        try:
             self._client.refresh([self._tp.topic], timeout_ms=max(1, min(self._left_ms(), self.options.gone_after_ms)))
+        except KlogError:
+            why = None
+        else:
+            why = self._why_unknown()
+        if why is not None:
+            self._lost(self.range.end, why)
+        elif not self._left_ms():
+            raise self._too_late(f"at last: {error}", error.code) from error
+        else:
+            self._sleep(self._backoff.next_ms() / 1000)
+
+    def _why_unknown(self) -> str | None:
         topic = self._client.metadata.topic(self._tp.topic)
         if topic is None or topic.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
             return "the topic does not exist any more"
         if self.range.topic_id not in (NO_TOPIC_ID, topic.topic_id):
             return "the topic was deleted and made again: its offsets count other records now"
-        return "the topic has no such partition"
+        if topic.error is ErrorCode.NONE and topic.partition(self._tp.partition) is None:
+            return "the topic has no such partition"
+        return None
 
     def _lost(self, end: int, why: str) -> None:
         if self.options.fail_on_data_loss:

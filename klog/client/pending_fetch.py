@@ -151,6 +151,9 @@ class PendingFetch:
         raise_for(answer.error_code, self.tp)
         one = only(answer.responses, "partitions", self.tp)
         raise_for(one.error_code, self.tp)
+        if one.partition_index != self.tp.partition:
+            why = f"broker {connection.address} answered for partition {one.partition_index}"
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"topic {self.tp.topic}, partition {self.tp.partition}: {why}")
         aborted = tuple(one.aborted_transactions or ()) if self._level is IsolationLevel.READ_COMMITTED else ()
         records: Any = one.records
         return Fetched(

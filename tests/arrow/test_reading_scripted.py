@@ -174,6 +174,24 @@ class ScriptedTests(unittest.TestCase):
         self.assertIn("deleted and made again", str(caught.exception))
         self.assertLess(self.log.clock.seconds() - before, 10)
 
+    def test_a_leader_that_does_not_know_the_topic_yet(self) -> None:
+        """The others do, under the same id: it is not gone."""
+        self.fill(20)
+        topic_id = TOPIC.encode().ljust(16, b"\1")
+
+        def act(request: Any) -> None:
+            self.log.errors = [ErrorCode.UNKNOWN_TOPIC_ID] if self.log.clock.seconds() < 30 else []
+
+        self.log.on_fetch = act
+        self.assertEqual(rows(self.log.reader(0, 20, topic_id=topic_id)), list(range(20)))
+        self.assertGreater(self.log.clock.seconds(), 30)
+        self.log.on_fetch = lambda request: setattr(self.log, "errors", [ErrorCode.UNKNOWN_TOPIC_ID])
+        with self.assertRaises(KlogError) as caught:
+            rows(self.log.reader(0, 20, topic_id=topic_id))
+        self.assertNotIsInstance(caught.exception, DataLoss)
+        self.assertIn("nothing came at offset 0", str(caught.exception))
+        self.assertGreater(self.log.clock.seconds(), 149)
+
     def test_a_partition_that_is_not_there(self) -> None:
         with self.assertRaises(DataLoss) as caught:
             rows(self.log.reader(0, 20, partition=7))

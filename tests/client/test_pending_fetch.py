@@ -64,6 +64,19 @@ class ScriptedTests(unittest.TestCase):
         self.assertIn("topic t, partition 0: ", str(caught.exception))
         self.assertEqual(len(self.log.errors), 6)
 
+    def test_an_answer_for_somebody_else(self) -> None:
+        answer = self.log.cluster.handlers[FetchRequest]
+
+        def other(server: Any, request: Any) -> Any:
+            found = answer(server, request)
+            found.responses[0].partitions[0].partition_index = 1
+            return found
+
+        self.log.cluster.handlers[FetchRequest] = other
+        with self.assertRaises(KlogError) as caught:
+            self.client.fetch(TP, 0)
+        self.assertIn("broker host1:9092 answered for partition 1", str(caught.exception))
+
     def test_how_long_to_believe_in_an_unknown_topic(self) -> None:
         for limit_ms, seconds in ((1_000, 2), (None, 20)):
             before = self.log.clock.seconds()
