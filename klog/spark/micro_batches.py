@@ -28,6 +28,7 @@ from typing import Any
 from klog.arrow.errors import DataLoss
 from klog.arrow.ranges import TopicRange, split
 from klog.client.blocking import BlockingClient
+from klog.client.retry import Action, what_to_do_about
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
 from klog.spark.checkpoint import Position, from_json, mark_of, to_json
@@ -195,24 +196,30 @@ class MicroBatches:
         """The partitions that there are, looked up not long ago; topics of `known` partitions may be missing."""
         if self._topics is not None and (self._clock() - self._topics_at) * 1000 < TOPICS_EVERY_MS:
             return self._topics
-        had = {tp.topic for tp in known}
         for left in range(self._options.fetch_retries, -1, -1):
-            gone: set[str] = set()
-            while True:
-                try:
-                    topics = self._look_up(gone)
-                    break
-                except KlogError as error:
-                    # Topics that the stream never had are an error; others may have been deleted.
-                    missing = {name for name in had - gone if self._is_missing(name)}
-                    if error.code is not ErrorCode.UNKNOWN_TOPIC_OR_PARTITION or not missing:
-                        raise
-                    gone |= missing
-            if not left or not any(tp not in topics for tp in known):
-                return topics
+            try:
+                topics = self._look_up_but_missing({tp.topic for tp in known})
+            except KlogError as error:
+                if not left or what_to_do_about(error) is Action.FAIL:
+                    raise
+            else:
+                if not left or all(tp in topics for tp in known):
+                    return topics
             # A broker may be behind; what is gone is gone in a moment, too.
             self._sleep(self._options.fetch_retry_interval_ms / 1000)
-        raise AssertionError("the last round returns")
+        raise AssertionError("the last round returns or raises")
+
+    def _look_up_but_missing(self, had: set[str]) -> dict[TopicPartition, bytes]:
+        """The same without topics that the stream `had` and that do not exist; others that do not are an error."""
+        gone: set[str] = set()
+        while True:
+            try:
+                return self._look_up(gone)
+            except KlogError as error:
+                missing = {name for name in had - gone if self._is_missing(name)}
+                if error.code is not ErrorCode.UNKNOWN_TOPIC_OR_PARTITION or not missing:
+                    raise
+                gone |= missing
 
     def _is_missing(self, name: str) -> bool:
         topic = self._client.metadata.topic(name)

@@ -16,6 +16,7 @@ from klog.model import TopicPartition
 from klog.spark.checkpoint import BadCheckpoint
 from klog.spark.errors import OptionError
 from klog.spark.micro_batches import MicroBatches
+from klog.spark.offsets import Subscription, assigned
 from klog.spark.options import parse
 from klog.testing.embedded import Broker
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
@@ -364,6 +365,23 @@ class ChangeTests(Case):
         start = batches.initial()
         self.broker.cut()
         self.assertEqual(bare(batches.latest(start)), {self.topic: {"0": 5}})
+
+    def test_topics_without_a_leader_for_a_moment(self) -> None:
+        self.broker.create_topic(self.topic)
+        self.put(5)
+        batches = self.batches(startingOffsets="earliest")
+        start = batches.initial()
+        self.later()
+        error = KlogError(ErrorCode.LEADER_NOT_AVAILABLE, "not yet")
+        found = assigned(self.client, Subscription("subscribe", self.topic, (self.topic,)))
+        with mock.patch("klog.spark.micro_batches.assigned", side_effect=[error, found]):
+            self.assertEqual(bare(batches.latest(start)), {self.topic: {"0": 5}})
+        refused = KlogError(ErrorCode.TOPIC_AUTHORIZATION_FAILED, "no")
+        self.later()
+        with mock.patch("klog.spark.micro_batches.assigned", side_effect=refused) as asked, self.assertRaises(KlogError) as caught:
+            batches.latest(start)
+        self.assertIs(caught.exception, refused)
+        self.assertEqual(asked.call_count, 1)
 
     def test_some_partitions_only(self) -> None:
         self.broker.create_topic(self.topic, 3)
