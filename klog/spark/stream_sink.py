@@ -123,17 +123,24 @@ def ledger_of(options: SourceOptions) -> LedgerTopic:
 
 def write_once(options: SourceOptions, columns: SinkColumns, iterator: Iterator[pa.RecordBatch], place: Place) -> KlogCommit:
     """Write the rows of a task's part of a batch that are not written yet."""
-    ledger = ledger_of(options)
-    if ledger.is_done(place.query, place.batch):
-        return KlogCommit(0, 0, sum(batch.num_rows for batch in iterator), place.query, place.batch)
-    attempt = Attempt(options, sink_client(options), ledger, place)
+    attempt: Attempt | None = None
+    left_out = 0
     try:
         for batch in iterator:
-            if batch.num_rows:
-                attempt.producer.write(table_of(batch, columns, options.topic))
-        return attempt.finish()
+            if not batch.num_rows:
+                continue
+            if attempt is None:
+                # Tasks without rows, of which shuffles have many, have nothing to say.
+                ledger = ledger_of(options)
+                if left_out or ledger.is_done(place.query, place.batch):
+                    left_out += batch.num_rows
+                    continue
+                attempt = Attempt(options, sink_client(options), ledger, place)
+            attempt.producer.write(table_of(batch, columns, options.topic))
+        return KlogCommit(0, 0, left_out, place.query, place.batch) if attempt is None else attempt.finish()
     finally:
-        attempt.producer.abandon()
+        if attempt is not None:
+            attempt.producer.abandon()
 
 
 class Attempt:

@@ -83,6 +83,13 @@ class RepeatedTests(SinkCase):
         writer.abort([commit], 0)
         self.assertEqual(self.rows().total(), 100)
 
+    def test_tasks_without_rows_say_nothing(self) -> None:
+        commit = write_once(self.options(), COLUMNS, iter([*tables([(b"k", b"v")])][:0]), PLACE)
+        self.assertEqual(commit, KlogCommit(0, 0, 0, "q", 0))
+        self.client.refresh([f"__{self.topic}"])
+        known = self.client.metadata.topic(f"__{self.topic}")
+        self.assertFalse(known and known.partitions)
+
     def test_an_abort_behind_a_commit_undoes_nothing(self) -> None:
         options = self.options()
         commit = write_once(options, COLUMNS, tables(some_rows(50)), PLACE)
