@@ -123,7 +123,8 @@ def in_words() -> Iterator[None]:
 
 def own_words(sentence: str) -> str:
     """The options as they are called here."""
-    return sentence.replace("turn failOnDataLoss off", "give --on-data-loss skip").replace("turn skipCorrupt on", "give --skip-corrupt")
+    sentence = sentence.replace("turn failOnDataLoss off", "give --on-data-loss skip").replace(" (kafkaConsumer.pollTimeoutMs)", "")
+    return f"{sentence}; --skip-corrupt leaves damaged batches out" if "the records cannot be read" in sentence else sentence
 
 
 @contextlib.contextmanager

@@ -256,7 +256,7 @@ class MistakeTests(PullCase):
         with open(segment, "r+b") as file:
             file.seek(data.index(b"damaged-one"))
             file.write(b"DAMAGED")
-        self.fails(Exit.FAILED, f"topic {topic}, partition 0, offset 1", of=self.pull(topic))
+        self.fails(Exit.FAILED, f"topic {topic}, partition 0, offset 1", "--skip-corrupt", of=self.pull(topic))
         self.assertEqual(list(self.target.rglob("*.parquet")), [])
         code, out, _ = self.pull(topic, "--skip-corrupt", "-o", "json")
         self.assertEqual((code, json.loads(out)["pull"]["skipped_records"]), (0, 2))
@@ -391,6 +391,7 @@ class EndTests(unittest.TestCase):
 
     def test_options_have_the_commands_names(self) -> None:
         self.assertEqual(command.own_words("gone. To go on, turn failOnDataLoss off"), "gone. To go on, give --on-data-loss skip")
+        self.assertEqual(command.own_words("nothing else"), "nothing else")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from typing import Any
 import psutil
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
+import pytest
 
 from klog.client.blocking import BlockingClient
 from klog.model import TopicPartition
@@ -131,6 +132,7 @@ class CommandTests(CommandCase):
 class MemoryTests(unittest.TestCase):
     """A task is bounded by its options, whatever the size of the records."""
 
+    @pytest.mark.soak
     def test_large_records(self) -> None:
         count = 4 * peers.soak_share(20)
         chance = random.Random(5)
