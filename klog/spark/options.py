@@ -16,17 +16,17 @@ No pyspark and no pyarrow here.
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from klog.client.settings import ClientSettings
-from klog.config import nearest_name
+from klog.config import INT_MAX, LONG_MAX, nearest_name
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.spark.client_names import PREFIX, translate
 from klog.spark.errors import OptionError
 from klog.spark.offsets import EARLIEST, LATEST, Bound, Subscription
+from klog.spark.option_values import by_partition, duration_ms, json_object, or_default, positive, truth, whole, whole_number
 from klog.spark.patterns import compile_pattern
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ HEADERS = "headers"
 POLL_TIMEOUT_MS = 120_000
 MAX_TRIGGER_DELAY_MS = 15 * 60_000
 IDEMPOTENT_TOPIC = "__klog_spark_sink"
-_LONG = 2**63 - 1
-_INT = 2**31 - 1
 
 
 class Known(NamedTuple):
@@ -217,7 +215,7 @@ def columns_of(options: Mapping[str, str]) -> tuple[tuple[str, ...], bool]:
     :raises OptionError: a column that does not exist.
     """
     plain = {name.lower(): value for name, value in options.items()}
-    return _columns(plain, _truth(plain, "includeHeaders", False))
+    return _columns(plain, truth(plain, "includeHeaders", False))
 
 
 def listing() -> list[tuple[str, str]]:
@@ -244,14 +242,14 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
     if not is_stream:
         _check_batch_bounds(starting, ending)
     subscription = _subscription(plain)
-    min_partitions = _positive(plain, "minPartitions", _INT)
-    max_records = _positive(plain, "maxRecordsPerPartition", _LONG)
+    min_partitions = positive(plain, "minPartitions", INT_MAX)
+    max_records = positive(plain, "maxRecordsPerPartition", LONG_MAX)
     for name, sentence in _REFUSED_IN_READS.items():
         if name in kafka:
             raise OptionError(sentence)
     names = translate({name: value for name, value in kafka.items() if name not in ("key.serializer", "value.serializer")})
-    least = _whole(plain, "minOffsetsPerTrigger", 0, _LONG)
-    most = _whole(plain, "maxOffsetsPerTrigger", 0, _LONG)
+    least = whole(plain, "minOffsetsPerTrigger", 0, LONG_MAX)
+    most = whole(plain, "maxOffsetsPerTrigger", 0, LONG_MAX)
     if least is not None and most is not None and least > most:
         raise OptionError(f"The value of minOffsetPerTrigger({least}) is higher than the maxOffsetsPerTrigger({most}).")
     if is_stream and most == 0:
@@ -260,7 +258,7 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
     if group_id is not None and "groupidprefix" in plain:
         remarks.append("Option groupIdPrefix will be ignored as option kafka.group.id has been set.")
     _check_bounds(starting, ending)
-    include_headers = _truth(plain, "includeHeaders", False)
+    include_headers = truth(plain, "includeHeaders", False)
     columns, include_headers = _columns(plain, include_headers)
     return SourceOptions(
         kind=kind,
@@ -271,25 +269,25 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
         starting=starting,
         ending=ending,
         isolation=names.reading.get("isolation", "read_uncommitted"),
-        fail_on_data_loss=_truth(plain, "failOnDataLoss", True),
+        fail_on_data_loss=truth(plain, "failOnDataLoss", True),
         columns=columns,
         include_headers=include_headers,
         min_partitions=min_partitions,
         max_records_per_partition=max_records,
-        poll_timeout_ms=_whole(plain, "kafkaConsumer.pollTimeoutMs", 1, _INT) or POLL_TIMEOUT_MS,
-        fetch_retries=_or(_whole(plain, "fetchOffset.numRetries", 0, _INT), 3),
-        fetch_retry_interval_ms=_or(_whole(plain, "fetchOffset.retryIntervalMs", 0, _INT), 1_000),
-        skip_corrupt=_truth(plain, "skipCorrupt", False),
-        push_filters=_truth(plain, "pushFilters", False),
-        fetch_bytes=_or(_whole(plain, "fetchBytes", 1, _INT), names.reading.get("fetch_bytes")),
-        max_batch_bytes=_whole(plain, "maxBatchBytes", 1, _INT),
-        max_uncompressed_bytes=_whole(plain, "maxUncompressedBytes", 1, _INT),
+        poll_timeout_ms=whole(plain, "kafkaConsumer.pollTimeoutMs", 1, INT_MAX) or POLL_TIMEOUT_MS,
+        fetch_retries=or_default(whole(plain, "fetchOffset.numRetries", 0, INT_MAX), 3),
+        fetch_retry_interval_ms=or_default(whole(plain, "fetchOffset.retryIntervalMs", 0, INT_MAX), 1_000),
+        skip_corrupt=truth(plain, "skipCorrupt", False),
+        push_filters=truth(plain, "pushFilters", False),
+        fetch_bytes=or_default(whole(plain, "fetchBytes", 1, INT_MAX), names.reading.get("fetch_bytes")),
+        max_batch_bytes=whole(plain, "maxBatchBytes", 1, INT_MAX),
+        max_uncompressed_bytes=whole(plain, "maxUncompressedBytes", 1, INT_MAX),
         max_offsets_per_trigger=most,
         min_offsets_per_trigger=least,
-        max_trigger_delay_ms=_duration_ms(plain, "maxTriggerDelay", MAX_TRIGGER_DELAY_MS),
+        max_trigger_delay_ms=duration_ms(plain, "maxTriggerDelay", MAX_TRIGGER_DELAY_MS),
         group_id=group_id,
         group_id_prefix=plain.get("groupidprefix") or None,
-        commit_offsets=_truth(plain, "commitOffsets", False) if "commitoffsets" in plain else None,
+        commit_offsets=truth(plain, "commitOffsets", False) if "commitoffsets" in plain else None,
     )
 
 
@@ -300,7 +298,7 @@ def _parse_sink(plain: dict[str, str], kafka: dict[str, str]) -> SourceOptions:
     # A dictionary that a reader shares may have them; they say nothing about writing.
     apart = {"auto.offset.reset", "key.deserializer", "value.deserializer", "enable.auto.commit"}
     names = translate({name: value for name, value in kafka.items() if name not in apart})
-    idempotent = _truth(plain, "idempotent", False)
+    idempotent = truth(plain, "idempotent", False)
     topic = plain["topic"].strip() if "topic" in plain else None
     if topic == "":
         raise OptionError("the option topic is empty: name a topic, or leave it out and give a column topic")
@@ -313,7 +311,7 @@ def _parse_sink(plain: dict[str, str], kafka: dict[str, str]) -> SourceOptions:
         client=names.settings,
         api_timeout_ms=names.reading.get("api_timeout_ms", 60_000),
         remarks=(*_remarks(plain, "sink"), *names.remarks),
-        include_headers=_truth(plain, "includeHeaders", False),
+        include_headers=truth(plain, "includeHeaders", False),
         topic=topic,
         producer=names.producer,
         idempotent=idempotent,
@@ -362,12 +360,12 @@ def _subscription(plain: Mapping[str, str]) -> Subscription:
 
 def _partitions(text: str) -> frozenset[TopicPartition]:
     shape = f'Expected e.g. {{"topicA":[0,1],"topicB":[0,1]}}, got {text}'
-    topics = _json(text, shape)
-    found = set()
+    topics = json_object(text, shape)
+    found: set[TopicPartition] = set()
     for topic, numbers in topics.items():
         if not isinstance(numbers, list):
             raise OptionError(shape)
-        found.update(TopicPartition(topic, _number(number, shape, _INT)) for number in numbers)
+        found.update(TopicPartition(topic, whole_number(number, shape, INT_MAX)) for number in numbers)
     return frozenset(found)
 
 
@@ -389,17 +387,17 @@ def _bound(plain: Mapping[str, str], which: str, default: Bound, remarks: list[s
     remarks.extend(f"{KNOWN[name].name} option ignored, as {KNOWN[given[0]].name} comes before it" for name in given[1:])
     name, value = given[0], plain[given[0]].strip()
     if name == f"{which}timestamp":
-        if re.fullmatch(r"[+-]?[0-9]{1,19}", value, re.ASCII) is None or abs(int(value)) > _LONG:
+        if re.fullmatch(r"[+-]?[0-9]{1,19}", value, re.ASCII) is None or abs(int(value)) > LONG_MAX:
             raise OptionError(f"Expected a single long value, got {value}")
         return Bound("timestamp", timestamp_ms=_time(int(value), KNOWN[name].name), no_match=strategy)
     if name == f"{which}offsetsbytimestamp":
         shape = f'Expected e.g. {{"topicA": {{"0": 123456789, "1": 123456789}}, "topicB": {{"0": 123456789, "1": 123456789}}}}, got {value}'
-        times = {tp: _time(number, KNOWN[name].name) for tp, number in _by_partition(value, shape).items()}
+        times = {tp: _time(number, KNOWN[name].name) for tp, number in by_partition(value, shape).items()}
         return Bound("timestamps", by_partition=times, no_match=strategy)
     if value.lower() in ("earliest", "latest"):
         return EARLIEST if value.lower() == "earliest" else LATEST
     shape = f'Expected e.g. {{"topicA":{{"0":23,"1":-1}},"topicB":{{"0":-2}}}}, got {value}'
-    offsets = _by_partition(value, shape)
+    offsets = by_partition(value, shape)
     for tp, offset in offsets.items():
         if offset < EARLIEST_TIMESTAMP:
             raise OptionError(f"{KNOWN[name].name}: {offset} for {tp} is no offset; -2 is the earliest, -1 the latest")
@@ -450,38 +448,6 @@ def _names(partitions: Iterable[TopicPartition]) -> str:
     return ", ".join(map(str, sorted(partitions)))
 
 
-# -- values
-
-
-def _json(text: str, shape: str) -> dict[str, Any]:
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        raise OptionError(shape) from None
-    if not isinstance(value, dict):
-        raise OptionError(shape)
-    return value
-
-
-def _number(value: Any, shape: str, highest: int = _LONG) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not -highest - 1 <= value <= highest:
-        raise OptionError(shape)
-    return value
-
-
-def _by_partition(text: str, shape: str) -> dict[TopicPartition, int]:
-    found = {}
-    for topic, partitions in _json(text, shape).items():
-        if not isinstance(partitions, dict):
-            raise OptionError(shape)
-        for partition, number in partitions.items():
-            # JSON has names as texts only.
-            if re.fullmatch(r"[+-]?[0-9]{1,10}", partition, re.ASCII) is None:
-                raise OptionError(shape)
-            found[TopicPartition(topic, _number(int(partition), shape, _INT))] = _number(number, shape)
-    return found
-
-
 def _columns(plain: Mapping[str, str], include_headers: bool) -> tuple[tuple[str, ...], bool]:
     text = plain.get("columns")
     if text is None:
@@ -494,50 +460,3 @@ def _columns(plain: Mapping[str, str], include_headers: bool) -> tuple[tuple[str
             raise OptionError(f"there is no column '{part.strip()}' (option columns); there are {', '.join((*COLUMNS, HEADERS))}")
         chosen.add(name)
     return tuple(name for name in COLUMNS if name in chosen), include_headers or HEADERS in chosen
-
-
-def _truth(plain: Mapping[str, str], name: str, default: bool) -> bool:
-    value = plain.get(name.lower())
-    if value is None:
-        return default
-    lowered = value.lower()
-    if lowered not in ("true", "false"):
-        raise OptionError(f'{name}: For input string: "{value}"; true or false is expected')
-    return lowered == "true"
-
-
-def _whole(plain: Mapping[str, str], name: str, low: int, high: int) -> int | None:
-    value = plain.get(name.lower())
-    if value is None:
-        return None
-    if re.fullmatch(r"\s*[+-]?[0-9]{1,19}\s*", value, re.ASCII) is None or int(value) > high:
-        raise OptionError(f'{name}: For input string: "{value}"; a whole number up to {high} is expected')
-    number = int(value)
-    if number < low:
-        raise OptionError(f"{name} is {number}; it must be at least {low}")
-    return number
-
-
-def _positive(plain: Mapping[str, str], name: str, high: int) -> int | None:
-    number = _whole(plain, name, -high - 1, high)
-    if number is not None and number <= 0:
-        raise OptionError(f"{name} must be positive")
-    return number
-
-
-def _or(value: int | None, default: Any) -> Any:
-    return default if value is None else value
-
-
-_UNITS_MS = {"us": 0.001, "ms": 1.0, "s": 1e3, "m": 6e4, "min": 6e4, "h": 3.6e6, "d": 8.64e7}
-
-
-def _duration_ms(plain: Mapping[str, str], name: str, default: int) -> int:
-    """Spark's way to write a time: ``15m``, ``500ms``; a bare number is milliseconds."""
-    value = plain.get(name.lower())
-    if value is None:
-        return default
-    found = re.fullmatch(r"([0-9]{1,15})\s*([a-z]*)", value.strip().lower(), re.ASCII)
-    if found is None or (found[2] or "ms") not in _UNITS_MS:
-        raise OptionError(f"{name}: Failed to parse time string: {value}; write 15m, 90s or 500ms")
-    return int(int(found[1]) * _UNITS_MS[found[2] or "ms"])
