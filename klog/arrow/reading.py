@@ -8,7 +8,8 @@ elsewhere) is dropped.
 Memory. Of one task there are at any time: one fetch answer (`ReadOptions.fetch_bytes`, or one batch of records where that is larger), one
 batch of records uncompressed (`max_uncompressed_bytes` at most, and only where records are compressed), and the record batch in the making
 (`max_batch_bytes`, or one record where that is larger), besides those that the user of the iterator keeps. What is asked for ahead waits in
-the kernel's receive buffer. A single record of any size passes as long as the client's `max_response_bytes` takes the answer.
+the kernel's receive buffer. A single record of any size passes as long as the client's `max_response_bytes` takes the answer. From one task
+to the next the process keeps a receive buffer of at most 9 MiB a connection, and what ``klog.records._columns`` keeps of its own.
 
 What is not there. Offsets may be missing within a range (compaction, aborted transactions, markers of transactions), and are stepped over.
 Records that are gone are another thing: the log begins later or ends earlier than the range, or the topic was deleted, or deleted and made
