@@ -6,9 +6,10 @@ Batches bring windows that changed, each with its count so far; a later one repl
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from klog.cli.output import Column, Row, number
 from klog.cli.words import count_text, time_text
@@ -24,7 +25,8 @@ COLUMNS = (
 )
 
 
-class Counted(NamedTuple):
+@dataclasses.dataclass(frozen=True, slots=True)
+class Counted:
     """One window of one key."""
 
     window_start_ms: int
@@ -35,7 +37,7 @@ class Counted(NamedTuple):
     @property
     def row(self) -> Row:
         """For `klog.cli.output`."""
-        return self._asdict()
+        return dataclasses.asdict(self)
 
 
 def window_text(timestamp_ms: int) -> str:

@@ -34,6 +34,8 @@ from klog.spark.launcher import CannotStart, check_packages, java_home_for_spark
 
 #: Where ``pyspark_klog`` lies in a checkout; a wheel has it beside klog.
 AUTOLOAD = pathlib.Path(__file__).resolve().parent / "autoload"
+#: For any session, also one that runs: without it Spark refuses sources that take filters, as klog's does with ``pushFilters``.
+EVERYWHERE = {"spark.sql.python.filterPushdown.enabled": "true"}
 _LOCAL = re.compile(r"local(?:\[(\*|\d+)(?:,\s*\d+)?\])?")
 
 
@@ -47,8 +49,7 @@ def local_cores(master: str) -> int | None:
 
 def default_settings(master: str) -> dict[str, str]:
     """What `start` sets where the user does not."""
-    # Without it a reader that is asked to push filters down fails; klog's does where Spark allows.
-    settings = {"spark.sql.python.filterPushdown.enabled": "true"}
+    settings = dict(EVERYWHERE)
     cores = local_cores(master)
     if cores is not None:
         settings |= {
@@ -132,7 +133,7 @@ def start(
     registered = is_registered_by_itself()
     builder = SparkSession.builder.appName(app_name)
     if running or is_submitted:
-        for name, value in (settings or {}).items():
+        for name, value in {**EVERYWHERE, **(settings or {})}.items():
             builder = builder.config(name, value)
         session = (builder if master is None or running else builder.master(master)).getOrCreate()
         if not registered:
