@@ -21,7 +21,7 @@ _BAR = 40
 
 
 class Part(NamedTuple):
-    """How far one thing is."""
+    """How far one thing is; where `total` is 0 there is a label and no bar."""
 
     label: str
     done: int
@@ -38,6 +38,8 @@ class Part(NamedTuple):
         """The line."""
         label = safe(self.label)
         label = label if len(label) <= _LABEL else "…" + label[1 - _LABEL :]
+        if not self.total:
+            return label[: max(1, width - 1)]
         facts = f" {self.share:>4.0%}{' ' if self.facts else ''}{self.facts}"
         room = min(_BAR, width - 2 - _LABEL - len(facts))
         filled = round(self.share * room)

@@ -95,7 +95,7 @@ class BarsTests(unittest.TestCase):
             self.assertLessEqual(len(part.text(width)), max(1, width - 1))
         self.assertIn("43%", part.text(80))
         self.assertNotIn("\x1b", Part("\x1b[31m", 0, 1).text(80))
-        self.assertEqual(Part("nothing", 0, 0).share, 1.0)
+        self.assertEqual((Part("nothing", 0, 0).share, Part("nothing", 0, 0, "7 rows").text(80)), (1.0, "nothing"))
 
     def test_time_left(self) -> None:
         self.assertEqual(time_left(5, 10, 4.0), ", 4.0 s left")
