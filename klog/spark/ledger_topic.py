@@ -37,8 +37,7 @@ CONFIGS = {
     "segment.bytes": str(16 << 20),
     "min.compaction.lag.ms": str(24 * 3_600_000),
 }
-#: Brokers keep an epoch in 16 bits; behind this a query's next batch gets another producer id. The rest is for the batch's repetitions.
-LAST_NEW_EPOCH = 30_000
+#: Brokers keep an epoch in 16 bits; behind this a task's next batch gets another producer id.
 LAST_EPOCH = 32_767
 #: So often another attempt may be faster before one gives up.
 _TRIES = 20
@@ -54,10 +53,8 @@ class Claim:
     task: int
     batch: int
     producer_id: int
-    #: Of what this attempt writes. Each attempt has another one.
+    #: Of the batch: one for all of its attempts, and above those of earlier batches (`klog.spark.taking_over` says why).
     epoch: int
-    #: Below the epoch of the batch's first attempt, above all of earlier batches; see `klog.spark.taking_over`.
-    guard_epoch: int
     #: By topic, for each partition where it ended before anything of this batch was written.
     starts: Starts
     #: Whether an earlier attempt may have written some of the batch.
@@ -127,7 +124,7 @@ class LedgerTopic:
         """Say that this attempt writes the batch.
 
         :param ends: where the partitions of the topics that are known beforehand end now; asked for a batch's first attempt.
-        :raises WriteFailed: a later batch was claimed, or there are no more epochs.
+        :raises WriteFailed: a later batch was claimed.
         :raises KlogError: the manifest cannot be read or written.
         """
         self._read_on()
@@ -166,18 +163,12 @@ class LedgerTopic:
                 "twice, or was its checkpoint set back? Then give it a new checkpoint",
             )
         if last is not None and last.batch == batch:
-            if last.epoch >= LAST_EPOCH:
-                raise WriteFailed(
-                    ErrorCode.INVALID_PRODUCER_EPOCH,
-                    f"query {query}, batch {batch}, task {task}: there are no more epochs for another attempt",
-                )
-            return dataclasses.replace(last, epoch=last.epoch + 1, is_repetition=True, name=name, follows=last.name)
-        if last is None or last.epoch >= LAST_NEW_EPOCH:
-            producer_id, guard = self._client.init_producer_id(timeout_ms=self._timeout_ms)[0], 0
+            return dataclasses.replace(last, is_repetition=True, name=name, follows=last.name)
+        if last is None or last.epoch >= LAST_EPOCH:
+            producer_id, epoch = self._client.init_producer_id(timeout_ms=self._timeout_ms)
         else:
-            producer_id, guard = last.producer_id, last.epoch + 1
-        follows = None if last is None else last.name
-        return Claim(query, task, batch, producer_id, guard + 1, guard, ends(), False, name, follows)
+            producer_id, epoch = last.producer_id, last.epoch + 1
+        return Claim(query, task, batch, producer_id, epoch, ends(), False, name, None if last is None else last.name)
 
     # -- the topic
 
@@ -299,7 +290,6 @@ def _value(claim: Claim) -> dict[str, Any]:
         "batch": claim.batch,
         "pid": claim.producer_id,
         "epoch": claim.epoch,
-        "guard": claim.guard_epoch,
         "starts": claim.starts,
         "again": claim.is_repetition,
         "name": claim.name,
@@ -316,7 +306,6 @@ def _claim(where: list[Any], what: dict[str, Any]) -> Claim:
         int(what["batch"]),
         int(what["pid"]),
         int(what["epoch"]),
-        int(what["guard"]),
         starts,
         bool(what["again"]),
         str(what["name"]),

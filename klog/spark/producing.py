@@ -162,6 +162,7 @@ class ColumnProducer:
 
     :param client: asked; not closed here.
     :param counts: by topic, over how many partitions its keys are spread, where that is not the number that brokers tell.
+    :ivar alone: writes a batch of a single record in another way, where that is wanted: gets its partition and its bytes.
     :ivar gate: sees each table with its routes before it is written, and may set some to `klog.records.encode.SKIP`.
     :param clock: seconds, never going back; :param now_ms: milliseconds since 1970, for rows without a timestamp.
     :ivar rows: records handed to brokers so far; :ivar bytes: of their batches.
@@ -185,6 +186,7 @@ class ColumnProducer:
         self._client = client
         self._counts = counts
         self.gate: Callable[[Table, bytearray], None] | None = None
+        self.alone: Callable[[TopicPartition, bytes], None] | None = None
         self._random = random or random_.Random()
         self._clock = clock
         self._now_ms = now_ms
@@ -336,6 +338,16 @@ class ColumnProducer:
         """Send the batches of these lanes, which have one leader, in one request."""
         while len(self._in_flight) >= MOST_IN_FLIGHT:
             self._settle(self._in_flight[0])
+        if self.alone is not None:
+            for lane in [one for one in lanes if self._ready(one).count == 1]:
+                lanes.remove(lane)
+                try:
+                    self.alone(lane.tp, self._ready(lane).data)
+                except KlogError as error:
+                    raise self._failed(lane, error) from None
+                self._written(lane)
+            if not lanes:
+                return
         acks = self.settings.acks
         leader = self._client.metadata.leader(lanes[0].tp)
         topics: dict[str, TopicProduceData] = {}

@@ -19,6 +19,7 @@ random.
 from __future__ import annotations
 
 import logging
+import random
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,9 +28,13 @@ from pyspark.sql.datasource import DataSourceStreamArrowWriter, WriterCommitMess
 
 from klog.arrow.connections import client_for
 from klog.client.blocking import BlockingClient
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.records.select import codec as records_codec
 from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
 from klog.spark.ledger_topic import LedgerTopic, Starts, ends_of, ledger_for
+from klog.spark.marks import marked_batch, stands_at
 from klog.spark.producing import ColumnProducer, Identity, ProducerSettings
 from klog.spark.sink import KlogCommit, columns_of, sink_client, write_all
 from klog.spark.sink_columns import SinkColumns
@@ -155,18 +160,22 @@ class Attempt:
         self._client = client
         self._ledger = ledger
         self._settings = ProducerSettings.of(options.producer)
+        self._random = random.SystemRandom()
         self._claim = ledger.claim(place.query, place.task, place.batch, self._ends)
         identity = Identity(self._claim.producer_id, self._claim.epoch, by_value=True)
         self.producer = ColumnProducer(client, self._settings, identity, counts=self._count)
+        self.producer.alone = self._write_alone
         self._taking_over: TakingOver | None = None
         if self._claim.is_repetition:
             self._taking_over = TakingOver(
                 client,
                 self._claim,
                 lambda route: self.producer.lanes[route].tp,
+                identity.sequences,
                 lambda: self._ledger.check(self._claim),
                 now_ms=lambda: time.time_ns() // 1_000_000,
                 timeout_ms=self._settings.delivery_timeout_ms,
+                codec=self._settings.codec,
             )
             self._taking_over.read_back()
             self.producer.gate = self._taking_over.gate
@@ -188,6 +197,27 @@ class Attempt:
                     taking_over.unmatched,
                 )
         return commit
+
+    def _write_alone(self, tp: TopicPartition, batch: bytes) -> None:
+        """A batch of one record, which a broker could take for another attempt's with the same number."""
+        header = records_codec.read_header(batch)
+        (record,) = records_codec.records(batch)
+        settings = self._settings
+        mine = marked_batch(
+            record.key,
+            record.value,
+            [(one.key.encode("utf-8", "surrogateescape"), one.value) for one in record.headers],
+            record.timestamp_ms,
+            producer_id=header.producer_id,
+            epoch=header.producer_epoch,
+            sequence=header.base_sequence,
+            random=self._random,
+            codec=settings.codec,
+            level=settings.compression_level,
+        )
+        produced = self._client.produce(tp, mine, -1, timeout_ms=settings.delivery_timeout_ms)
+        if not stands_at(self._client, tp, produced.base_offset, mine, timeout_ms=settings.delivery_timeout_ms):
+            raise KlogError(ErrorCode.INVALID_PRODUCER_EPOCH)
 
     def _ends(self) -> Starts:
         topic = self._options.topic

@@ -2,20 +2,20 @@
 
 Without transactions three things do it:
 
-1. *Reading back.* All attempts of a task have one producer id, which stands in each batch of the log. From where the partitions ended
-   before the batch's first attempt (`klog.spark.ledger_topic.Claim.starts`), whatever carries that id was written by an earlier attempt. It
-   is counted by partition and by content (a multiset of digests), and so many equal rows are left out. The order of the rows does not
-   matter; that the same rows come to the same task does, and that the same row goes to the same partition, which is why rows without a key
-   go where their value says.
-2. *Taking a partition over.* An earlier attempt may be alive, or its last request still on its way. So the first row that is not in the log
-   yet is written alone and synchronously, under a number that a broker accepts only if nothing has come since the reading back: the
-   sequence number behind the last one read, in that one's epoch; or, where nothing was read, the guard epoch, which is below that of all
-   attempts of the batch. If something has come, it is refused; then it is read back too, and the same again. A broker takes a batch
-   for a repetition if another one of a single record was written with the same number; so the partition is read, and the row counts
-   as written only when it is there with its own mark (the batch's base timestamp, which says nothing to readers, is put back at random).
-3. *The epoch.* From then on the attempt writes in its own epoch, and brokers refuse what older ones still send.
+1. *Reading back.* All attempts of a batch's task have one producer id and epoch, which stand in each batch of the log. From where the
+   partitions ended before the batch's first attempt (`klog.spark.ledger_topic.Claim.starts`), whatever carries them was written by an
+   earlier attempt. It is counted by partition and by content (a multiset of digests), and so many equal rows are left out. The order of
+   the rows does not matter; that the same rows come to the same task does, and that the same row goes to the same partition, which is why
+   rows without a key go where their value says.
+2. *Numbers.* The attempts share their sequence numbers too: a broker takes a batch only if its number follows the last one of the
+   partition, so that nobody writes who does not know all that is written. Whoever does not is refused; if a newer attempt has claimed the
+   batch it ends (`klog.spark.producing.Fenced`), otherwise it reads on and tries again.
+3. *Marks.* The first row that is not in the log yet is written alone, with a mark, and read back (`klog.spark.marks`); so it counts only if
+   it is there, and from then on an older attempt's next batch is refused. That one's batch cannot be taken for a repetition either: it
+   would have to be of one record, and those are always written with a mark and read back.
 
-A partition to which nothing is left to write is complete: whoever wrote it has nothing more to write there either.
+A partition to which nothing is left to write is complete: whoever wrote it has nothing more to write there either. The next batch of the
+task begins with the next epoch, and brokers refuse what older ones still send.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from klog.client.blocking import BlockingClient
 from klog.client.sequences import after
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.records.builder import assemble, record_bytes
-from klog.records.contract import BATCH_OVERHEAD, LOG_APPEND_TIME, Codec, Header, RecordsError
+from klog.records.contract import LOG_APPEND_TIME, Codec, RecordsError
 from klog.records.encode import SKIP, record_of
 from klog.records.select import codec as records_codec
 from klog.spark.ledger_topic import Claim
+from klog.spark.marks import CONFLICTS, marked_batch, stands_at
 from klog.spark.producing import WriteFailed
 
 if TYPE_CHECKING:
@@ -44,23 +44,20 @@ if TYPE_CHECKING:
 FETCH_BYTES = 4 << 20
 #: So often an older attempt may come in between before this one gives up.
 _TRIES = 50
-#: A batch's base timestamp is put back by less than this many ms: room for marks.
-_MARKS = 1 << 40
-_CONFLICTS = (ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, ErrorCode.INVALID_PRODUCER_EPOCH, ErrorCode.UNKNOWN_PRODUCER_ID)
 
 
 class _Partition:
     """What is known of one target partition."""
 
-    def __init__(self, start: int, guard_epoch: int) -> None:
+    def __init__(self, start: int) -> None:
         #: Read up to here.
         self.end = start
         #: Rows of earlier attempts that no row of this one stands for yet: by content with and without the timestamp.
         self.exact: collections.Counter[bytes] = collections.Counter()
         self.loose: collections.Counter[bytes] = collections.Counter()
         self.broker_time = False
-        #: The number that a broker accepts only if nothing has come since.
-        self.epoch, self.sequence = guard_epoch, 0
+        #: The number that a broker accepts next, if nothing has come since.
+        self.sequence = 0
         #: Whether older attempts are kept out already.
         self.is_ours = False
 
@@ -70,6 +67,7 @@ class TakingOver:
 
     :param client: asked; not closed here.
     :param lane_of: the partition of a route, as `klog.spark.producing.ColumnProducer` numbers them.
+    :param sequences: by partition, the next number of what this attempt writes; set when a partition is taken over.
     :param check: raises `klog.spark.producing.Fenced` where a newer attempt has claimed the batch.
     :ivar left_out: rows that earlier attempts had written.
     :ivar read: records of earlier attempts that were found.
@@ -80,22 +78,26 @@ class TakingOver:
         client: BlockingClient,
         claim: Claim,
         lane_of: Callable[[int], TopicPartition],
+        sequences: dict[TopicPartition, int],
         check: Callable[[], None],
         *,
         now_ms: Callable[[], int],
         timeout_ms: int,
+        codec: Codec = Codec.NONE,
         random: random_.Random | None = None,
     ) -> None:
         self.left_out = self.read = self.fences = 0
         self._client = client
         self._claim = claim
         self._lane_of = lane_of
+        self._sequences = sequences
         self._check = check
         self._now_ms = now_ms
         self._timeout_ms = timeout_ms
+        self._codec = codec
         self._random = random or random_.SystemRandom()
         self._partitions = {
-            TopicPartition(topic, number): _Partition(start, claim.guard_epoch)
+            TopicPartition(topic, number): _Partition(start)
             for topic, starts in claim.starts.items()
             for number, start in enumerate(starts)
         }
@@ -115,7 +117,7 @@ class TakingOver:
                 # The topic was made anew: nothing that was written is left, and all that is there came later.
                 known.end = 0
             known.end = max(known.end, earliest[tp].offset)
-            self._read(tp, known, end, None)
+            self._read(tp, known, end)
 
     @property
     def unmatched(self) -> int:
@@ -159,13 +161,8 @@ class TakingOver:
         _one_less(known.loose, loose)
         return True
 
-    def _read(self, tp: TopicPartition, known: _Partition, end: int, mine: bytes | None) -> bool:
-        """Take in what was written up to `end`.
-
-        :param mine: a batch of our own.
-        :returns: whether that is there.
-        """
-        found = False
+    def _read(self, tp: TopicPartition, known: _Partition, end: int) -> None:
+        """Take in what was written up to `end`."""
         while known.end < end:
             fetched = self._client.fetch(tp, known.end, FETCH_BYTES, timeout_ms=self._timeout_ms)
             data = fetched.records
@@ -184,19 +181,12 @@ class TakingOver:
                     known.end = max(known.end, entry.last_offset + 1)
                     continue
                 known.end = entry.last_offset + 1
-                if entry.magic != 2 or entry.producer_id != self._claim.producer_id or entry.producer_epoch < self._claim.guard_epoch:
+                claim = self._claim
+                if entry.magic != 2 or (entry.producer_id, entry.producer_epoch) != (claim.producer_id, claim.epoch):
                     continue
                 batch = bytes(data[entry.position : entry.position + entry.size])
-                if (
-                    (entry.producer_epoch, entry.base_sequence) == (known.epoch, known.sequence)
-                    and mine is not None
-                    and _is_same(batch, mine)
-                ):
-                    found = True
-                else:
-                    self._count(tp, known, batch, entry.base_offset, bool(entry.attributes & LOG_APPEND_TIME))
-                known.epoch, known.sequence = entry.producer_epoch, after(entry.base_sequence, entry.record_count)
-        return found
+                self._count(tp, known, batch, entry.base_offset, bool(entry.attributes & LOG_APPEND_TIME))
+                known.sequence = after(entry.base_sequence, entry.record_count)
 
     def _count(self, tp: TopicPartition, known: _Partition, batch: bytes, offset: int, broker_time: bool) -> None:
         known.broker_time = known.broker_time or broker_time
@@ -224,20 +214,31 @@ class TakingOver:
     ) -> bool:
         """Write one row so that older attempts are kept out; False where one of them wrote it meanwhile."""
         for _ in range(_TRIES):
-            mine = self._marked(known, key, value, headers, self._now_ms() if stamp_ms is None else stamp_ms)
+            mine = marked_batch(
+                key,
+                value,
+                headers,
+                self._now_ms() if stamp_ms is None else stamp_ms,
+                producer_id=self._claim.producer_id,
+                epoch=self._claim.epoch,
+                sequence=known.sequence,
+                random=self._random,
+                codec=self._codec,
+            )
             try:
-                self._client.produce(tp, mine, -1, timeout_ms=self._timeout_ms)
+                produced = self._client.produce(tp, mine, -1, timeout_ms=self._timeout_ms)
+                if stands_at(self._client, tp, produced.base_offset, mine, timeout_ms=self._timeout_ms):
+                    known.is_ours = True
+                    self._sequences[tp] = after(known.sequence, 1)
+                    self.fences += 1
+                    return True
             except KlogError as error:
-                if error.code not in _CONFLICTS:
+                if error.code not in CONFLICTS:
                     where = f"topic {tp.topic}, partition {tp.partition}"
-                    raise WriteFailed(
-                        error.code, f"{where}: a record could not be written: {error.message.removeprefix(where + ': ')}"
-                    ) from None
+                    why = error.message.removeprefix(f"{where}: ")
+                    raise WriteFailed(error.code, f"{where}: a record could not be written: {why}") from None
             end = self._client.list_offsets([tp], LATEST_TIMESTAMP, timeout_ms=self._timeout_ms)[tp].offset
-            if self._read(tp, known, end, mine):
-                known.is_ours = True
-                self.fences += 1
-                return True
+            self._read(tp, known, end)
             # Somebody else has written. A newer attempt: then this one ends here. An older one: then again, behind it.
             self._check()
             if self._is_written(known, key, value, headers, stamp_ms):
@@ -246,17 +247,6 @@ class TakingOver:
             ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER,
             f"topic {tp.topic}, partition {tp.partition}: {_TRIES} times the broker did not take the record by which this attempt of batch "
             f"{self._claim.batch} takes over from an earlier one",
-        )
-
-    def _marked(
-        self, known: _Partition, key: bytes | None, value: bytes | None, headers: Sequence[tuple[bytes, bytes | None]], stamp_ms: int
-    ) -> bytes:
-        """A batch of one record with a mark."""
-        mark = self._random.randrange(_MARKS)
-        named = [Header(name.decode("utf-8", "surrogateescape"), content) for name, content in headers]
-        body = record_bytes(mark, 0, key, value, named)
-        return assemble(
-            body, 0, Codec.NONE, None, 0, -1, 0, stamp_ms - mark, stamp_ms, self._claim.producer_id, known.epoch, known.sequence, 1
         )
 
 
@@ -277,17 +267,6 @@ def _one_less(counter: collections.Counter[bytes], item: bytes) -> None:
     counter[item] -= 1
     if counter[item] <= 0:
         del counter[item]
-
-
-def _is_same(batch: bytes, mine: bytes) -> bool:
-    """Whether a batch of the log is `mine`: brokers change the header and may compress."""
-    if batch[BATCH_OVERHEAD:] == mine[BATCH_OVERHEAD:]:
-        return True
-    if records_codec.read_header(batch).attributes & 7 == Codec.NONE:
-        return False
-    # Compressed anew, as the topic wants it: then there may be no mark, and the content must do.
-    there, ours = list(records_codec.records(batch)), list(records_codec.records(mine))
-    return len(there) == 1 and [record[1:] for record in there] == [record[1:] for record in ours]
 
 
 def _damaged(tp: TopicPartition, offset: int, error: Exception) -> WriteFailed:

@@ -10,7 +10,7 @@ from klog.client.blocking import BlockingClient
 from klog.model import TopicPartition
 from klog.records.select import codec
 from klog.spark import ledger_topic
-from klog.spark.ledger_topic import LAST_EPOCH, LAST_NEW_EPOCH, LedgerTopic, Starts, ends_of, ledger_for
+from klog.spark.ledger_topic import LAST_EPOCH, LedgerTopic, Starts, ends_of, ledger_for
 from klog.spark.producing import Fenced, WriteFailed
 from klog.testing.embedded import Broker
 from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource
@@ -66,14 +66,14 @@ class ClaimTests(LedgerCase):
 
     def test_attempts_and_batches_follow_each_other(self) -> None:
         first = self.ledger().claim("q", 0, 0, self.ends)
-        self.assertEqual((first.epoch, first.guard_epoch, first.is_repetition, first.starts), (1, 0, False, {"t": [1, 10]}))
+        self.assertEqual((first.epoch, first.is_repetition, first.starts), (0, False, {"t": [1, 10]}))
         again = self.ledger().claim("q", 0, 0, self.ends)
-        self.assertEqual((again.producer_id, again.epoch, again.guard_epoch), (first.producer_id, 2, 0))
+        self.assertEqual((again.producer_id, again.epoch), (first.producer_id, 0))
         # Where the first attempt began, not where this one does.
         self.assertTrue(again.is_repetition)
         self.assertEqual(again.starts, {"t": [1, 10]})
         later = self.ledger().claim("q", 0, 1, self.ends)
-        self.assertEqual((later.producer_id, later.epoch, later.guard_epoch, later.is_repetition), (first.producer_id, 4, 3, False))
+        self.assertEqual((later.producer_id, later.epoch, later.is_repetition), (first.producer_id, 1, False))
         self.assertEqual(later.starts, {"t": [2, 20]})
         other = self.ledger().claim("q", 1, 1, self.ends)
         self.assertNotEqual(other.producer_id, first.producer_id)
@@ -85,7 +85,7 @@ class ClaimTests(LedgerCase):
         first = one.claim("q", 0, 0, self.ends)
         one.check(first)
         wider = one.widen(first, "u", [5])
-        self.assertEqual((wider.epoch, wider.starts), (1, {"t": [1, 10], "u": [5]}))
+        self.assertEqual((wider.epoch, wider.starts), (0, {"t": [1, 10], "u": [5]}))
         second = other.claim("q", 0, 0, self.ends)
         self.assertEqual(second.starts, wider.starts)
         with self.assertRaisesRegex(Fenced, "query q, batch 0, task 0: a newer attempt has taken over"):
@@ -108,7 +108,7 @@ class ClaimTests(LedgerCase):
             return {"t": [99, 99]}
 
         claim = one.claim("q", 0, 0, ends)
-        self.assertEqual((claim.epoch, claim.is_repetition, claim.follows), (2, True, raced[0].name))
+        self.assertEqual((claim.epoch, claim.is_repetition, claim.follows), (0, True, raced[0].name))
         self.assertEqual(claim.starts, raced[0].starts)
         self.assertEqual(claim.producer_id, raced[0].producer_id)
         with self.assertRaises(Fenced):
@@ -117,15 +117,12 @@ class ClaimTests(LedgerCase):
     def test_epochs_do_not_run_out(self) -> None:
         ledger = self.ledger()
         claim = ledger.claim("q", 0, 0, self.ends)
-        ledger._claims["q", 0] = _with_epoch(claim, LAST_NEW_EPOCH)
+        ledger._claims["q", 0] = dataclasses.replace(claim, epoch=LAST_EPOCH)
         # A repetition goes on, a new batch has a new producer id.
-        self.assertEqual(ledger._following("q", 0, 0, self.ends).epoch, LAST_NEW_EPOCH + 1)
+        self.assertEqual(ledger._following("q", 0, 0, self.ends).epoch, LAST_EPOCH)
         fresh = ledger._following("q", 0, 1, self.ends)
-        self.assertEqual((fresh.epoch, fresh.guard_epoch), (1, 0))
+        self.assertEqual(fresh.epoch, 0)
         self.assertNotEqual(fresh.producer_id, claim.producer_id)
-        ledger._claims["q", 0] = _with_epoch(claim, LAST_EPOCH)
-        with self.assertRaisesRegex(WriteFailed, "no more epochs"):
-            ledger._following("q", 0, 0, self.ends)
 
     def test_others_who_are_always_faster(self) -> None:
         one, other = self.ledger(), self.ledger()
@@ -139,10 +136,6 @@ class ClaimTests(LedgerCase):
         one._append = slow  # type: ignore[method-assign, assignment]
         with self.assertRaisesRegex(WriteFailed, "other attempts of this task keep taking over"):
             one.claim("q", 0, 0, self.ends)
-
-
-def _with_epoch(claim: ledger_topic.Claim, epoch: int) -> ledger_topic.Claim:
-    return dataclasses.replace(claim, epoch=epoch)
 
 
 class TopicTests(LedgerCase):

@@ -174,9 +174,9 @@ class RepeatedTests(SinkCase):
 class ZombieTests(SinkCase):
     """Two attempts of the same task at once."""
 
-    def attempt(self) -> Attempt:
+    def attempt(self, place: Place = PLACE) -> Attempt:
         options = self.options()
-        return Attempt(options, sink_client(options), ledger_of(options), PLACE)
+        return Attempt(options, sink_client(options), ledger_of(options), place)
 
     def feed(self, attempt: Attempt, rows: list[Row]) -> None:
         from klog.spark.encoding import table_of
@@ -243,6 +243,38 @@ class ZombieTests(SinkCase):
         self.feed(zombie, rows[5:])
         with self.assertRaises(Fenced):
             zombie.producer.flush()
+        self.assertEqual(self.rows(), collections.Counter(rows))
+
+    def test_from_the_record_by_which_it_is_taken_over_it_is_kept_out(self) -> None:
+        rows: list[Row] = [(b"k", b"%d" % number) for number in range(10)]
+        for written in (0, 3):
+            for late in (1, 2):
+                place = Place(f"q-{written}-{late}", 0, 0)
+                before = self.rows()
+                zombie = self.attempt(place)
+                self.feed(zombie, rows[:written])
+                zombie.producer.flush()
+                heir = self.attempt(place)
+                # One row is written at once, the others wait for a batch; then the zombie comes, also with as many as the heir wrote.
+                self.feed(heir, rows)
+                self.feed(zombie, rows[written : written + late])
+                with self.assertRaises(Fenced):
+                    zombie.producer.flush()
+                heir.finish()
+                self.assertEqual(self.rows() - before, collections.Counter(rows))
+
+    def test_an_heir_that_waits_is_kept_out_too(self) -> None:
+        rows: list[Row] = [(b"k", b"%d" % number) for number in range(10)]
+        first = self.attempt()
+        self.feed(first, rows[:2])
+        first.producer.flush()
+        second = self.attempt()
+        self.feed(second, rows[:6])
+        third = self.attempt()
+        self.feed(third, rows[::-1])
+        with self.assertRaises(Fenced):
+            second.finish()
+        third.finish()
         self.assertEqual(self.rows(), collections.Counter(rows))
 
     def test_an_heir_that_has_an_heir(self) -> None:

@@ -41,11 +41,12 @@ class ReadBackTests(SinkCase):
         self.client.produce(TopicPartition(self.topic, 0), batch)
 
     def taking_over(self, start: int = 0) -> TakingOver:
-        claim = Claim("q", 0, 0, 4711, 9, 5, {self.topic: [start, 0, 0]}, True, "name", None)
+        claim = Claim("q", 0, 0, 4711, 6, {self.topic: [start, 0, 0]}, True, "name", None)
         made = TakingOver(
             self.client,
             claim,
             lambda route: TopicPartition(self.topic, 0),
+            {},
             lambda: None,
             now_ms=lambda: time.time_ns() // 1_000_000,
             timeout_ms=5_000,
@@ -61,10 +62,9 @@ class ReadBackTests(SinkCase):
         found = self.taking_over()
         self.assertEqual((found.read, found.unmatched), (3, 3))
         known = found._partitions[TopicPartition(self.topic, 0)]
-        self.assertEqual((known.epoch, known.sequence, known.end), (6, 3, 5))
-        # Nothing was read from the others: they are taken over with the guard epoch.
-        known = found._partitions[TopicPartition(self.topic, 1)]
-        self.assertEqual((known.epoch, known.sequence), (5, 0))
+        self.assertEqual((known.sequence, known.end), (3, 5))
+        # Nothing was read from the others.
+        self.assertEqual(found._partitions[TopicPartition(self.topic, 1)].sequence, 0)
         self.assertEqual(self.taking_over(start=3).read, 1)
 
     def test_a_batch_that_is_cut_by_the_start(self) -> None:
