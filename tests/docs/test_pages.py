@@ -11,6 +11,7 @@ import pytest
 
 from klog.testing.embedded import Broker
 from tests.docs.pages import DOCS, Runner, blocks, commands, matches
+from tests.docs.test_spark_pages import PAGES as SPARK_PAGES
 from tests.peers import ROOT
 
 PAGE = """
@@ -103,7 +104,7 @@ def test_live_page(page: str, tmp_path: pathlib.Path) -> None:
 
 def test_pages_that_show_python_are_run() -> None:
     """Nobody adds a page of listings that is not run."""
-    ran = {*LIVE, "tutorial.md", "testing.md", "migrating/txzookeeper.md"}
+    ran = {*LIVE, *SPARK_PAGES, "tutorial.md", "testing.md", "pull.md", "migrating/txzookeeper.md"}
     for path in DOCS.rglob("*.md"):
         name = path.relative_to(DOCS).as_posix()
         if name.split("/")[0] in ("_build", "newsfragments") or name in ran:
