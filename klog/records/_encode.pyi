@@ -1,3 +1,5 @@
-from klog.records.encode import PlainFiller, fill as fill, route as route
+from klog.records.encode import PlainFiller
+from klog.records.encode import fill as fill
+from klog.records.encode import route as route
 
 class FastFiller(PlainFiller): ...
