@@ -18,6 +18,7 @@ import click
 from klog.cli.exits import CommandFailed, Exit, usage
 from klog.cli.output import Format, Output
 from klog.cli.rdkafka_names import Translated, parse_file, split_pair, translate
+from klog.cli.text_files import read_text_file
 from klog.config import ConfigError
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,7 +26,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 BOOTSTRAP_VARIABLE = "KLOG_BOOTSTRAP"
 CONFIG_VARIABLE = "KLOG_CONFIG"
 DEFAULT_FILE = "~/.config/klog.conf"
-MAX_CONFIG_BYTES = 1 << 20
 
 
 class NoBroker(CommandFailed):
@@ -65,20 +65,7 @@ def read_config(path: str) -> list[tuple[str, str]]:
     :raises CommandFailed: it cannot be read.
     :raises ConfigError: a line of it is no ``name=value``.
     """
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_CONFIG_BYTES + 1)
-    except FileNotFoundError:
-        raise CommandFailed(f"there is no configuration file {path}", Exit.NOT_FOUND) from None
-    except OSError as error:
-        raise CommandFailed(f"cannot read the configuration file {path}: {error.strerror}") from None
-    if len(data) > MAX_CONFIG_BYTES:
-        raise CommandFailed(f"{path} is larger than {MAX_CONFIG_BYTES} bytes; it cannot be a configuration file")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise CommandFailed(f"{path} is no configuration file: it is not UTF-8 text") from None
-    return parse_file(path, text)
+    return parse_file(path, read_text_file(path, "configuration file"))
 
 
 def default_config(environment: dict[str, str] | os._Environ[str]) -> str | None:

@@ -12,14 +12,14 @@ import click
 
 from klog.cli.asking import parse_duration_ms, parse_time_ms, wall_clock_ms
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit, usage
+from klog.cli.exits import CommandFailed, usage
+from klog.cli.text_files import read_text_file
 
 if TYPE_CHECKING:
     from klog.pull.settings import PullSettings
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MAX_SCHEMA_BYTES = 1 << 20
 #: Between two runs of ``--follow``, where ``--interval`` does not say.
 INTERVAL_S = 10.0
 
@@ -169,19 +169,7 @@ def read_schema(path: str | None) -> str:
     """
     if path is None:
         return ""
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_SCHEMA_BYTES + 1)
-    except FileNotFoundError:
-        raise CommandFailed(f"there is no schema file {path}", Exit.NOT_FOUND) from None
-    except OSError as error:
-        raise CommandFailed(f"cannot read the schema file {path}: {error.strerror}") from None
-    if len(data) > MAX_SCHEMA_BYTES:
-        raise CommandFailed(f"{path} is larger than {MAX_SCHEMA_BYTES} bytes; it cannot be a schema")
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise CommandFailed(f"{path} is no schema file: it is not UTF-8 text") from None
+    text = read_text_file(path, "schema file")
     if not text.strip():
         raise CommandFailed(f"the schema file {path} is empty")
     return text

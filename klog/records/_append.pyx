@@ -3,17 +3,14 @@
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.string cimport memcpy
 
 from klog.records import compression
-from klog.records.appending import LARGEST_BODY_BYTES, Body
+from klog.records.appending import Body
 
 include "_put.pxi"
 
 DEF LONGEST_NUMBER = 10
-
-cdef int64_t largest_body = LARGEST_BODY_BYTES
 
 
 cdef inline uint8_t* put_field(uint8_t* p, object data):
@@ -46,39 +43,8 @@ cdef inline object as_bytes(object data):
     return data if data is None or type(data) is bytes else other_bytes(data)
 
 
-cdef class FastAppender:
+cdef class FastAppender(GrowingBody):
     """`PlainAppender` in C."""
-
-    cdef uint8_t* data
-    cdef Py_ssize_t room
-    cdef readonly Py_ssize_t size
-    cdef readonly Py_ssize_t count
-    cdef int64_t base_timestamp
-    cdef int64_t max_timestamp
-
-    def __cinit__(self):
-        self.data = NULL
-        self.room = self.size = self.count = 0
-        self.base_timestamp = 0
-        self.max_timestamp = -1
-
-    def __dealloc__(self):
-        PyMem_Free(self.data)
-
-    cdef int want(self, Py_ssize_t more) except -1:
-        cdef Py_ssize_t room
-        cdef void* grown
-        if self.size + more > largest_body:
-            raise ValueError("a batch cannot hold more than 2 GiB")
-        if self.size + more > self.room:
-            # By halves, so that less than half of the memory is ever empty.
-            room = max(self.size + more, self.room + self.room // 2, 256)
-            grown = PyMem_Realloc(self.data, room)
-            if grown == NULL:
-                raise MemoryError
-            self.data = <uint8_t*>grown
-            self.room = room
-        return 0
 
     cdef inline void taken(self, int64_t timestamp) noexcept:
         if timestamp > self.max_timestamp:

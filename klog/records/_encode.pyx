@@ -4,12 +4,11 @@
 from cpython.buffer cimport PyBUF_SIMPLE, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
-from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from klog.records import compression
-from klog.records.appending import LARGEST_BODY_BYTES, Body
+from klog.records.appending import Body
 
 include "_put.pxi"
 
@@ -21,8 +20,6 @@ DEF NAMELESS_HEADER = -3
 # BATCH_OVERHEAD + MAX_RECORD_OVERHEAD
 DEF JAVA_OVERHEAD = 82
 DEF LONGEST_NUMBER = 10
-
-cdef int64_t largest_body = LARGEST_BODY_BYTES
 
 
 cdef class View:
@@ -124,39 +121,8 @@ cdef class FastNumbers:
         self.wide = <const int64_t*>self.view.buffer.buf + <int64_t>numbers.first
 
 
-cdef class FastFiller:
+cdef class FastFiller(GrowingBody):
     """`PlainFiller` in C."""
-
-    cdef uint8_t* data
-    cdef Py_ssize_t room
-    cdef readonly Py_ssize_t size
-    cdef readonly Py_ssize_t count
-    cdef int64_t base_timestamp
-    cdef int64_t max_timestamp
-
-    def __cinit__(self):
-        self.data = NULL
-        self.room = self.size = self.count = 0
-        self.base_timestamp = 0
-        self.max_timestamp = -1
-
-    def __dealloc__(self):
-        PyMem_Free(self.data)
-
-    cdef int want(self, Py_ssize_t more) except -1:
-        cdef Py_ssize_t room
-        cdef void* grown
-        if self.size + more > largest_body:
-            raise ValueError("a batch cannot hold more than 2 GiB")
-        if self.size + more > self.room:
-            # By halves, so that less than half of the memory is ever empty.
-            room = max(self.size + more, self.room + self.room // 2, 256)
-            grown = PyMem_Realloc(self.data, room)
-            if grown == NULL:
-                raise MemoryError
-            self.data = <uint8_t*>grown
-            self.room = room
-        return 0
 
     def close(self, codec=0, level=None):
         cdef bytes data

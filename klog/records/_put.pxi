@@ -1,6 +1,46 @@
-# Varints, and Java's hash of keys, for what fills batches in C: ``_append`` and ``_encode``.
+# Varints, Java's hash of keys, and a body that grows, for what fills batches in C: ``_append`` and ``_encode``.
 
+from cpython.mem cimport PyMem_Free, PyMem_Realloc
 from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+
+from klog.records.appending import LARGEST_BODY_BYTES
+
+cdef int64_t largest_body = LARGEST_BODY_BYTES
+
+
+cdef class GrowingBody:
+    """The records of a batch in the making."""
+
+    cdef uint8_t* data
+    cdef Py_ssize_t room
+    cdef readonly Py_ssize_t size
+    cdef readonly Py_ssize_t count
+    cdef int64_t base_timestamp
+    cdef int64_t max_timestamp
+
+    def __cinit__(self):
+        self.data = NULL
+        self.room = self.size = self.count = 0
+        self.base_timestamp = 0
+        self.max_timestamp = -1
+
+    def __dealloc__(self):
+        PyMem_Free(self.data)
+
+    cdef int want(self, Py_ssize_t more) except -1:
+        cdef Py_ssize_t room
+        cdef void* grown
+        if self.size + more > largest_body:
+            raise ValueError("a batch cannot hold more than 2 GiB")
+        if self.size + more > self.room:
+            # By halves, so that less than half of the memory is ever empty.
+            room = max(self.size + more, self.room + self.room // 2, 256)
+            grown = PyMem_Realloc(self.data, room)
+            if grown == NULL:
+                raise MemoryError
+            self.data = <uint8_t*>grown
+            self.room = room
+        return 0
 
 
 cdef inline int number_size(int64_t value) noexcept nogil:

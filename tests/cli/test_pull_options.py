@@ -12,8 +12,9 @@ from unittest import mock
 
 from klog.cli.connection import Connection
 from klog.cli.exits import CommandFailed, Exit
-from klog.cli.pull_options import MAX_SCHEMA_BYTES, PullOptions, read_schema
+from klog.cli.pull_options import PullOptions, read_schema
 from klog.cli.rdkafka_names import translate
+from klog.cli.text_files import MAX_BYTES
 from klog.config import ConfigError
 
 HERE = Connection("h:1", translate([]))
@@ -131,7 +132,7 @@ class SchemaTests(unittest.TestCase):
             (None, Exit.NOT_FOUND, "there is no schema file"),
             (b"", Exit.FAILED, "is empty"),
             (b"\xff", Exit.FAILED, "not UTF-8"),
-            (b" " * (MAX_SCHEMA_BYTES + 1), Exit.FAILED, "larger than"),
+            (b" " * (MAX_BYTES + 1), Exit.FAILED, "larger than"),
         ):
             if content is not None:
                 self.path.write_bytes(content)
