@@ -30,9 +30,27 @@ def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> I
 
 #: Files that take a minute or more, the longest first: begun last, one of them would keep one worker busy while others have nothing left.
 LONGEST = (
-    *("tools", "group_tools", "clients", "group_takeover", "takeover"),
+    *("tools", "group_tools", "clients", "group_takeover", "takeover", "spark", "spark_sink", "spark_stream"),
     *("cli_kcat", "client_admin", "client_producer", "compaction", "wire_codec"),
 )
+
+
+#: Files whose tests share one Spark session: a session takes ten seconds of both cores before it is of use, so that they go to one worker.
+ONE_SESSION = ("test_spark.py", "test_spark_parity.py", "test_spark_pages.py")
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Whole files to one worker, and the files of `ONE_SESSION` to one."""
+    if config.getoption("dist") != "loadfile":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class Scheduling(LoadFileScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            file = str(super()._split_scope(nodeid))
+            return "spark" if file.rpartition("/")[2] in ONE_SESSION else file
+
+    return Scheduling(config, log)
 
 
 def _turn(item: pytest.Item) -> int:
