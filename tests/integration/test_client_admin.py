@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import pytest
 from confluent_kafka import Producer as ConfluentProducer
 from twisted.internet import reactor
+from twisted.internet.task import deferLater
 from twisted.trial.unittest import SkipTest, SynchronousTestCase, TestCase
 
 from klog.client.admin import Admin
@@ -225,7 +226,8 @@ class AdminCases(OneBroker):
         )
         self.assertEqual(set(changed.done), {topic, node})
         self.assertEqual(code_of(changed, ConfigResource.topic("nope")), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-        entries = (await admin.describe_configs([topic]))[topic]
+        # A broker of Kafka's answers what it has heard from its controller so far.
+        entries = await self.told(topic, "cleanup.policy", "delete,compact")
         self.assertEqual((entries["cleanup.policy"].value, entries["max.message.bytes"].value), ("delete,compact", "2000000"))
         self.assertEqual(entries["retention.ms"].source, ConfigSource.DEFAULT)
         wrong = await admin.alter_configs({topic: {"retention.ms": "often"}})
@@ -235,7 +237,16 @@ class AdminCases(OneBroker):
         if self.has_group_configs:
             group = ConfigResource.group("configured")
             (await admin.alter_configs({group: {"consumer.session.timeout.ms": "5000"}})).check()
-            self.assertEqual((await admin.describe_configs([group]))[group]["consumer.session.timeout.ms"].value, "5000")
+            await self.told(group, "consumer.session.timeout.ms", "5000")
+
+    async def told(self, resource: ConfigResource, name: str, value: str) -> Mapping[str, Any]:
+        """The configuration of `resource`, once `name` has its new value."""
+        for _ in range(300):
+            entries = (await self.admin.describe_configs([resource]))[resource]
+            if entries[name].value == value:
+                return entries
+            await deferLater(reactor, 0.1)
+        self.fail(f"{resource}: {name} is {entries[name].value} after 30 s, and not {value}")
 
     async def test_groups(self) -> None:
         admin = self.admin

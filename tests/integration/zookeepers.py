@@ -85,6 +85,14 @@ def _starter() -> concurrent.futures.Executor:
     return concurrent.futures.ThreadPoolExecutor(1, "zookeepers")
 
 
+def _state(task: pathlib.Path) -> str:
+    """Of a thread, by its folder in /proc: T for stopped; X for one that has ended meanwhile."""
+    try:
+        return (task / "stat").read_text().rpartition(") ")[2][:1]
+    except OSError:
+        return "X"
+
+
 class RealZooKeeper:
     """One server on a free port of 127.0.0.1. `start` again after `stop` or `kill`: same port, same data.
 
@@ -258,6 +266,10 @@ class RealZooKeeper:
         """SIGSTOP: connections stay and nothing answers."""
         if not self._frozen:
             os.kill(self.pid, signal.SIGSTOP)
+            # A thread on another core may run on for a moment, and answer one more request.
+            tasks = pathlib.Path(f"/proc/{self.pid}/task")
+            while tasks.exists() and any(_state(task) not in "TtZX" for task in tasks.iterdir()):
+                time.sleep(0.001)
             self._frozen = True
 
     def thaw(self) -> None:
