@@ -39,6 +39,7 @@ LONGEST = (
 ONE_SESSION = ("test_spark.py", "test_spark_parity.py", "test_spark_pages.py")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Whole files to one worker, and the files of `ONE_SESSION` to one."""
     if config.getoption("dist") != "loadfile":
