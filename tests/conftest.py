@@ -19,6 +19,12 @@ hypothesis.settings.register_profile("klog", deadline=None, suppress_health_chec
 hypothesis.settings.load_profile("klog")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Kafka's tools as tests run them; measurements run them as Kafka does."""
+    if "bench" not in config.getoption("-m"):
+        os.environ.setdefault("KAFKA_HEAP_OPTS", peers.jvm("256m"))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Trial's `mktemp` makes its folders in the working directory; keep them out of the checkout."""

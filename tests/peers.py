@@ -41,6 +41,11 @@ def soak_share(full: int) -> int:
     return full if SOAK else max(1, full // 20)
 
 
+def versions(*all_of_them: str) -> tuple[str, ...]:
+    """Of Apache Kafka, oldest first: all of them in `make soak`, the oldest and the newest otherwise."""
+    return all_of_them if SOAK else (all_of_them[0], all_of_them[-1])
+
+
 def program(name: str) -> str:
     """The path of a program that the machine may have."""
     found = shutil.which(name)
@@ -64,6 +69,11 @@ def _install(version: str) -> str | None:
             return f"no {needed} on PATH"
     done = subprocess.run([str(script), version, "install"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return None if done.returncode == 0 else f"Apache Kafka {version}: {done.stdout.strip()[-200:]}"
+
+
+def jvm(heap: str) -> str:
+    """``KAFKA_HEAP_OPTS`` of a program of Kafka's that lives for seconds: the second compiler would cost it more than it gives."""
+    return f"-Xmx{heap} -XX:TieredStopAtLevel=1"
 
 
 def kafka(version: str) -> list[str]:

@@ -51,7 +51,7 @@ class KafkaBroker:
         command = [*peers.kafka(self.version), "serve", "--port", str(self.port), "--dir", str(self.folder), "--quiet"]
         for name, value in self.settings.items():
             command += ["--set", f"{name}={value}"]
-        self.server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": "-Xmx512m"})
+        self.server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
         return self
 
     @property

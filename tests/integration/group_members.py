@@ -33,7 +33,7 @@ JAVA_PROGRAM = HERE / "java" / "GroupMember.java"
 #: (topic, partition)
 Place = tuple[str, int]
 #: A consumer should start soon, not be fast.
-JVM_OPTIONS = "-Xmx96m -XX:TieredStopAtLevel=1"
+JVM_OPTIONS = peers.jvm("96m")
 
 
 class Stint(NamedTuple):

@@ -25,7 +25,7 @@ from tests.integration.group_members import Member, Place, unread
 from tests.integration.owners_watch import OwnersHistory
 
 #: Small, and quick to start.
-JVM_OPTIONS = "-Xmx64m -XX:TieredStopAtLevel=1"
+JVM_OPTIONS = peers.jvm("64m")
 
 
 class KafkaMember(Member):

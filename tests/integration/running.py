@@ -25,6 +25,8 @@ from typing import Self
 from tests import peers
 
 TWISTD = pathlib.Path(sys.executable).with_name("twistd")
+#: A Metadata request, version 1, without a client's name, about no topic.
+METADATA_OF_NO_TOPIC = struct.pack(">hhihi", 3, 1, 0, -1, 0)
 
 
 class BrokerFailed(AssertionError):
@@ -231,8 +233,10 @@ def kafka_broker(
         command += ["--zookeeper", zookeeper]
     for name, value in (settings or {}).items():
         command += ["--set", f"{name}={value}"]
-    server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": os.environ.get("KAFKA_HEAP_OPTS", "-Xmx512m")})
+    server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
     try:
+        if not version.startswith("0."):
+            _wait_for_controller(f"127.0.0.1:{port}")
         yield f"127.0.0.1:{port}"
     finally:
         if kill and server.match is not None:
@@ -242,6 +246,28 @@ def kafka_broker(
             server.terminate()
 
 
+def _wait_for_controller(address: str, seconds: float = 60) -> None:
+    """Until a broker tells its clients who the controller is: librdkafka's admin that was told "none" may ask again only after a minute."""
+    deadline = time.monotonic() + seconds
+    while _controller_id(exchange(address, METADATA_OF_NO_TOPIC) or b"") < 0:
+        if time.monotonic() > deadline:
+            raise BrokerFailed(f"the Kafka at {address} names no controller")
+        time.sleep(0.05)
+
+
+def _controller_id(answer: bytes) -> int:
+    """Of a Metadata v1 response, which begins with its correlation id and its brokers."""
+    if not answer:
+        return -1
+    (count,), at = struct.unpack_from(">i", answer, 4), 8
+    for _ in range(count):
+        (host,) = struct.unpack_from(">h", answer, at + 4)
+        at += 6 + host + 4
+        (rack,) = struct.unpack_from(">h", answer, at)
+        at += 2 + max(rack, 0)
+    return int(struct.unpack_from(">i", answer, at)[0])
+
+
 @contextlib.contextmanager
 def zookeeper(version: str, folder: pathlib.Path) -> Iterator[str]:
     """The ZooKeeper that came with Kafka `version`; yields host:port once it answers."""
@@ -249,7 +275,7 @@ def zookeeper(version: str, folder: pathlib.Path) -> Iterator[str]:
     server = Process(
         [*peers.kafka(version), "zookeeper", "--port", str(port), "--dir", str(folder), "--quiet"],
         r"READY port=(\d+)",
-        environment={"KAFKA_HEAP_OPTS": "-Xmx256m"},
+        environment={"KAFKA_HEAP_OPTS": peers.jvm("256m")},
     )
     try:
         yield f"127.0.0.1:{port}"
@@ -266,7 +292,7 @@ def run_tool(version: str, tool: str, *arguments: str, input_bytes: bytes | None
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         timeout=timeout,
-        env={**os.environ, "KAFKA_HEAP_OPTS": "-Xmx256m"},
+        env={"KAFKA_HEAP_OPTS": "-Xmx256m", **os.environ},
     )
     text = done.stdout.decode(errors="replace")
     if check and done.returncode:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import unittest
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -540,6 +541,7 @@ class Kafka4Tests(AdminCases, TestCase):
         self.assertIn(ConfigResource.topic("has-settings"), await self.admin.list_config_resources([ResourceType.TOPIC]))
 
 
+@unittest.skipUnless(peers.SOAK, "3.9.2 beside its neighbours: make soak")
 class Kafka3Tests(AdminCases, TestCase):
     """Apache Kafka 3.9.2."""
 

@@ -167,6 +167,7 @@ class Kafka431ProducerTests(ProducerCases, TestCase):
     version = "4.3.1"
 
 
+@unittest.skipUnless(peers.SOAK, "3.9.2 beside its neighbours: make soak")
 class Kafka392ProducerTests(ProducerCases, TestCase):
     """Apache Kafka 3.9.2."""
 

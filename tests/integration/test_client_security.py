@@ -202,7 +202,7 @@ class KafkaCase(Fixture):
         arguments = [*command, "serve", "--port", str(cls.ports["PLAINTEXT"]), "--dir", str(cls.folder), "--quiet"]
         for name, value in settings.items():
             arguments += ["--set", f"{name}={value}"]
-        cls.server = Process(arguments, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": "-Xmx512m"})
+        cls.server = Process(arguments, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
         cls.add_users()
 
     @classmethod
@@ -346,6 +346,7 @@ class Kafka43Tests(KafkaCase):
         return not lost and stayed
 
 
+@unittest.skipUnless(peers.SOAK, "3.9.2 beside its neighbours: make soak")
 class Kafka39Tests(KafkaCase):
     """3.9.2."""
 

@@ -48,7 +48,7 @@ class ToolTests(unittest.TestCase):
     # Topics and configurations
 
     def test_topics(self) -> None:
-        for version in ("2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 topic = f"topics-{version}"
                 server = ("--bootstrap-server", self.address)
@@ -66,8 +66,8 @@ class ToolTests(unittest.TestCase):
                 self.assertNotIn(topic, run_tool(version, "topics", *server, "--list").split())
 
     def test_configs_of_topics(self) -> None:
-        create(self.address, *(f"configs-{version}" for version in ("2.8.2", "3.9.2", "4.3.1")), partitions=1)
-        for version in ("2.8.2", "3.9.2", "4.3.1"):
+        create(self.address, *(f"configs-{version}" for version in peers.versions("2.8.2", "3.9.2", "4.3.1")), partitions=1)
+        for version in peers.versions("2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 entity = ("--bootstrap-server", self.address, "--entity-type", "topics", "--entity-name", f"configs-{version}")
                 run_tool(version, "configs", *entity, "--alter", "--add-config", "segment.bytes=1048576,retention.ms=777")
@@ -99,7 +99,7 @@ class ToolTests(unittest.TestCase):
     def test_configs_of_brokers(self) -> None:
         broker_id = re.search(r"broker\.id=(\d+)", self.broker.output())
         assert broker_id
-        for version in ("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 entity = ("--bootstrap-server", self.address, "--entity-type", "brokers", "--entity-name", broker_id[1])
                 run_tool(version, "configs", *entity, "--alter", "--add-config", "log.retention.ms=1234567890")
@@ -112,7 +112,7 @@ class ToolTests(unittest.TestCase):
     def test_get_offsets(self) -> None:
         create(self.address, "offsets", partitions=2)
         Confluent().produce(self.address, "offsets", [Item(1, 1_000 + number, None, b"x") for number in range(7)])
-        for version in ("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 server = "--bootstrap-server" if version in ("3.9.2", "4.3.1") else "--broker-list"
                 latest = run_tool(version, "get-offsets", server, self.address, "--topic", "offsets", "--time", "-1")
@@ -122,7 +122,7 @@ class ToolTests(unittest.TestCase):
                 self.assertIn("offsets:1:0", earliest)
 
     def test_delete_records(self) -> None:
-        for version in ("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version), tempfile.NamedTemporaryFile("w", suffix=".json") as plan:
                 topic = f"delete-{version}"
                 create(self.address, topic, partitions=1)
@@ -135,7 +135,7 @@ class ToolTests(unittest.TestCase):
     def test_log_dirs(self) -> None:
         create(self.address, "dirs", partitions=1)
         Confluent().produce(self.address, "dirs", [Item(0, None, None, b"x" * 100)])
-        for version in ("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 told = run_tool(version, "log-dirs", "--bootstrap-server", self.address, "--describe", "--topic-list", "dirs")
                 found = json.loads(next(line for line in told.splitlines() if line.startswith("{")))
@@ -144,7 +144,7 @@ class ToolTests(unittest.TestCase):
                 self.assertGreater(partition["size"], 100)
 
     def test_broker_api_versions(self) -> None:
-        for version in ("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 told = run_tool(version, "broker-api-versions", "--bootstrap-server", self.address)
                 self.assertRegex(told, r"Produce\(0\): 0 to 13")
@@ -153,7 +153,7 @@ class ToolTests(unittest.TestCase):
     # Producers and consumers
 
     def test_console_producer(self) -> None:
-        for version in ("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 topic = f"console-{version}"
                 create(self.address, topic, partitions=1)
@@ -173,7 +173,7 @@ class ToolTests(unittest.TestCase):
                 self.assertEqual(self.values(topic, len(LINES)), LINES)
 
     def test_producer_perf_test(self) -> None:
-        for version in ("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 topic = f"perf-{version}"
                 create(self.address, topic, partitions=1)
@@ -188,7 +188,7 @@ class ToolTests(unittest.TestCase):
                 self.assertEqual(len(self.items(topic, 2000)), 2000)
 
     def test_verifiable_producer(self) -> None:
-        for version in ("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 topic = f"verifiable-{version}"
                 create(self.address, topic, partitions=1)
@@ -200,7 +200,7 @@ class ToolTests(unittest.TestCase):
     def test_console_consumer(self) -> None:
         create(self.address, "read", partitions=1)
         Confluent().produce(self.address, "read", [Item(0, None, None, line) for line in LINES], "gzip")
-        for version in ("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
+        for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 told = run_tool(
                     version, "console-consumer", "--bootstrap-server", self.address, "--topic", "read", "--partition", "0",

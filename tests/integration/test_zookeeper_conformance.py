@@ -101,7 +101,7 @@ class OldConformanceTests(ConformanceTests):
         configuration = folder / "zoo.cfg"
         configuration.write_text(f"dataDir={folder}/data\nclientPort={port}\nclientPortAddress=127.0.0.1\ntickTime=3000\nforceSync=no\n")
         command = [*peers.kafka(cls.version), "java", "org.apache.zookeeper.server.quorum.QuorumPeerMain", str(configuration)]
-        environment = {**os.environ, "KAFKA_HEAP_OPTS": "-Xmx256m"}
+        environment = {**os.environ, "KAFKA_HEAP_OPTS": peers.jvm("256m")}
         server = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         stack.callback(server.wait)
         stack.callback(server.kill)

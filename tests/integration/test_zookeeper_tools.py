@@ -29,7 +29,7 @@ from tests.integration.zookeepers import RealZooKeeper
 
 REFERENCE = os.environ.get("KLOG_REFERENCE", "")
 VERSIONS = ("0.8.2.2", "1.1.1", "2.8.2")
-JVM_OPTIONS = "-Xmx96m -XX:TieredStopAtLevel=1"
+JVM_OPTIONS = peers.jvm("96m")
 PATIENCE_S = 60.0
 
 
