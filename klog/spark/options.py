@@ -83,7 +83,7 @@ _TABLE = (
     Known("columns", _READS, "klog: only these columns, separated by commas"),
     Known("pushFilters", _BATCH, "klog: Spark's filters on topic, partition, offset and timestamp narrow what is fetched"),
     Known("skipCorrupt", _READS, "klog: damaged batches are stepped over and counted"),
-    Known("commitOffsets", _STREAM, "klog: progress is written down as a consumer group"),
+    Known("commitOffsets", _STREAM, "klog: whether progress is written down as a consumer group (true)"),
     Known("fetchBytes", _READS, "klog: how much is fetched at once"),
     Known("maxBatchBytes", _READS, "klog: the most bytes of an Arrow batch, but for a single record"),
     Known("maxUncompressedBytes", _READS, "klog: the most bytes that a compressed batch may become"),
@@ -159,7 +159,7 @@ class SourceOptions:
     group_id: str | None = None
     group_id_prefix: str | None = None
     #: None: whatever the stream does where nobody says.
-    commit_offsets: bool | None = None
+    commit_offsets: bool = True
 
     # The sink
     topic: str | None = None
@@ -287,7 +287,7 @@ def _parse_read(plain: dict[str, str], kafka: dict[str, str], kind: Kind) -> Sou
         max_trigger_delay_ms=duration_ms(plain, "maxTriggerDelay", MAX_TRIGGER_DELAY_MS),
         group_id=group_id,
         group_id_prefix=plain.get("groupidprefix") or None,
-        commit_offsets=truth(plain, "commitOffsets", False) if "commitoffsets" in plain else None,
+        commit_offsets=truth(plain, "commitOffsets", True),
     )
 
 

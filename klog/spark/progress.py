@@ -1,9 +1,9 @@
 """A query's progress, written down as a consumer group: so that its lag shows wherever lag is shown (``klog group``, Kafka's own tools).
 
 Where a query goes on after a restart stands in its checkpoint; nobody reads back what is written here, and a broker that refuses it does
-not end the query. A group is named by ``kafka.group.id``, or made of ``groupIdPrefix`` and the subscription. Without either, nothing is
-written: two queries over the same topic would write over each other's offsets, and every notebook would leave a group behind.
-``commitOffsets`` says yes (with a name made up) or no.
+not end the query. A group is named by ``kafka.group.id``, or made of ``groupIdPrefix`` (`DEFAULT_PREFIX` where there is none) and the
+subscription: the same for each run of a query, so that restarts and notebooks do not leave groups behind. Two queries without a name over
+the same subscription write over each other's offsets; giving one a name parts them. ``commitOffsets=false`` leaves all of this out.
 
 Spark calls a source's ``commit`` only when it plans the next batch, so the last batch would never be written down. But an idle or
 ending query asks once more for the latest offset, and what it gives as the start is finished. So that is written, too: at once where
@@ -35,7 +35,7 @@ from klog.spark.options import SourceOptions
 
 _log = logging.getLogger("klog.spark")
 
-#: The group's name where ``commitOffsets`` is on and nothing names one.
+#: Begins the group's name where nothing else does.
 DEFAULT_PREFIX = "spark-klog-source"
 #: While batches follow each other, so often; see above.
 COMMIT_EVERY_MS = 1_000
@@ -47,17 +47,14 @@ TIMEOUT_MS = 3_000
 
 def group_of(options: SourceOptions) -> str | None:
     """The group that a stream's progress is written down as; None: none."""
-    if options.commit_offsets is False:
+    if not options.commit_offsets:
         return None
     if options.group_id is not None:
         return options.group_id
-    prefix = options.group_id_prefix
-    if prefix is None and options.commit_offsets is None:
-        return None
     assert options.subscription is not None
     subscribed = f"{options.subscription.kind} {options.subscription.text}"
     # The same for each run of a query: its lag goes on where it was.
-    return f"{prefix or DEFAULT_PREFIX}-{hashlib.sha256(subscribed.encode()).hexdigest()[:12]}"
+    return f"{options.group_id_prefix or DEFAULT_PREFIX}-{hashlib.sha256(subscribed.encode()).hexdigest()[:12]}"
 
 
 class GroupProgress:

@@ -38,7 +38,7 @@ class Good(unittest.TestCase):
             self.assertTrue(options.fail_on_data_loss)
             self.assertEqual((options.isolation, options.poll_timeout_ms, options.remarks), ("read_uncommitted", 120_000, ()))
             self.assertEqual((options.min_partitions, options.max_offsets_per_trigger, options.group_id), (None, None, None))
-            self.assertIsNone(options.commit_offsets)
+            self.assertTrue(options.commit_offsets)
         sink = parse({"kafka.bootstrap.servers": "kafka:9092"}, "sink")
         self.assertEqual((sink.topic, sink.idempotent, sink.idempotent_topic, sink.producer), (None, False, IDEMPOTENT_TOPIC, {}))
 
@@ -111,9 +111,9 @@ class Good(unittest.TestCase):
 
     def test_streams(self) -> None:
         options = read(
-            "stream", maxOffsetsPerTrigger="9", minOffsetsPerTrigger="3", kafka__group__id="g", groupIdPrefix="p", commitOffsets="true"
+            "stream", maxOffsetsPerTrigger="9", minOffsetsPerTrigger="3", kafka__group__id="g", groupIdPrefix="p", commitOffsets="false"
         )
-        self.assertEqual((options.max_offsets_per_trigger, options.min_offsets_per_trigger, options.commit_offsets), (9, 3, True))
+        self.assertEqual((options.max_offsets_per_trigger, options.min_offsets_per_trigger, options.commit_offsets), (9, 3, False))
         self.assertEqual((options.group_id, options.group_id_prefix), ("g", "p"))
         self.assertIn("groupIdPrefix will be ignored", " ".join(options.remarks))
 

@@ -27,7 +27,8 @@ class NameTests(unittest.TestCase):
         return group_of(parse(given, "stream"))
 
     def test_names(self) -> None:
-        self.assertIsNone(self.of())
+        self.assertRegex(self.of() or "", r"^spark-klog-source-[0-9a-f]{12}$")
+        self.assertEqual(self.of(), self.of(commitOffsets="true"))
         self.assertIsNone(self.of(commitOffsets="false", **{"kafka.group.id": "g"}))
         self.assertEqual(self.of(**{"kafka.group.id": "g"}), "g")
         self.assertEqual(self.of(groupIdPrefix="p", **{"kafka.group.id": "g"}), "g")
@@ -36,7 +37,6 @@ class NameTests(unittest.TestCase):
         self.assertRegex(made, r"^p-[0-9a-f]{12}$")
         self.assertEqual(self.of(groupIdPrefix="p"), made)
         self.assertNotEqual(self.of(groupIdPrefix="p", subscribe="u"), made)
-        self.assertRegex(self.of(commitOffsets="true") or "", r"^spark-klog-source-[0-9a-f]{12}$")
 
 
 class FakeGroup:
