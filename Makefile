@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 INPUT ?=
-# One more than the cores of CI: a third of the time of two is spent waiting for brokers and tools.
-WORKERS ?= 3
+# Twice the cores of CI: half of a worker's time is spent waiting for brokers and tools.
+WORKERS ?= 4
 
 .PHONY: demo test lint types unit docs soak bench clean
 

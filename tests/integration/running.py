@@ -223,8 +223,12 @@ def kafka_broker(
     settings: dict[str, str] | None = None,
     quiet: bool = True,
     kill: bool = False,
+    controlled: bool = True,
 ) -> Iterator[str]:
-    """Apache Kafka of `version`; yields host:port. Where `kill` is set it ends by ``kill -9``."""
+    """Apache Kafka of `version`; yields host:port. Where `kill` is set it ends by ``kill -9``.
+
+    :param controlled: false where no Kafka can become the controller.
+    """
     port = peers.free_port()
     command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
     if quiet:
@@ -235,7 +239,7 @@ def kafka_broker(
         command += ["--set", f"{name}={value}"]
     server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
     try:
-        if not version.startswith("0."):
+        if controlled and not version.startswith("0."):
             _wait_for_controller(f"127.0.0.1:{port}")
         yield f"127.0.0.1:{port}"
     finally:

@@ -451,8 +451,8 @@ broker (`tests/integration/spark_reads.py`): the same rows, or errors of the sam
   the expression is found anywhere in its name, as in Spark's source.
 * **Security**: PEM files only. A Java store (JKS, PKCS12) is an error that names the commands which make a PEM file of it. PLAIN and SCRAM,
   no Kerberos, no OAuth, no delegation tokens.
-* **Progress** of a stream is committed as a consumer group (`kafka.group.id`; otherwise a name made of `groupIdPrefix` and the subscription),
-  so that its lag shows; Spark's source commits nothing, and `commitOffsets=false` makes klog's do so.
+* **Progress** of a stream is committed as a consumer group, so that its lag shows (`kafka.group.id`; otherwise its name is made of
+  `groupIdPrefix` and the subscription). Spark's source commits nothing, and with `commitOffsets=false` neither does klog's.
 * **klog's own options**: `columns`, `pushFilters`, `skipCorrupt`, `commitOffsets`, `fetchBytes`, `maxBatchBytes`, `maxUncompressedBytes`,
   and of the sink `idempotent` and `idempotent.topic`.
 * **klog has to be installed on every executor.** Where it is not, tasks fail with `ModuleNotFoundError: No module named 'klog'`, and

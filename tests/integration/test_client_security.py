@@ -12,6 +12,7 @@ import shutil
 import tempfile
 import time
 from typing import Any, ClassVar
+from unittest import skipUnless
 
 from twisted.internet import task
 from twisted.internet.defer import Deferred, gatherResults
@@ -346,7 +347,7 @@ class Kafka43Tests(KafkaCase):
         return not lost and stayed
 
 
-@unittest.skipUnless(peers.SOAK, "3.9.2 beside its neighbours: make soak")
+@skipUnless(peers.SOAK, "3.9.2 beside its neighbours: make soak")
 class Kafka39Tests(KafkaCase):
     """3.9.2."""
 

@@ -369,7 +369,7 @@ class NeverMixedTests(unittest.TestCase):
     def kafka(self, zookeeper: str, broker_id: int) -> Iterator[str]:
         with tempfile.TemporaryDirectory(prefix="klog-test-", ignore_cleanup_errors=True) as folder:
             more = {"broker.id": str(broker_id), "zookeeper.session.timeout.ms": "3000"}
-            with kafka_broker("2.8.2", pathlib.Path(folder), zookeeper=zookeeper, settings=more, kill=True) as address:
+            with kafka_broker("2.8.2", pathlib.Path(folder), zookeeper=zookeeper, settings=more, kill=True, controlled=False) as address:
                 yield address
 
     def registered(self, zookeeper: str, broker_id: int) -> bool:
