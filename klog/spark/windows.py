@@ -175,7 +175,8 @@ def join_by_key(
     """Pairs of events with the same key, of which the right one happens from `before` ahead of the left one to `within` after it.
 
     Columns: ``key``, and all others of both sides as ``left_…`` and ``right_…``. An outer join gives an event without a partner out when
-    none can come any more, with nulls on the other side. Events whose key is null have no partner.
+    none can come any more, with nulls on the other side. Events whose key is null have no partner; on a side whose events without a partner
+    are not given out they are left out from the beginning, so that they do not move the watermark.
 
     :param key: the column on both sides.
     :param event_time: the column of timestamps on both sides.
@@ -192,6 +193,9 @@ def join_by_key(
     sides = []
     for frame, name in ((left, "left"), (right, "right")):
         renamed = frame.select(*(F.col(column).alias(f"{name}_{column}") for column in frame.columns))
+        if how not in (f"{name}_outer", "full_outer"):
+            # Spark's optimizer does the same where it finds out; what an event counts for should not depend on that.
+            renamed = renamed.where(F.col(f"{name}_{key}").isNotNull())
         sides.append(renamed.withWatermark(f"{name}_{event_time}", delay))
     happened, follows = F.col(f"left_{event_time}"), F.col(f"right_{event_time}")
     condition = (

@@ -154,7 +154,8 @@ class WindowTests(SparkCase):
             self.assertEqual(len(homes), len({key for key, _ in homes}), "a key's windows are in one partition")
 
     def test_joins_are_those_of_a_model(self) -> None:
-        for seed in range(self.ROUNDS):
+        # In 18 the latest event on the right has no key.
+        for seed in range(20) if peers.SOAK else (18,):
             chance = random.Random(seed)
             topics, checkpoint = (self.topic(2), self.topic(2)), self.folder()
             model = JoinModel(4_000, 2_000, 8_000)

@@ -51,7 +51,10 @@ class WindowModel:
 
 
 class JoinModel:
-    """Pairs with one key, the right event from `before_ms` ahead of the left one to `within_ms` after it; and who found nobody."""
+    """Pairs with one key, the right event from `before_ms` ahead of the left one to `within_ms` after it; and which left one found nobody.
+
+    A right event without a key can neither meet anybody nor be told of: it is not there, for the watermark neither.
+    """
 
     def __init__(self, within_ms: int, before_ms: int, delay_ms: int) -> None:
         self.within_ms, self.before_ms, self.delay_ms = within_ms, before_ms, delay_ms
@@ -62,7 +65,7 @@ class JoinModel:
 
     def batch(self, left: list[Event], right: list[Event]) -> None:
         """Feed a batch of both sides."""
-        for side, events in enumerate((left, right)):
+        for side, events in enumerate((left, [event for event in right if event.key is not None])):
             for event in events:
                 if event.time_ms <= self.watermark_ms:
                     self.dropped += 1
