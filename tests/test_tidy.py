@@ -203,6 +203,12 @@ class TidyTests(unittest.TestCase):
                     allowed = path.relative_to(KLOG).as_posix() in ("broker/plugin.py", "zookeeper/embedded/plugin.py", "testing/trial.py")
                     self.assertTrue(not bad or allowed, f"{path}:{node.lineno}: the reactor is handed in")
 
+    def test_what_the_soak_does_more_of_is_in_it(self) -> None:
+        for path in sorted((ROOT / "tests").rglob("test_*.py")):
+            text = path.read_text(encoding="utf-8")
+            if path != pathlib.Path(__file__).resolve() and re.search(r"peers\.(SOAK|soak_share|versions)\b", text):
+                self.assertIn("pytest.mark.soak", text, f"{path}: `make soak` runs what is marked only")
+
     def test_no_path_or_tool_of_any_workplace(self) -> None:
         listed = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout.splitlines()
         for name in listed:

@@ -10,8 +10,13 @@ import subprocess
 import time
 from collections.abc import Sequence
 
+import pytest
+
 from tests import peers
 from tests.integration.command import Ended, OnBroker, environment, piped
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 Flags = tuple[str, ...]
 

@@ -541,6 +541,7 @@ class Kafka4Tests(AdminCases, TestCase):
         self.assertIn(ConfigResource.topic("has-settings"), await self.admin.list_config_resources([ResourceType.TOPIC]))
 
 
+@pytest.mark.soak
 @unittest.skipUnless(peers.SOAK, "3.9.2 beside its neighbours: make soak")
 class Kafka3Tests(AdminCases, TestCase):
     """Apache Kafka 3.9.2."""

@@ -12,12 +12,17 @@ import unittest
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
+import pytest
+
 from klog.client.assignors.choose import KNOWN
 from klog.client.assignors.contract import Assignment, Member
 from klog.client.assignors.sticky import decode_user_data
 from klog.model import TopicPartition
 from tests import peers
 from tests.integration.test_group_parts_java import Judge
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 SOURCE = pathlib.Path(__file__).with_name("java") / "ClientAssignors.java"
 

@@ -7,6 +7,7 @@ import tracemalloc
 import unittest
 from typing import Any
 
+import pytest
 from confluent_kafka import Consumer as ConfluentConsumer
 from confluent_kafka import Producer as ConfluentProducer
 from confluent_kafka import TopicPartition as Place
@@ -26,6 +27,9 @@ from klog.model import TopicPartition
 from tests import peers
 from tests.integration.group_brokers import QUICK
 from tests.integration.one_broker import OneBroker
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 SETTINGS = {
     **QUICK,

@@ -9,9 +9,14 @@ import contextlib
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from tests import peers
 from tests.integration.group_case import KIP_848, PART, GroupCase, java_assignor
 from tests.integration.group_members import Member, committed, fill, together
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 COOPERATIVE = {"assignors": ["cooperative-sticky"]}
 

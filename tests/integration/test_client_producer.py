@@ -9,6 +9,7 @@ import time
 import unittest
 from typing import Any
 
+import pytest
 from confluent_kafka import TIMESTAMP_LOG_APPEND_TIME, Consumer
 from confluent_kafka import TopicPartition as Place
 from confluent_kafka.admin import AdminClient
@@ -24,6 +25,9 @@ from klog.errors import ErrorCode
 from tests import peers
 from tests.integration.group_brokers import QUICK
 from tests.integration.one_broker import OneBroker
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 PARTITIONS = 3
 SETTINGS = {**QUICK, "auto.create.topics.enable": "true", "num.partitions": str(PARTITIONS)}

@@ -14,6 +14,7 @@ import time
 from typing import Any, ClassVar
 from unittest import skipUnless
 
+import pytest
 from twisted.internet import task
 from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.threads import deferToThread
@@ -36,6 +37,9 @@ from tests import peers
 from tests.integration.running import KlogBroker, Process
 from tests.net.test_client_tls import certificate_for
 from tests.net.test_tls import certificate, key_pem, pem
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 ASK = MetadataRequest(topics=[])
 #: Long enough for a busy machine.

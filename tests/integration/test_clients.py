@@ -11,11 +11,16 @@ import subprocess
 import unittest
 from typing import ClassVar
 
+import pytest
+
 from klog.records.contract import Codec
 from tests import peers
 from tests.integration import journey
 from tests.integration.clients import Client, Confluent, Java, Kcat, all_clients
 from tests.integration.running import KlogBroker, run_tool
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 
 def create(address: str, *topics: str, partitions: int = journey.PARTITIONS, configs: dict[str, str] | None = None) -> None:

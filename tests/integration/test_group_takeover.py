@@ -15,6 +15,7 @@ import time
 import unittest
 from typing import Any
 
+import pytest
 from confluent_kafka import Consumer, Producer, TopicPartition
 from confluent_kafka.admin import AdminClient
 
@@ -29,6 +30,9 @@ from tests.integration.group_members import Member, committed, fill
 from tests.integration.group_raw import RawGroup, commit_request
 from tests.integration.running import KlogBroker, run_tool
 from tests.integration.takeover import Folder
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 PARTITIONS = 4
 COUNT = 50

@@ -20,6 +20,8 @@ import unittest
 from collections.abc import Callable
 from typing import ClassVar
 
+import pytest
+
 from klog.errors import ErrorCode
 from klog.records.varint import encode as varint
 from klog.span import join_parts
@@ -36,6 +38,9 @@ from tests.integration.behaviour.script_wire import SAMPLES
 from tests.integration.behaviour.steps import raw
 from tests.integration.hostile import MB, NOW_MS, Friend, HostileCase, framed, many_files, read_to_end
 from tests.integration.running import TWISTD, KlogBroker, read_frame
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 GOOD = framed(raw(18, 0, b""))
 #: Mutated requests of one run.

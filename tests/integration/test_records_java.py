@@ -13,6 +13,8 @@ import unittest
 from collections.abc import Iterable
 from typing import ClassVar
 
+import pytest
+
 from klog.records import snappy_stream
 from klog.records.compression import compress
 from klog.records.contract import Codec, Record, RecordsCodec, RecordsError
@@ -22,6 +24,9 @@ from klog.records.python import codec as plain
 from klog.records.select import codec as chosen
 from tests import peers
 from tests.records.cases import ROWS, expected, made_good, rows
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 SOURCE = pathlib.Path(__file__).with_name("java") / "RecordSets.java"
 OLD_CODECS = (Codec.NONE, Codec.GZIP, Codec.SNAPPY, Codec.LZ4)

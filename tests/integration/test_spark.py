@@ -15,6 +15,8 @@ import tempfile
 import unittest
 from typing import Any, ClassVar
 
+import pytest
+
 from klog.client.settings import ClientSettings
 from klog.pull.errors import PullError
 from klog.pull.job import pull
@@ -28,6 +30,9 @@ from tests import peers
 from tests.integration import command
 from tests.spark import spark_session
 from tests.spark.window_model import Event, JoinModel, WindowModel, random_events
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 #: The first event's time.
 START_MS = 1_700_000_000_000

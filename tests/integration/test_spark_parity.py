@@ -10,10 +10,15 @@ import tempfile
 import unittest
 from typing import Any, ClassVar
 
+import pytest
+
 from tests import peers
 from tests.integration import spark_reads
 from tests.integration.one_broker import OneBroker
 from tests.spark import spark_session
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 
 class ListTests(unittest.TestCase):

@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 import psutil
+import pytest
 from confluent_kafka import Consumer
 from confluent_kafka import TopicPartition as Place
 from pyspark.sql.types import BinaryType, StructField, StructType
@@ -39,6 +40,9 @@ from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfi
 from tests import peers
 from tests.integration.running import kafka_broker
 from tests.spark import sink_rig, test_stream_sink
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 PARTITIONS = 3
 RECORDS = 6_000

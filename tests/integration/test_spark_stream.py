@@ -19,6 +19,8 @@ import time
 import unittest
 from typing import Any
 
+import pytest
+
 from klog.client.blocking import BlockingClient
 from klog.client.blocking_groups import GroupOffsets
 from klog.model import TopicPartition
@@ -26,6 +28,9 @@ from klog.spark.options import parse
 from klog.testing.embedded import Broker
 from tests import peers
 from tests.integration.running import kafka_broker
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 PARTITIONS = 3
 ROUND = 240

@@ -11,9 +11,14 @@ import tempfile
 import unittest
 from typing import Any
 
+import pytest
+
 from tests import peers
 from tests.integration.running import KlogBroker, kafka_broker
 from tests.integration.zookeepers import RealZooKeeper
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 SETTINGS = {"offsets.topic.num.partitions": "3", "offsets.topic.replication.factor": "1", "group.initial.rebalance.delay.ms": "0"}
 QUIET = {"log_level": 0}

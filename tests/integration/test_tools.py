@@ -11,11 +11,16 @@ import tempfile
 import unittest
 from typing import ClassVar
 
+import pytest
+
 from tests import peers
 from tests.integration.clients import Confluent
 from tests.integration.journey import Item
 from tests.integration.running import KlogBroker, run_tool
 from tests.integration.test_clients import create
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 LINES = [b"line %d with some text" % number for number in range(300)]
 

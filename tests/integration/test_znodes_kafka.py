@@ -11,6 +11,8 @@ import time
 import unittest
 from typing import Any, ClassVar
 
+import pytest
+
 from klog.cluster.interfaces import Endpoint
 from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.cluster.zookeeper.settings import ZooKeeperSettings
@@ -21,6 +23,9 @@ from tests import peers
 from tests.integration.running import kafka_broker
 from tests.integration.spun import Spun
 from tests.integration.zookeepers import RealZooKeeper
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 TOPIC = "a.topic-of_both"
 #: Nodes that klog does not make: authorization, delegation tokens and features are not built; the last is written by Kafka 3.4 and later.

@@ -12,6 +12,7 @@ import time
 import unittest
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
@@ -26,6 +27,9 @@ from klog.zookeeper.client import SEQUENCE, ZookeeperClient
 from klog.zookeeper.embedded import four_letters
 from tests import peers
 from tests.integration.zookeepers import PATIENCE_S, RealZooKeeper
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 #: How many random programs.
 PROGRAMS = 400 if peers.SOAK else 12

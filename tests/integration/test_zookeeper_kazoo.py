@@ -13,6 +13,7 @@ import tempfile
 import unittest
 from typing import Any
 
+import pytest
 from kazoo import exceptions
 from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
@@ -30,6 +31,9 @@ from klog.zookeeper.retrying import create_ephemeral, sleep
 from tests import peers
 from tests.integration.test_tls import make_certificate
 from tests.integration.zookeepers import PATIENCE_S, RealEnsemble, RealZooKeeper, Tls, expire
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 
 class BesideKazooCase(TestCase):

@@ -6,6 +6,7 @@ import random
 import time
 from typing import Any
 
+import pytest
 from twisted.internet import task
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
@@ -16,6 +17,9 @@ from klog.zookeeper.errors import TRANSIENT, ZookeeperError
 from klog.zookeeper.mirror import TreeMirror
 from tests import peers
 from tests.integration.zookeepers import PATIENCE_S, RealZooKeeper
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 #: How often the server dies.
 DEATHS = peers.soak_share(20)

@@ -9,6 +9,7 @@ import struct
 from typing import Any, ClassVar
 from unittest import mock
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,9 @@ from klog.records.select import Columns, choose_columns, choose_views
 from klog.records.varint import encode
 from tests import peers
 from tests.records.cases import ROWS, CodecCase, codecs, made_good, properties, row_lists, rows, with_body
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 ALL = Wanted.KEY | Wanted.VALUE | Wanted.OFFSET | Wanted.TIMESTAMP | Wanted.TIMESTAMP_TYPE | Wanted.HEADERS
 END = (1 << 63) - 1

@@ -14,6 +14,7 @@ import os
 import random
 from typing import Any
 
+import pytest
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -24,6 +25,9 @@ from klog.zookeeper.errors import NoNodeException, ZookeeperError
 from klog.zookeeper.keeper import SessionKeeper
 from klog.zookeeper.lock import Lock, LockError
 from tests import peers
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 SEEDS = [int(os.environ["KLOG_SEED"])] if "KLOG_SEED" in os.environ else list(range(1000 if peers.SOAK else 50))
 PATHS = ("/a", "/b", "/c", "/d/e")

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests import peers
 from tests.broker.groups.consumer_world import World
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 ONE = os.environ.get("KLOG_GROUP_SEED")
 SEEDS = 10_000 if peers.SOAK else 240

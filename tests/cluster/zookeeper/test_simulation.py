@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests import peers
 from tests.cluster.zookeeper.simulation import Simulation
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 SEEDS = 10_000 if peers.SOAK else 500
 #: So that the parts can run beside each other.
