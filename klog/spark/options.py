@@ -158,7 +158,7 @@ class SourceOptions:
     #: ``kafka.group.id``.
     group_id: str | None = None
     group_id_prefix: str | None = None
-    #: None: whatever the stream does where nobody says.
+    #: Whether a stream's progress is committed as that of a group.
     commit_offsets: bool = True
 
     # The sink
