@@ -112,7 +112,8 @@ READS: tuple[Read, ...] = (
     Read("maxRecordsPerPartition", _of(maxRecordsPerPartition="3")),
     Read("minPartitions and maxRecordsPerPartition", _of(minPartitions="3", maxRecordsPerPartition="6")),
     Read("groupIdPrefix", _of(groupIdPrefix="mine")),
-    Read("kafka.group.id", _of(kafka__group__id="mine", groupIdPrefix="not-mine")),
+    # The connector keeps consumers by group and partition, whatever the broker: a group for each.
+    Read("kafka.group.id", _of(kafka__group__id="mine-{bootstrap}", groupIdPrefix="not-mine")),
     Read("kafka.isolation.level", _of(kafka__isolation__level="read_committed")),
     Read(
         "kafka.*: what people tune",
