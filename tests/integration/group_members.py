@@ -20,6 +20,7 @@ import sys
 import threading
 import time
 import traceback
+import unittest
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -429,10 +430,13 @@ def together(*acts: Callable[[], object]) -> None:
     """Run acts that mostly wait, each in a thread of its own.
 
     :raises AssertionError: with what every failed act says.
+    :raises SkipTest: something from outside is missing.
     """
     with concurrent.futures.ThreadPoolExecutor(len(acts)) as pool:
         started = [pool.submit(act) for act in acts]
     errors = [error for each in started if (error := each.exception()) is not None]
+    if errors and all(isinstance(error, unittest.SkipTest) for error in errors):
+        raise errors[0]
     for error in errors:
         traceback.print_exception(error)
     if len(errors) == 1:
