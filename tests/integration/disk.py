@@ -135,6 +135,13 @@ def ends(address: str, topic: str, partitions: int, *, committed: bool = False, 
     return {partition: offset for (_, partition), offset in found.items()}
 
 
+#: Kafka's port opens before its partitions have leaders, and these are told of their epochs later than its metadata.
+NOT_YET = (
+    *("_NOENT", "LEADER_NOT_AVAILABLE", "UNKNOWN_TOPIC_OR_PART"),
+    *("NOT_LEADER_FOR_PARTITION", "FENCED_LEADER_EPOCH", "UNKNOWN_LEADER_EPOCH"),
+)
+
+
 def _ends(admin: Any, shapes: Mapping[str, int], *, committed: bool = False, earliest: bool = False) -> dict[tuple[str, int], int]:
     from confluent_kafka import IsolationLevel, KafkaException, TopicPartition
     from confluent_kafka.admin import OffsetSpec
@@ -148,8 +155,7 @@ def _ends(admin: Any, shapes: Mapping[str, int], *, committed: bool = False, ear
             asked = admin.list_offsets(places, isolation_level=level)
             return {(place.topic, place.partition): future.result(20).offset for place, future in asked.items()}
         except KafkaException as error:
-            # Kafka's port opens before its partitions have leaders.
-            if time.monotonic() > deadline or error.args[0].name() not in ("_NOENT", "LEADER_NOT_AVAILABLE", "UNKNOWN_TOPIC_OR_PART"):
+            if time.monotonic() > deadline or error.args[0].name() not in NOT_YET:
                 raise
             time.sleep(0.1)
 
