@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
 INPUT ?=
-# One more than the cores of CI: a third of the time of two is spent waiting for brokers and tools. A fourth gains a minute and loads more.
+# One more than the cores of CI: a third of the time of two is spent waiting for brokers and tools. A fourth gains little and loads more.
 WORKERS ?= 3
 
 .PHONY: demo test lint types unit docs soak bench clean
