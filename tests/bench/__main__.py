@@ -33,7 +33,7 @@ from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
 from tests.bench import zookeeper_start as zookeeper_start_
 from tests.bench.heartbeats import await_coordinators
-from tests.bench.measure import BROKERS, Measured
+from tests.bench.measure import BROKERS, Measured, medians
 from tests.bench.perf_tools import Figure
 from tests.integration.running import KlogBroker
 
@@ -62,10 +62,7 @@ def compare(runs: int, work: Callable[[Measured, int], dict[str, Figure]]) -> di
                     for name, figure in work(broker, turn).items():
                         if turn:
                             gathered.setdefault(name, {}).setdefault(key, []).append(figure)
-    return {
-        name: {key: Figure(*(statistics.median(column) for column in zip(*figures, strict=True))) for key, figures in sides.items()}
-        for name, sides in gathered.items()
-    }
+    return {name: {key: medians(Figure, figures) for key, figures in sides.items()} for name, sides in gathered.items()}
 
 
 def table(title: str, results: dict[str, dict[str, Figure]]) -> None:
@@ -122,10 +119,7 @@ def consume(runs: int) -> object:
                     figure = perf_tools.consumer_perf(sides[key], "perf", records, group, **settings)
                     if run:
                         gathered.setdefault(name, {}).setdefault(key, []).append(figure)
-    results = {
-        name: {key: Figure(*(statistics.median(column) for column in zip(*figures, strict=True))) for key, figures in found.items()}
-        for name, found in gathered.items()
-    }
+    results = {name: {key: medians(Figure, figures) for key, figures in found.items()} for name, found in gathered.items()}
     table(f"consumer-perf-test, {records:,} records of 100 B on four partitions, joining included", results)
     fetching = {
         name: {key: figure._replace(per_second=figure.warm_per_second) for key, figure in found.items()} for name, found in results.items()

@@ -532,7 +532,7 @@ def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]
     from confluent_kafka.admin import AdminClient
     from confluent_kafka.cimpl import NewTopic
 
-    from tests.bench.measure import klog
+    from tests.bench.measure import klog, medians
 
     found: dict[str, dict[str, list[Rate]]] = {}
     with klog() as broker:
@@ -556,10 +556,7 @@ def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]
                         admin.delete_topics([topic])[topic].result(30)
                     rate = Rate(count / timed.seconds, timed.cpu_seconds / count * 1e6)
                     found.setdefault(work, {}).setdefault(client, []).append(rate)
-    return {
-        work: {client: Rate(*(statistics.median(column) for column in zip(*rates, strict=True))) for client, rates in clients.items()}
-        for work, clients in found.items()
-    }
+    return {work: {client: medians(Rate, rates) for client, rates in clients.items()} for work, clients in found.items()}
 
 
 def measure_topics(runs: int) -> dict[int, float]:

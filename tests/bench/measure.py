@@ -7,14 +7,17 @@ import os
 import pathlib
 import re
 import shutil
+import statistics
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from tests import peers
 from tests.integration.running import KlogBroker, Process
 
 TICKS = os.sysconf("SC_CLK_TCK")
 KAFKA = "4.3.1"
+Row = TypeVar("Row")
 
 
 def cpu_seconds(pid: int) -> float:
@@ -66,3 +69,8 @@ def kafka(settings: dict[str, str] | None = None) -> Iterator[Measured]:
 
 
 BROKERS = {"klog": klog, "kafka": kafka}
+
+
+def medians(kind: Callable[..., Row], rows: Iterable[tuple[float, ...]]) -> Row:
+    """One of `kind`, of each column the median."""
+    return kind(*(statistics.median(column) for column in zip(*rows, strict=True)))

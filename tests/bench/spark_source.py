@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 import os
-import statistics
 import subprocess
 import sys
 from typing import Any, NamedTuple
 
 from tests import peers
 from tests.bench import perf_tools
-from tests.bench.measure import BROKERS
+from tests.bench.measure import BROKERS, medians
 from tests.spark.spark_session import AUTOLOAD
 
 RECORDS, RECORD_BYTES, PARTITIONS = 5_000_000, 100, 2
@@ -65,15 +64,15 @@ def measure() -> dict[str, dict[str, dict[str, Job]]]:
                 reports["tuned"].append(bench(broker.address, TOPIC, "kafka", READING, *TUNED))
             reports["kafka"].append(bench(broker.address, TOPIC, "kafka"))
             reports["klog"].append(bench(broker.address, TOPIC, "klog", others))
-            found[key] = {side: medians(several) for side, several in reports.items()}
+            found[key] = {side: of_each_job(several) for side, several in reports.items()}
     return found
 
 
-def medians(reports: list[dict[str, Any]]) -> dict[str, Job]:
-    """By job, of those runs that have it."""
+def of_each_job(reports: list[dict[str, Any]]) -> dict[str, Job]:
+    """Medians by job, of those runs that have it."""
     found = {}
     for job in JOBS:
         runs = [Job(report[job]["rows_per_s"], report[job]["cpu_s"]) for report in reports if job in report]
         if runs:
-            found[job] = Job(*(statistics.median(column) for column in zip(*runs, strict=True)))
+            found[job] = medians(Job, runs)
     return found

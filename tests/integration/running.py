@@ -22,6 +22,8 @@ from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
+from klog.wire.compile import decode
+from klog.wire.messages.metadata import MetadataResponse
 from tests import peers
 
 TWISTD = pathlib.Path(sys.executable).with_name("twistd")
@@ -253,23 +255,15 @@ def kafka_broker(
 def _wait_for_controller(address: str, seconds: float = 60) -> None:
     """Until a broker tells its clients who the controller is: librdkafka's admin that was told "none" may ask again only after a minute."""
     deadline = time.monotonic() + seconds
-    while _controller_id(exchange(address, METADATA_OF_NO_TOPIC) or b"") < 0:
+    while _controller_id(exchange(address, METADATA_OF_NO_TOPIC)) < 0:
         if time.monotonic() > deadline:
             raise BrokerFailed(f"the Kafka at {address} names no controller")
         time.sleep(0.05)
 
 
-def _controller_id(answer: bytes) -> int:
-    """Of a Metadata v1 response, which begins with its correlation id and its brokers."""
-    if not answer:
-        return -1
-    (count,), at = struct.unpack_from(">i", answer, 4), 8
-    for _ in range(count):
-        (host,) = struct.unpack_from(">h", answer, at + 4)
-        at += 6 + host + 4
-        (rack,) = struct.unpack_from(">h", answer, at)
-        at += 2 + max(rack, 0)
-    return int(struct.unpack_from(">i", answer, at)[0])
+def _controller_id(answer: bytes | None) -> int:
+    """Of a Metadata v1 response, behind its correlation id; -1 where there is no answer."""
+    return -1 if answer is None else int(decode(MetadataResponse, 1, memoryview(answer)[4:])[0].controller_id)
 
 
 @contextlib.contextmanager

@@ -367,13 +367,12 @@ class SocketTests(TestCase):
         return deferToThread(work)
 
     @inlineCallbacks
-    def count_becomes(self, count: int) -> Any:
-        """Wait until the server has so many connections."""
+    def until(self, holds: Callable[[], bool]) -> Any:
+        """Wait for it, twenty seconds at most; whoever waits looks then."""
         for _ in range(200):
-            if len(self.connections) == count:
+            if holds():
                 break
             yield deferLater(reactor, 0.1, lambda: None)
-        self.assertEqual(len(self.connections), count)
 
     @inlineCallbacks
     def test_2000_idle_connections(self) -> Any:
@@ -381,7 +380,8 @@ class SocketTests(TestCase):
         before = rss_mb()
         sockets = yield self.open_many(2000, port)
         self.addCleanup(lambda: [sock.close() for sock in sockets])
-        yield self.count_becomes(2000)
+        yield self.until(lambda: len(self.connections) == 2000)
+        self.assertEqual(len(self.connections), 2000)
         grown = rss_mb() - before
 
         def one() -> float:
@@ -437,7 +437,8 @@ class SocketTests(TestCase):
         begun = time.perf_counter()
         yield deferToThread(honest)
         print(f"an honest request of 1 MB among them: {time.perf_counter() - begun:.2f} s")
-        yield self.count_becomes(0)
+        yield self.until(lambda: not len(self.connections))
+        self.assertEqual(len(self.connections), 0)
         self.assertEqual(self.connections.pool.used_bytes, 0)
 
     @inlineCallbacks
@@ -445,11 +446,7 @@ class SocketTests(TestCase):
         port = self.serve(max_connections=5)
         sockets = yield self.open_many(8, port)
         self.addCleanup(lambda: [sock.close() for sock in sockets])
-        yield self.count_becomes(5)
-        for _ in range(200):
-            if self.lines:
-                break
-            yield deferLater(reactor, 0.1, lambda: None)
+        yield self.until(lambda: len(self.connections) == 5 and bool(self.lines))
         self.assertEqual(len(self.connections), 5)
         self.assertEqual(len(self.lines), 1)
 
