@@ -234,30 +234,39 @@ class WorkersUnderFire(sink_rig.SinkCase):
     """The same without Spark's JVM, and so many more ends: processes that write one batch, killed at random."""
 
     def test_killed_workers_leave_each_row_once(self) -> None:
-        chosen = random.Random(seed := random.SystemRandom().randrange(1 << 32))
+        chosen = random.Random(seed := int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 32)))
         print(f"KLOG_SEED={seed}", file=sys.stderr)
         options = self.options(kafka_batch_size="400")
         context = multiprocessing.get_context("fork")
-        kills = 0
-        for number in range(peers.soak_share(60)):
+        targets = [TopicPartition(self.topic, partition) for partition in range(3)]
+
+        def written() -> int:
+            return sum(found.offset for found in self.client.list_offsets(targets).values())
+
+        kills, rounds = 0, peers.soak_share(60)
+        for number in range(rounds):
             rows = test_stream_sink.some_rows(1_500, number)
             place = test_stream_sink.Place("fire", number, 0)
-            before = self.rows()
-            # Each answer takes so long that a batch takes about half a second.
-            self.broker.delay_s = 0.002
+            before, start = self.rows(), written()
+            # Each answer takes so long that all the rows take most of a second.
+            self.broker.delay_s = 0.02
             for _ in range(chosen.randrange(1, 4)):
                 chosen.shuffle(rows)
+                # Where it got to says when it dies, no clock: at least a third of the rows is left to whoever comes next.
+                goal = start + chosen.randrange(1_000)
                 worker = context.Process(target=_write, args=(options, rows, place))
                 worker.start()
-                time.sleep(chosen.uniform(0.0, 0.5))
+                while written() < goal and worker.is_alive():
+                    time.sleep(0.005)
                 worker.kill()
                 worker.join()
-                kills += worker.exitcode != 0
+                kills += worker.exitcode == -signal.SIGKILL
             # No waiting for what may still be under way.
             write_once(options, sink_rig.COLUMNS, sink_rig.tables(rows), place)
             self.broker.delay_s = 0.0
             self.assertEqual(self.rows() - before, collections.Counter(rows), f"round {number}")
-        self.assertGreater(kills, 0)
+        print(f"{kills} workers killed in {rounds} rounds", file=sys.stderr)
+        self.assertGreaterEqual(kills, rounds)
 
 
 def _write(options: Any, rows: list[sink_rig.Row], place: test_stream_sink.Place) -> None:
