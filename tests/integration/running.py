@@ -18,7 +18,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
@@ -62,7 +62,8 @@ class Process:
                 self.process.kill()
                 self.process.wait()
                 self._close()
-                raise BrokerFailed(f"no READY from {' '.join(self.command)}:\n{self.output()[-3000:]}")
+                what = "ended" if self._ended.is_set() else f"no READY within {timeout} s"
+                raise BrokerFailed(f"{what}: {' '.join(self.command)}:\n{self.output()[-3000:]}")
         self.ready_seconds = time.monotonic() - self.started
 
     def _read(self) -> None:
@@ -150,7 +151,8 @@ class KlogBroker:
 
     def start(self) -> Self:
         """Start (again) and wait for READY."""
-        command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", str(self.port), "--log-dir", str(self.data)]
+        port = str(self.port or peers.free_port())
+        command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", port, "--log-dir", str(self.data)]
         for name, value in self.settings.items():
             command += ["--set", f"{name}={value}"]
         self.server = Process([*command, *self.arguments], self.ready)
@@ -216,6 +218,31 @@ class KlogBroker:
                 shutil.rmtree(self.folder, ignore_errors=True)
 
 
+def kafka_command(
+    version: str,
+    folder: pathlib.Path,
+    port: int,
+    *,
+    zookeeper: str | None = None,
+    settings: Mapping[str, str] | None = None,
+    quiet: bool = True,
+) -> list[str]:
+    """What starts Apache Kafka of `version`; without ZooKeeper it is its own controller, on a port that nobody else takes."""
+    command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
+    own: dict[str, str] = {}
+    if quiet:
+        command.append("--quiet")
+    if zookeeper:
+        command += ["--zookeeper", zookeeper]
+    else:
+        controller = f"127.0.0.1:{peers.free_port()}"
+        own["listeners"] = f"PLAINTEXT://127.0.0.1:{port},CONTROLLER://{controller}"
+        own["controller.quorum.voters"] = f"1@{controller}"
+    for name, value in {**own, **(settings or {})}.items():
+        command += ["--set", f"{name}={value}"]
+    return command
+
+
 @contextlib.contextmanager
 def kafka_broker(
     version: str,
@@ -232,13 +259,7 @@ def kafka_broker(
     :param controlled: false where no Kafka can become the controller.
     """
     port = peers.free_port()
-    command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
-    if quiet:
-        command.append("--quiet")
-    if zookeeper:
-        command += ["--zookeeper", zookeeper]
-    for name, value in (settings or {}).items():
-        command += ["--set", f"{name}={value}"]
+    command = kafka_command(version, folder, port, zookeeper=zookeeper, settings=settings, quiet=quiet)
     server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
     try:
         if controlled and not version.startswith("0."):

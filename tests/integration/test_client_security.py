@@ -34,7 +34,7 @@ from klog.net.security import MECHANISMS, Security
 from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest, ScramCredentialUpsertion
 from klog.wire.messages.metadata import MetadataRequest
 from tests import peers
-from tests.integration.running import KlogBroker, Process
+from tests.integration.running import KlogBroker, Process, kafka_command
 from tests.net.test_client_tls import certificate_for
 from tests.net.test_tls import certificate, key_pem, pem
 
@@ -175,7 +175,7 @@ class KafkaCase(Fixture):
 
     @classmethod
     def setUpClass(cls) -> None:
-        command = peers.kafka(cls.version)
+        peers.kafka(cls.version)
         super().setUpClass()
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-secure-kafka-"))
         names = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
@@ -186,7 +186,6 @@ class KafkaCase(Fixture):
             "listeners": f"{listeners},CONTROLLER://127.0.0.1:{controller}",
             "advertised.listeners": listeners,
             "controller.quorum.voters": f"1@127.0.0.1:{controller}",
-            "node.id": "1",
             "listener.security.protocol.map": ",".join(f"{name}:{name}" for name in names) + ",CONTROLLER:PLAINTEXT",
             "inter.broker.listener.name": "PLAINTEXT",
             "sasl.enabled.mechanisms": ",".join(MECHANISMS),
@@ -204,10 +203,8 @@ class KafkaCase(Fixture):
             settings[f"{prefix}.plain.sasl.jaas.config"] = f'{_LOGIN}.plain.PlainLoginModule required user_alice="alice, secret";'
             for mechanism in ("scram-sha-256", "scram-sha-512"):
                 settings[f"{prefix}.{mechanism}.sasl.jaas.config"] = f"{_LOGIN}.scram.ScramLoginModule required;"
-        arguments = [*command, "serve", "--port", str(cls.ports["PLAINTEXT"]), "--dir", str(cls.folder), "--quiet"]
-        for name, value in settings.items():
-            arguments += ["--set", f"{name}={value}"]
-        cls.server = Process(arguments, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
+        command = kafka_command(cls.version, cls.folder, cls.ports["PLAINTEXT"], settings=settings)
+        cls.server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
         cls.add_users()
 
     @classmethod

@@ -123,6 +123,7 @@ class SinkUnderFire(unittest.TestCase):
         self.folder = pathlib.Path(scratch.name)
         self.log = open(self.folder / "spark.log", "wb")
         self.addCleanup(self.log.close)
+        self.kills = collections.Counter[str]()
 
     def start(self, settings: dict[str, Any]) -> Stream:
         stream = Stream(settings, self.log)
@@ -174,10 +175,13 @@ class SinkUnderFire(unittest.TestCase):
                 if stream.process.poll() is not None:
                     break
                 if worker_kills:
-                    worker_kills -= stream.kill_worker(self.random)
+                    killed = stream.kill_worker(self.random)
+                    worker_kills -= killed
+                    self.kills["worker"] += killed
                     continue
                 stream.kill()
                 driver_kills -= 1
+                self.kills["driver"] += 1
                 break
             else:
                 broker.delay_s = 0.0
@@ -203,6 +207,9 @@ class SinkUnderFire(unittest.TestCase):
                 started = time.monotonic()
                 self.run_round(number, client, broker, **how)
                 print(f"round {number}: {time.monotonic() - started:.0f} s", file=sys.stderr)
+        print(f"{rounds} rounds, killed: {dict(self.kills)}", file=sys.stderr)
+        self.assertGreater(self.kills["worker"], 0)
+        self.assertGreater(self.kills["driver"], 0)
 
     def test_killed_and_repeated_nothing_is_lost_and_nothing_is_there_twice(self) -> None:
         self.fire(peers.soak_share(20), idempotent=True, driver_kills=1 + peers.SOAK, worker_kills=1)

@@ -23,7 +23,6 @@ Where there are none, or no Java, the tests are skipped by the name ``zookeeper`
 from __future__ import annotations
 
 import concurrent.futures
-import contextlib
 import functools
 import os
 import pathlib
@@ -324,7 +323,7 @@ class RealEnsemble:
 
     def __init__(self, count: int = 3, **options: Any) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-ensemble-"))
-        ports = _free_ports(3 * count)
+        ports = [peers.free_port() for _ in range(3 * count)]
         self.members = [configuration.Member(n + 1, "127.0.0.1", *ports[3 * n : 3 * n + 3]) for n in range(count)]
         self.servers = [RealZooKeeper(self.folder, member=one, ensemble=self.members, **options) for one in self.members]
 
@@ -385,17 +384,6 @@ class RealEnsemble:
 
     def __exit__(self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None) -> None:
         self.close()
-
-
-def _free_ports(count: int) -> list[int]:
-    """Ports that were free at one and the same moment."""
-    with contextlib.ExitStack() as stack:
-        found = []
-        for _ in range(count):
-            probe = stack.enter_context(socket.socket())
-            probe.bind(("127.0.0.1", 0))
-            found.append(int(probe.getsockname()[1]))
-        return found
 
 
 def _read_frame(connection: socket.socket) -> bytes:
