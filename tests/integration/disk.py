@@ -269,7 +269,7 @@ def set_topic_config(address: str, topic: str, name: str, value: str) -> None:
     admin.incremental_alter_configs([resource])[resource].result(20)
 
 
-def wait_for(what: str, condition: object, timeout: float = 20) -> None:
+def wait_for(what: str, condition: object, timeout: float = 60) -> None:
     """Poll until `condition()` is true."""
     deadline = time.monotonic() + timeout
     while not condition():  # type: ignore[operator]

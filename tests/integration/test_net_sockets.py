@@ -305,7 +305,7 @@ class SocketTests(TestCase):
     def test_a_slow_reader_is_served(self) -> Any:
         file, _ = self.file(8 << 20)
         self.served.extra = lambda request: [FileSpan(file, 0, 8 << 20)]
-        port = self.serve(write_stall_timeout_ms=1000)
+        port = self.serve(write_stall_timeout_ms=2000)
 
         def client() -> None:
             with socket.socket() as sock:
