@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 import unittest
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
 
 import pytest
 from confluent_kafka import Producer as ConfluentProducer
@@ -37,6 +37,8 @@ from tests import peers
 from tests.bench import lag as bench_lag
 from tests.integration.group_brokers import QUICK
 from tests.integration.one_broker import OneBroker
+
+T = TypeVar("T")
 
 SETTINGS = {**QUICK, "offsets.topic.num.partitions": "4", "auto.create.topics.enable": "false"}
 
@@ -87,10 +89,18 @@ class AdminCases(OneBroker):
         offset: int = answer.base_offset
         return offset
 
+    async def heard(self, ask: Callable[[], Awaitable[T]], right: Callable[[T], bool]) -> T:
+        """What `ask` brings, once it is `right`, or after half a minute: a broker of Kafka's knows what its controller told it so far."""
+        for _ in range(300):
+            found = await ask()
+            if right(found):
+                break
+            await deferLater(reactor, 0.1)
+        return found
+
     async def topic(self, name: str, partitions: int = 1, **configs: str) -> None:
         await self.admin.create_topic(name, partitions, 1, configs={key.replace("_", "."): value for key, value in configs.items()})
-        while (await self.admin.describe_topics([name])).errors:
-            pass
+        await self.heard(lambda: self.admin.describe_topics([name]), lambda found: not found.errors)
 
     async def classic_member(self, group: str, topic: str, partitions: Sequence[int], instance: str | None = None) -> str:
         """One member, the leader, which gives itself these partitions."""
@@ -152,7 +162,9 @@ class AdminCases(OneBroker):
         with self.assertRaises(KlogError) as caught:
             await admin.create_topic("topics-a")
         self.assertEqual(caught.exception.code, ErrorCode.TOPIC_ALREADY_EXISTS)
-        listed = {topic.name: topic for topic in await admin.list_topics()}
+        made_topics = {"topics-a", "topics-b", "topics-c"}
+        topics = await self.heard(admin.list_topics, lambda found: made_topics <= {topic.name for topic in found})
+        listed = {topic.name: topic for topic in topics}
         self.assertEqual((listed["topics-a"].partitions, listed["topics-b"].partitions), (2, 3))
         found = await admin.describe_topics(["topics-b", "topics-x"])
         self.assertEqual(code_of(found, "topics-x"), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
@@ -165,7 +177,8 @@ class AdminCases(OneBroker):
         self.assertEqual(list(raised.done), ["topics-a"])
         self.assertEqual(code_of(raised, "topics-b"), ErrorCode.INVALID_PARTITIONS)
         self.assertEqual(code_of(raised, "topics-x"), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-        self.assertEqual(len((await admin.describe_topics(["topics-a"]))["topics-a"].partitions), 4)
+        larger = await self.heard(lambda: admin.describe_topics(["topics-a"]), lambda found: len(found["topics-a"].partitions) == 4)
+        self.assertEqual(len(larger["topics-a"].partitions), 4)
         gone = await admin.delete_topics(["topics-a", "topics-b", "topics-c", "topics-x"])
         self.assertEqual(
             (sorted(gone.done), code_of(gone, "topics-x")), (["topics-a", "topics-b", "topics-c"], ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
@@ -227,7 +240,6 @@ class AdminCases(OneBroker):
         )
         self.assertEqual(set(changed.done), {topic, node})
         self.assertEqual(code_of(changed, ConfigResource.topic("nope")), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-        # A broker of Kafka's answers what it has heard from its controller so far.
         entries = await self.told(topic, "cleanup.policy", "delete,compact")
         self.assertEqual((entries["cleanup.policy"].value, entries["max.message.bytes"].value), ("delete,compact", "2000000"))
         self.assertEqual(entries["retention.ms"].source, ConfigSource.DEFAULT)
@@ -242,12 +254,10 @@ class AdminCases(OneBroker):
 
     async def told(self, resource: ConfigResource, name: str, value: str) -> Mapping[str, Any]:
         """The configuration of `resource`, once `name` has its new value."""
-        for _ in range(300):
-            entries = (await self.admin.describe_configs([resource]))[resource]
-            if entries[name].value == value:
-                return entries
-            await deferLater(reactor, 0.1)
-        self.fail(f"{resource}: {name} is {entries[name].value} after 30 s, and not {value}")
+        found = await self.heard(lambda: self.admin.describe_configs([resource]), lambda found: found[resource][name].value == value)
+        entries: Mapping[str, Any] = found[resource]
+        self.assertEqual(entries[name].value, value, resource)
+        return entries
 
     async def test_groups(self) -> None:
         admin = self.admin
@@ -514,13 +524,7 @@ class Kafka4Tests(AdminCases, TestCase):
         wrong = Acl(AclResourceType.CLUSTER, "rights", "User:anna", AclOperation.ALTER)
         made = await admin.create_acls([read, deny, wrong])
         self.assertEqual((list(made.done), code_of(made, wrong)), ([read, deny], ErrorCode.INVALID_REQUEST))
-        found: list[Acl] = []
-        for _ in range(100):
-            found = await admin.list_acls()
-            if len(found) == 2:
-                break
-            await admin.routing.wait_ms(50)
-        self.assertEqual(found, [read, deny])
+        self.assertEqual(await self.heard(admin.list_acls, lambda found: len(found) == 2), [read, deny])
         self.assertEqual(await admin.list_acls(AclFilter(principal="User:anna")), [read])
         everything = AclFilter(name="rights")
         self.assertEqual((await admin.delete_acls([everything]))[everything], (read, deny))
@@ -528,7 +532,7 @@ class Kafka4Tests(AdminCases, TestCase):
     async def test_scram(self) -> None:
         admin = self.admin
         await admin.set_scram_password("anna", "secret")
-        found = await admin.describe_scram_users(["anna", "nobody"])
+        found = await self.heard(lambda: admin.describe_scram_users(["anna", "nobody"]), lambda found: "anna" in found.done)
         self.assertEqual([(each.mechanism.name, each.iterations) for each in found["anna"]], [("SCRAM_SHA_256", 4096)])
         self.assertEqual(code_of(found, "nobody"), ErrorCode.RESOURCE_NOT_FOUND)
         await admin.delete_scram_password("anna")
