@@ -308,10 +308,10 @@ def run_kafka_python(spec: Spec, orders: Orders) -> None:
     if spec.get("pattern"):
         consumer.subscribe(pattern=spec["pattern"], listener=Listener())
     else:
-        # Where it leads a group that forms at once, it may assign before it has heard of the topics' partitions, and leaves it at that.
-        for topic in spec["topics"]:
-            consumer.partitions_for_topic(topic)
         consumer.subscribe(spec["topics"], listener=Listener())
+        # Where it leads before it has heard of the topics' partitions, it assigns nothing and leaves it at that, or it joins once more when
+        # it hears of them: they are asked for now, with the subscription that its coordinator remembers them by.
+        consumer.topics()
     while (order := orders.next()) != "leave":
         if order == "commit":
             commit()
