@@ -121,12 +121,12 @@ class StopTests(InFolder):
             self.assertEqual([row.value for row in disk.read_topic(broker.address, "half", 1)[0]], [b"whole"])
 
     def test_with_a_fetch_that_waits(self) -> None:
-        with KlogBroker(self.folder) as broker:
+        with KlogBroker(self.folder, settings={"klog.shutdown.timeout.ms": "60000"}) as broker:
             self.create(broker.address, "empty")
             with Raw(broker.address) as client:
                 client.send(fetch_request("empty", wait_ms=60_000, min_bytes=1), 11)
                 time.sleep(0.3)
-                # Ten seconds are the default's; a waiting fetch has no reason to use them up.
+                # A minute is there; a waiting fetch has no reason to use it up.
                 took = self.stop_in_time(broker, 0)
                 self.assertLess(took, SLACK)
 
