@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from tests import peers
-from tests.integration.running import KlogBroker, Process, kafka_command
+from tests.integration.running import KlogBroker, start_kafka
 
 TICKS = os.sysconf("SC_CLK_TCK")
 KAFKA = "4.3.1"
@@ -56,7 +56,7 @@ def kafka(settings: dict[str, str] | None = None) -> Iterator[Measured]:
     """A fresh Apache Kafka, with its own heap."""
     folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-bench-kafka-"))
     port = peers.free_port()
-    server = Process(kafka_command(KAFKA, folder, port, settings=settings), r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)")
+    server = start_kafka(KAFKA, folder, port, settings=settings, heap=None)
     assert server.match is not None
     try:
         yield Measured(f"Kafka {KAFKA}", f"127.0.0.1:{port}", int(server.match[2]), float(server.match[3]))

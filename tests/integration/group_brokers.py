@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import Self
 
 from tests import peers
-from tests.integration.running import KlogBroker, Process, kafka_command
+from tests.integration.running import KlogBroker, Process, start_kafka
 
 INSTEAD = os.environ.get("KLOG_INSTEAD", "")
 
@@ -48,8 +48,7 @@ class KafkaBroker:
     def start(self) -> Self:
         """Start (again) on the same port."""
         self.port = self.port or peers.free_port()
-        command = kafka_command(self.version, self.folder, self.port, settings=self.settings)
-        self.server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
+        self.server = start_kafka(self.version, self.folder, self.port, settings=self.settings)
         return self
 
     @property

@@ -218,7 +218,7 @@ class KlogBroker:
                 shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def kafka_command(
+def start_kafka(
     version: str,
     folder: pathlib.Path,
     port: int,
@@ -226,8 +226,12 @@ def kafka_command(
     zookeeper: str | None = None,
     settings: Mapping[str, str] | None = None,
     quiet: bool = True,
-) -> list[str]:
-    """What starts Apache Kafka of `version`; without ZooKeeper it is its own controller, on a port that nobody else takes."""
+    heap: str | None = "512m",
+) -> Process:
+    """Apache Kafka of `version`; without ZooKeeper it is its own controller, on a port that nobody else takes.
+
+    :param heap: None: as large as the script makes it. What matched READY: the port, the JVM's pid, the seconds it took.
+    """
     command = [*peers.kafka(version), "serve", "--port", str(port), "--dir", str(folder)]
     own: dict[str, str] = {}
     if quiet:
@@ -240,7 +244,8 @@ def kafka_command(
         own["controller.quorum.voters"] = f"1@{controller}"
     for name, value in {**own, **(settings or {})}.items():
         command += ["--set", f"{name}={value}"]
-    return command
+    environment = {"KAFKA_HEAP_OPTS": peers.jvm(heap)} if heap else None
+    return Process(command, r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)", environment=environment)
 
 
 @contextlib.contextmanager
@@ -259,8 +264,7 @@ def kafka_broker(
     :param controlled: false where no Kafka can become the controller.
     """
     port = peers.free_port()
-    command = kafka_command(version, folder, port, zookeeper=zookeeper, settings=settings, quiet=quiet)
-    server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
+    server = start_kafka(version, folder, port, zookeeper=zookeeper, settings=settings, quiet=quiet)
     try:
         if controlled and not version.startswith("0."):
             _wait_for_controller(f"127.0.0.1:{port}")

@@ -34,7 +34,7 @@ from klog.net.security import MECHANISMS, Security
 from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest, ScramCredentialUpsertion
 from klog.wire.messages.metadata import MetadataRequest
 from tests import peers
-from tests.integration.running import KlogBroker, Process, kafka_command
+from tests.integration.running import KlogBroker, Process, start_kafka
 from tests.net.test_client_tls import certificate_for
 from tests.net.test_tls import certificate, key_pem, pem
 
@@ -175,6 +175,7 @@ class KafkaCase(Fixture):
 
     @classmethod
     def setUpClass(cls) -> None:
+        # Skips before anything is made.
         peers.kafka(cls.version)
         super().setUpClass()
         cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-secure-kafka-"))
@@ -203,8 +204,7 @@ class KafkaCase(Fixture):
             settings[f"{prefix}.plain.sasl.jaas.config"] = f'{_LOGIN}.plain.PlainLoginModule required user_alice="alice, secret";'
             for mechanism in ("scram-sha-256", "scram-sha-512"):
                 settings[f"{prefix}.{mechanism}.sasl.jaas.config"] = f"{_LOGIN}.scram.ScramLoginModule required;"
-        command = kafka_command(cls.version, cls.folder, cls.ports["PLAINTEXT"], settings=settings)
-        cls.server = Process(command, r"READY port=(\d+) pid=(\d+)", environment={"KAFKA_HEAP_OPTS": peers.jvm("512m")})
+        cls.server = start_kafka(cls.version, cls.folder, cls.ports["PLAINTEXT"], settings=settings)
         cls.add_users()
 
     @classmethod

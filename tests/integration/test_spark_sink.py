@@ -110,6 +110,11 @@ def _kill(process: psutil.Process) -> bool:
     return True
 
 
+def written(client: BlockingClient, targets: list[TopicPartition]) -> int:
+    """So many records stand there."""
+    return sum(found.offset for found in client.list_offsets(targets).values())
+
+
 class SinkUnderFire(unittest.TestCase):
     """See the module."""
 
@@ -162,16 +167,13 @@ class SinkUnderFire(unittest.TestCase):
         }
         targets = [TopicPartition(target, partition) for partition in range(PARTITIONS)]
 
-        def written() -> int:
-            return sum(found.offset for found in client.list_offsets(targets).values())
-
         # Slow answers, so that whoever kills finds something under way.
         broker.delay_s = 0.004
         while True:
             stream = self.start(settings)
             while worker_kills or driver_kills:
-                goal = written() + self.random.randrange(1, 900)
-                self.until(lambda goal=goal: written() >= goal, stream, f"round {number}: {goal} records")
+                goal = written(client, targets) + self.random.randrange(1, 900)
+                self.until(lambda goal=goal: written(client, targets) >= goal, stream, f"round {number}: {goal} records")
                 if stream.process.poll() is not None:
                     break
                 if worker_kills:
@@ -246,15 +248,11 @@ class WorkersUnderFire(sink_rig.SinkCase):
         options = self.options(kafka_batch_size="400")
         context = multiprocessing.get_context("fork")
         targets = [TopicPartition(self.topic, partition) for partition in range(3)]
-
-        def written() -> int:
-            return sum(found.offset for found in self.client.list_offsets(targets).values())
-
         kills, rounds = 0, peers.soak_share(60)
         for number in range(rounds):
             rows = test_stream_sink.some_rows(1_500, number)
             place = test_stream_sink.Place("fire", number, 0)
-            before, start = self.rows(), written()
+            before, start = self.rows(), written(self.client, targets)
             # Each answer takes so long that all the rows take most of a second.
             self.broker.delay_s = 0.02
             for _ in range(chosen.randrange(1, 4)):
@@ -263,7 +261,7 @@ class WorkersUnderFire(sink_rig.SinkCase):
                 goal = start + chosen.randrange(1_000)
                 worker = context.Process(target=_write, args=(options, rows, place))
                 worker.start()
-                while written() < goal and worker.is_alive():
+                while written(self.client, targets) < goal and worker.is_alive():
                     time.sleep(0.005)
                 worker.kill()
                 worker.join()

@@ -27,7 +27,7 @@ from tests.integration.running import TWISTD, KlogBroker
 CYCLES = 200
 TOPICS = 1000
 #: What a stop may take beyond klog.shutdown.timeout.ms on a busy machine, in seconds.
-SLACK = 8.0 if peers.SOAK else 30.0
+SLACK = 8.0
 
 
 class InFolder(unittest.TestCase):
