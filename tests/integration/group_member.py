@@ -280,6 +280,10 @@ def run_kafka_python(spec: Spec, orders: Orders) -> None:
         reconnect_backoff_max_ms=200,
         **settings,
     )
+    # A join that is answered between two polls is forgotten and sent again, and where a leader sends it again, Apache Kafka too moves the
+    # whole group once more: a join gets more time than one poll.
+    join = consumer._coordinator.ensure_active_group_async
+    consumer._coordinator.ensure_active_group_async = lambda timeout_ms: join(max(timeout_ms, 5000))
     uncommitted: dict[Place, int] = {}
 
     def commit() -> None:
