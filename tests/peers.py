@@ -47,6 +47,11 @@ def soak_share(full: int) -> int:
     return full if SOAK else max(1, full // 20)
 
 
+def seed() -> int:
+    """What a plan is drawn from: ``KLOG_SEED`` where it is given, to live a run once more."""
+    return int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
+
+
 def versions(*all_of_them: str) -> tuple[str, ...]:
     """Of Apache Kafka, oldest first: all of them in `make soak`, the oldest and the newest otherwise."""
     return all_of_them if SOAK else (all_of_them[0], all_of_them[-1])

@@ -30,8 +30,8 @@ from klog.wire.consumer_protocol import (
 )
 from klog.wire.consumer_protocol import TopicPartition as Owned
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
-from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol
-from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol, JoinGroupResponse
+from klog.wire.messages.produce import PartitionProduceData, PartitionProduceResponse, ProduceRequest, TopicProduceData
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
 from tests import peers
 from tests.bench import lag as bench_lag
@@ -79,15 +79,14 @@ class AdminCases(OneBroker):
             timeout_ms=10_000,
             topic_data=[TopicProduceData(name=topic, partition_data=[PartitionProduceData(index=partition, records=batch)])],
         )
-        for _ in range(100):
-            # Who leads is known a little earlier than it leads.
-            answer = (await self.admin.routing.ask(partitions[partition].leader, request, at_most=9)).responses[0].partition_responses[0]
-            if answer.error_code != ErrorCode.NOT_LEADER_OR_FOLLOWER:
-                break
-            await self.admin.routing.wait_ms(50)
+
+        async def ask() -> PartitionProduceResponse:
+            return (await self.admin.routing.ask(partitions[partition].leader, request, at_most=9)).responses[0].partition_responses[0]
+
+        # Who leads is known a little earlier than it leads.
+        answer = await self.heard(ask, lambda found: found.error_code != ErrorCode.NOT_LEADER_OR_FOLLOWER)
         self.assertEqual(answer.error_code, 0, answer)
-        offset: int = answer.base_offset
-        return offset
+        return answer.base_offset
 
     async def heard(self, ask: Callable[[], Awaitable[T]], right: Callable[[T], bool]) -> T:
         """What `ask` brings, once it is `right`, or after half a minute: a broker of Kafka's knows what its controller told it so far."""
@@ -114,12 +113,13 @@ class AdminCases(OneBroker):
             group_instance_id=instance,
         )
         await self.admin.routing.coordinator(group)
-        for _ in range(100):
+
+        async def ask() -> JoinGroupResponse:
             joined = await self.admin.routing.ask_coordinator(group, join)
             join.member_id = joined.member_id
-            if joined.error_code not in (ErrorCode.MEMBER_ID_REQUIRED, *NOT_YET):
-                break
-            await self.admin.routing.wait_ms(50)
+            return joined
+
+        joined = await self.heard(ask, lambda found: found.error_code not in (ErrorCode.MEMBER_ID_REQUIRED, *NOT_YET))
         self.assertEqual(joined.error_code, 0)
         given = encode_assignment(ConsumerProtocolAssignment(assigned_partitions=[Owned(topic=topic, partitions=list(partitions))]))
         synced = await self.admin.routing.ask_coordinator(
@@ -313,11 +313,7 @@ class AdminCases(OneBroker):
             subscribed_topic_names=["consumers"],
             topic_partitions=[],
         )
-        for _ in range(100):
-            answer = await admin.routing.ask_coordinator("consumer", beat)
-            if answer.error_code not in NOT_YET:
-                break
-            await admin.routing.wait_ms(50)
+        answer = await self.heard(lambda: admin.routing.ask_coordinator("consumer", beat), lambda found: found.error_code not in NOT_YET)
         self.assertEqual(answer.error_code, 0, answer)
         listed = await admin.list_groups(types=["consumer"])
         self.assertEqual([(group.group_id, group.group_type) for group in listed], [("consumer", "consumer")])
@@ -481,9 +477,10 @@ class AdminCases(OneBroker):
             transaction = (await admin.describe_transactions(["tx", "none"]))["tx"]
             self.assertEqual((transaction.state, transaction.partitions), ("Ongoing", (where,)))
         producer.abort_transaction(20)
-        deadline = time.monotonic() + 10
-        while (await admin.list_offsets({where: LATEST_TIMESTAMP}, isolation_level="read_committed"))[where].offset < 2:
-            self.assertLess(time.monotonic(), deadline)
+        stable = await self.heard(
+            lambda: admin.list_offsets({where: LATEST_TIMESTAMP}, isolation_level="read_committed"), lambda found: found[where].offset >= 2
+        )
+        self.assertEqual(stable[where].offset, 2)
         aborted = (await admin.lag(["reading"], isolation_level="read_committed"))["reading"][where]
         self.assertEqual((aborted.end, aborted.records_behind, aborted.seconds_behind), (2, 0, 0.0))
         await self.produce("transactions", [2_000])

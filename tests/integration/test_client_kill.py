@@ -7,7 +7,6 @@ within a second. klog and, in fewer rounds, Apache Kafka 4.3.1. ``KLOG_SEED`` re
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from typing import Any
@@ -166,7 +165,7 @@ class KillCase(TestCase):
 
     async def run_rounds(self) -> None:
         """All rounds."""
-        seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
+        seed = peers.seed()
         chance = random.Random(seed)
         rounds = max(self.least_rounds, peers.soak_share(self.full_rounds))
         ports = [peers.free_port() for _ in range(3)]

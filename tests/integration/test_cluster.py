@@ -9,7 +9,6 @@ order, each group has read all of it, and all brokers say the same. ``KLOG_SEED`
 from __future__ import annotations
 
 import contextlib
-import os
 import pathlib
 import random
 import subprocess
@@ -117,7 +116,7 @@ class KillTests(TestCase):
 
     async def run_rounds(self) -> None:
         """All of it."""
-        seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
+        seed = peers.seed()
         chance = random.Random(seed)
         rounds = peers.soak_share(20)
         print(f"KLOG_SEED={seed} {rounds} rounds")

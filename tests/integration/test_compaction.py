@@ -5,7 +5,6 @@ Kafka 4.3.1 writes the directory: every codec, idempotent and transactional prod
 
 from __future__ import annotations
 
-import os
 import pathlib
 import random
 import shutil
@@ -317,7 +316,7 @@ class KillTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-compaction-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        seed = os.environ.get("KLOG_SEED") or str(random.SystemRandom().randrange(1 << 30))
+        seed = str(peers.seed())
         print(f"KLOG_SEED={seed}")
         self.random = random.Random(int(seed))
 

@@ -7,8 +7,6 @@ In `make soak` also a minute of each of the smaller groups of `OTHERS`.
 from __future__ import annotations
 
 import collections
-import os
-import random
 import threading
 import unittest
 from collections.abc import Mapping
@@ -113,7 +111,7 @@ class ChaosTests(unittest.TestCase):
 
     def chaos(self, settings: Mapping[str, Mapping[str, Any]], seconds: float, label: str) -> None:
         topic = TOPIC + label
-        seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
+        seed = peers.seed()
         print(f"KLOG_SEED={seed}")
         with broker() as server:
             disk.create_topic(server.address, topic, PARTITIONS)

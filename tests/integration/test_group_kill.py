@@ -8,7 +8,6 @@ where the round wants it when the broker dies: waiting for its members to join, 
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 import threading
 import time
@@ -97,7 +96,7 @@ class GroupKillTests(unittest.TestCase):
 
     @pytest.mark.soak
     def test_groups_outlive_the_broker(self) -> None:
-        seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
+        seed = peers.seed()
         print(f"KLOG_SEED={seed}")
         self.random = random.Random(seed)
         rounds = max(len(PHASES), peers.soak_share(ROUNDS))

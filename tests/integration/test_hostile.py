@@ -36,7 +36,7 @@ from tests import peers
 from tests.integration.behaviour.batches import altered, batch, bomb, old, record, seal, with_body
 from tests.integration.behaviour.script_wire import SAMPLES
 from tests.integration.behaviour.steps import raw
-from tests.integration.hostile import MB, NOW_MS, Friend, HostileCase, framed, many_files, read_to_end
+from tests.integration.hostile import MB, NOW_MS, PATIENCE_S, Friend, HostileCase, framed, many_files, read_to_end
 from tests.integration.running import TWISTD, KlogBroker, read_frame
 
 #: In `make soak`, too, which does more of it.
@@ -403,7 +403,7 @@ class CrowdTests(Crowd):
             number = made.getsockname()[1]
             made.setblocking(False)
             position = 0
-            deadline = time.monotonic() + 8
+            deadline = time.monotonic() + (8 if peers.SOAK else PATIENCE_S)
             while time.monotonic() < deadline and f"127.0.0.1:{number}" not in self.log():
                 try:
                     position += made.send(requests[position : position + 65536])

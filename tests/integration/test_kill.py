@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import os
 import pathlib
 import random
 import shutil
@@ -174,7 +173,7 @@ class KillTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-kill-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        seed = os.environ.get("KLOG_SEED") or str(random.SystemRandom().randrange(1 << 30))
+        seed = str(peers.seed())
         print(f"KLOG_SEED={seed}")
         self.random = random.Random(int(seed))
         self.checked = 0
@@ -363,7 +362,7 @@ class AdministrationTests(unittest.TestCase):
     def test_kill_while_topics_come_and_go(self) -> None:
         folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-kill-"))
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
-        seed = os.environ.get("KLOG_SEED") or str(random.SystemRandom().randrange(1 << 30))
+        seed = str(peers.seed())
         print(f"KLOG_SEED={seed}")
         source = random.Random(int(seed))
         topics: dict[str, MadeTopic] = {}

@@ -57,7 +57,7 @@ class ChaosTests(unittest.TestCase):
         self.chaos("whole", coordinated=True)
 
     def chaos(self, name: str, *, coordinated: bool) -> None:
-        seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
+        seed = peers.seed()
         print(f"KLOG_SEED={seed}")
         source = random.Random(seed)
         count = 4 if peers.SOAK else 3

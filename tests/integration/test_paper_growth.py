@@ -108,7 +108,7 @@ class GrowthTests(unittest.TestCase):
         self.grow("kafkas", ["kafka-0.8.2.2", "kafka-1.1.1"], 4, 20)
 
     def grow(self, name: str, clients: Sequence[str], most: int, seconds: float, *, kafka: str = "") -> None:
-        seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 30))
+        seed = peers.seed()
         print(f"KLOG_SEED={seed}")
         folders = [self.keeper.folder]
         with PaperGroup(

@@ -120,7 +120,7 @@ class SinkUnderFire(unittest.TestCase):
 
     def setUp(self) -> None:
         peers.spark()
-        seed = int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 32))
+        seed = peers.seed()
         self.random = random.Random(seed)
         print(f"KLOG_SEED={seed}", file=sys.stderr)
         scratch = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -243,7 +243,7 @@ class WorkersUnderFire(sink_rig.SinkCase):
     """The same without Spark's JVM, and so many more ends: processes that write one batch, killed at random."""
 
     def test_killed_workers_leave_each_row_once(self) -> None:
-        chosen = random.Random(seed := int(os.environ.get("KLOG_SEED") or random.SystemRandom().randrange(1 << 32)))
+        chosen = random.Random(seed := peers.seed())
         print(f"KLOG_SEED={seed}", file=sys.stderr)
         options = self.options(kafka_batch_size="400")
         context = multiprocessing.get_context("fork")
