@@ -34,7 +34,7 @@ _printing = threading.Lock()
 
 
 def tell(event: str, **fields: Any) -> None:
-    """One line of report."""
+    """One line of report, of this moment where `fields` name no other."""
     line = json.dumps({"event": event, "at": time.monotonic(), **fields}) + "\n"
     with _printing:
         sys.stdout.write(line)
@@ -77,10 +77,15 @@ def tell_committed(ends: dict[Place, int]) -> None:
 
 
 class Orders:
-    """Lines from stdin."""
+    """Lines from stdin.
+
+    :ivar leaving_at: when it was told to leave: from then on it hands nothing out, and what it had may be another's before its client has
+        closed.
+    """
 
     def __init__(self) -> None:
         self.queue: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self.leaving_at: float | None = None
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
@@ -95,9 +100,12 @@ class Orders:
 
     def next(self) -> str | None:
         try:
-            return self.queue.get_nowait()
+            order = self.queue.get_nowait()
         except queue.Empty:
             return None
+        if order == "leave":
+            self.leaving_at = time.monotonic()
+        return order
 
 
 def run_confluent(spec: Spec, orders: Orders) -> None:
@@ -491,8 +499,10 @@ def main() -> None:
     # Ctrl-C of a test run is for the test to handle.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     tell("ready", pid=os.getpid())
-    CLIENTS[spec["client"]](spec, Orders())
-    tell("left")
+    orders = Orders()
+    CLIENTS[spec["client"]](spec, orders)
+    # Where the client calls nobody back as it closes, this is all that says when it gave up what it had.
+    tell("left", at=orders.leaving_at or time.monotonic())
 
 
 if __name__ == "__main__":

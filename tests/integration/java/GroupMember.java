@@ -22,8 +22,12 @@ public class GroupMember {
     static boolean modern;
     static final Map<TopicPartition, OffsetAndMetadata> uncommitted = new HashMap<>();
 
-    static synchronized void tell(String event, String fields) {
-        System.out.println("{\"event\": \"" + event + "\", \"at\": " + System.nanoTime() / 1e9 + (fields.isEmpty() ? "" : ", " + fields) + "}");
+    static void tell(String event, String fields) {
+        tell(event, fields, System.nanoTime());
+    }
+
+    static synchronized void tell(String event, String fields, long at_ns) {
+        System.out.println("{\"event\": \"" + event + "\", \"at\": " + at_ns / 1e9 + (fields.isEmpty() ? "" : ", " + fields) + "}");
         System.out.flush();
     }
 
@@ -167,7 +171,9 @@ public class GroupMember {
             Thread.sleep(pause);
         }
         if (commits.equals("each")) commit();
+        // Old ones call nobody back as they close, and what they had may be another's before close() has returned.
+        long leaving_ns = System.nanoTime();
         consumer.close();
-        tell("left", "");
+        tell("left", "", leaving_ns);
     }
 }
