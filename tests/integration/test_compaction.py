@@ -316,9 +316,9 @@ class KillTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-compaction-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        seed = str(peers.seed())
+        seed = peers.seed()
         print(f"KLOG_SEED={seed}")
-        self.random = random.Random(int(seed))
+        self.random = random.Random(seed)
 
     def test_kill(self) -> None:
         settings = {

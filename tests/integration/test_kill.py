@@ -173,9 +173,9 @@ class KillTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-kill-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        seed = str(peers.seed())
+        seed = peers.seed()
         print(f"KLOG_SEED={seed}")
-        self.random = random.Random(int(seed))
+        self.random = random.Random(seed)
         self.checked = 0
         self.cut_by_recovery = 0
 
@@ -362,9 +362,9 @@ class AdministrationTests(unittest.TestCase):
     def test_kill_while_topics_come_and_go(self) -> None:
         folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-kill-"))
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
-        seed = str(peers.seed())
+        seed = peers.seed()
         print(f"KLOG_SEED={seed}")
-        source = random.Random(int(seed))
+        source = random.Random(seed)
         topics: dict[str, MadeTopic] = {}
         ids: set[int] = set()
         serial = itertools.count()
