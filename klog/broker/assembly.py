@@ -46,6 +46,7 @@ from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.jobs import Jobs
 from klog.broker.partitions import Partitions
 from klog.broker.process_limits import raise_file_limit, share_for_segments
+from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.settings import BrokerSettings
 from klog.broker.state_store import FileStateStore, surroundings
 from klog.broker.topic_configs import to_log_settings
@@ -90,7 +91,8 @@ class Broker:
         self.data_directory = os.path.abspath(settings.data_directory)
         self.metrics = Metrics()
         self.random = random.Random(environment.random_bytes(16))
-        self.jobs = Jobs(environment.reactor)
+        self.jobs = Jobs(environment.reactor, environment.turns)
+        self.probe: ReactorProbe | None = None
         self.cleaner: Cleaner | None = None
         self.broker_id = -1
         self.directory: LogDirectory | None = None
@@ -137,7 +139,7 @@ class Broker:
             warn=self.warn,
         )
         handlers = [*self._handlers(directory, coordination, partitions), *group_handlers(self.coordinator, coordination)]
-        self.dispatcher = Dispatcher(handlers, self.metrics)
+        self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns)
         self._begin_jobs(directory, partitions)
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
@@ -404,7 +406,24 @@ class Broker:
                 factory = wrap_in_tls(options, factory, environment.reactor)
             self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
         self._measure(directory, partitions, connections, self.sessions)
+        self._probe_reactor()
         return [_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports]
+
+    def _probe_reactor(self) -> None:
+        slow_ms = self.settings.integer("klog.slow.turn.ms")
+        environment = self.environment
+        self.probe = ReactorProbe(
+            environment.turns,
+            self.metrics,
+            slow_ms=None if slow_ms < 0 else slow_ms,
+            warn=self.warn,
+            seconds=environment.reactor.seconds,
+        )
+
+    def stop_probe(self) -> None:
+        """Measure the reactor's turns no more; may be called again."""
+        if self.probe is not None:
+            self.probe.stop()
 
     def _make_connections(self, most: int) -> Connections:
         settings = self.settings
@@ -438,6 +457,7 @@ class Broker:
 
     def abandon(self) -> None:
         """Take back a start that failed, as far as it got. What the coordination holds is its maker's."""
+        self.stop_probe()
         self.jobs.stop()
         if self.cleaner is not None:
             self.cleaner.stop()

@@ -29,6 +29,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.handler import Again, CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
 from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler
+from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
 from klog.span import Part
@@ -78,6 +79,8 @@ class _Row:
     handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult]] | None
     again: Callable[[RequestContext, Any, Any], Again | None] | None
     count: Counter
+    #: For the log.
+    name: str
 
 
 class _Waiting:
@@ -95,13 +98,17 @@ class Dispatcher:
 
     :param handlers: one for each API; ApiVersions announces their versions.
     :param metrics: where requests are counted; its own where not given.
+    :param turns: told what is being handled.
     """
 
     _log = Logger()
 
-    def __init__(self, handlers: Iterable[Handler], metrics: Metrics | None = None, logger: Logger | None = None) -> None:
+    def __init__(
+        self, handlers: Iterable[Handler], metrics: Metrics | None = None, logger: Logger | None = None, turns: Turns | None = None
+    ) -> None:
         if logger is not None:
             self._log = logger
+        self._turns = turns or Turns()
         metrics = metrics or Metrics()
         #: Lowest and highest version by API key; what ApiVersions announces.
         self.table: dict[int, tuple[int, int]] = {}
@@ -132,6 +139,7 @@ class Dispatcher:
                 getattr(handler, "handle_repeats", None),
                 getattr(handler, "again", None),
                 count,
+                f"{name} version {version}",
             )
             row.decode = _compile_first(row, request_type, version)
 
@@ -170,6 +178,7 @@ class Dispatcher:
         """Handle all; the reason where the connection must be closed."""
         info = connection.info
         rows = self._rows
+        turns = self._turns
         position, end = 0, len(requests)
         while position < end:
             request = requests[position]
@@ -180,6 +189,7 @@ class Dispatcher:
                 self._parts += connection.answer(request.in_version(0), self._api_versions.unsupported_version())
                 position += 1
                 continue
+            turns.work = row.name
             if request.repeat is not None:
                 first = position
                 position += 1

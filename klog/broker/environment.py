@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 
 from klog.broker.process_limits import FileLimits, SystemFileLimits
+from klog.broker.reactor_probe import Turns
 from klog.net.listeners import EndPoint, listen
 from klog.storage.filesystem import FileSystem
 from klog.storage.side_by_side import RunAll, in_threads, one_by_one
@@ -38,6 +39,8 @@ class Environment:
     file_limits: FileLimits | None = None
     #: Runs many functions that wait for the disk; called in a thread of `run_in_thread`.
     run_all: RunAll = one_by_one
+    #: Those of the reactor, where it is measured.
+    turns: Turns = dataclasses.field(default_factory=Turns)
 
     @classmethod
     def real(cls, reactor: Any) -> Environment:
@@ -62,4 +65,5 @@ class Environment:
             when_running=reactor.callWhenRunning,
             file_limits=SystemFileLimits(),
             run_all=in_threads,
+            turns=Turns.of(reactor),
         )

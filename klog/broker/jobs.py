@@ -15,6 +15,8 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.reactor_probe import Turns
+
 
 class _Loop:
     """One job: never run twice at once; runs that came due meanwhile are left out."""
@@ -50,12 +52,16 @@ class _Loop:
 
 
 class Jobs:
-    """Periodic jobs on one clock."""
+    """Periodic jobs on one clock.
+
+    :param turns: told which job runs.
+    """
 
     log = Logger()
 
-    def __init__(self, clock: IReactorTime) -> None:
+    def __init__(self, clock: IReactorTime, turns: Turns | None = None) -> None:
         self._clock = clock
+        self._turns = turns or Turns()
         self._loops: list[_Loop] = []
         self._told: set[tuple[str, str]] = set()
 
@@ -68,6 +74,7 @@ class Jobs:
         loop.start((interval_ms if first_ms is None else first_ms) / 1000)
 
     def _run(self, name: str, function: Callable[[], Any]) -> Deferred[Any]:
+        self._turns.work = name
         return maybeDeferred(function).addErrback(self._failed, name)
 
     def _failed(self, failure: Failure, name: str) -> None:

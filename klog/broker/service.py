@@ -203,6 +203,7 @@ class BrokerService(Service):
                 yield step()
             except Exception:
                 self.log.failure("stopping: {step} failed", Failure(), step=name)  # type: ignore[no-untyped-call]
+        broker.stop_probe()
 
 
 def _refusals() -> tuple[type[Exception], ...]:

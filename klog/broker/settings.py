@@ -215,6 +215,15 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         "Logs that are not flushed by then are recovered by the next start.",
     ),
     Setting(
+        "klog.slow.turn.ms",
+        Kind.LONG,
+        "250",
+        "ms",
+        minimum=1,
+        extra=-1,
+        sentence="A line in the log says so where the broker served nobody for so long; -1 never says it.",
+    ),
+    Setting(
         "klog.write.stall.timeout.ms",
         Kind.LONG,
         "30000",

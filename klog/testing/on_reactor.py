@@ -22,6 +22,7 @@ from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 
 from klog.broker.assembly import Broker as Parts
 from klog.broker.environment import Environment
+from klog.broker.reactor_probe import Turns
 from klog.broker.service import BrokerService
 from klog.broker.settings import BrokerSettings
 from klog.net.listeners import EndPoint, listen
@@ -135,6 +136,7 @@ class ReactorBroker:
                 random_bytes=secrets.token_bytes,
                 open_port=self._open_port,
                 when_running=lambda function: function(),
+                turns=Turns.of(self.reactor),
             )
         else:
             environment = dataclasses.replace(
@@ -179,6 +181,7 @@ class ReactorBroker:
             return succeed(None)
         parts, process = self.parts, cast(ProcessClock, self._process)
         self._service = None
+        parts.stop_probe()
         self.cut_connections_of(parts)
         gone: Deferred[Any] = Deferred()
 

@@ -10,6 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.dispatch import Dispatcher
 from klog.broker.handler import CloseConnection, ConnectionInfo, RequestContext
+from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
 from klog.span import Part, join_parts
@@ -111,7 +112,8 @@ class Base(SynchronousTestCase):
         self.handler = Handler(lambda request: host(request.key))
         self.run_handler = RunHandler()
         self.metrics = Metrics()
-        self.dispatcher = Dispatcher([self.handler, self.run_handler], self.metrics)
+        self.turns = Turns()
+        self.dispatcher = Dispatcher([self.handler, self.run_handler], self.metrics, turns=self.turns)
         self.connection = FakeConnection(self.dispatcher)
 
     def park(self, request: FindCoordinatorRequest) -> Any:
@@ -194,6 +196,18 @@ class OrderTests(Base):
 
 class ApiVersionsTests(Base):
     """The table of handlers, and KIP-511."""
+
+    def test_whoever_measures_is_told_what_is_handled(self) -> None:
+        seen: list[str | None] = []
+
+        def function(request: FindCoordinatorRequest) -> Any:
+            seen.append(self.turns.work)
+            return host(request.key)
+
+        self.handler.function = function
+        self.connection.ask(number(1), key("a"), number(2))
+        self.assertEqual(seen, ["FindCoordinator version 1"])
+        self.assertEqual(self.turns.work, "InitProducerId version 0")
 
     def test_announced(self) -> None:
         self.connection.ask((ApiVersionsRequest(client_software_name="a", client_software_version="1"), 4))

@@ -7,6 +7,7 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.jobs import Jobs
+from klog.broker.reactor_probe import Turns
 
 
 class JobsTests(SynchronousTestCase):
@@ -27,6 +28,14 @@ class JobsTests(SynchronousTestCase):
         self.jobs.stop()
         self.clock.advance(10)
         self.assertEqual(self.runs, [2, 4])
+
+    def test_whoever_measures_is_told_which_job_runs(self) -> None:
+        turns = Turns()
+        Jobs(self.clock, turns).every("retention", 2000, self.note)
+        self.clock.advance(1)
+        self.assertIsNone(turns.work)
+        self.clock.advance(1)
+        self.assertEqual((turns.work, self.runs), ("retention", [2]))
 
     def test_first_run_earlier(self) -> None:
         self.jobs.every("a", 5000, self.note, first_ms=1000)
