@@ -14,7 +14,7 @@ makes a new file system out of what a disk could hold after a power loss:
 The state at power loss is drawn from a `random.Random`, so a failure repeats from its seed. Sometimes nothing that was not synced
 survives, sometimes all, sometimes a prefix in order; these extremes find most mistakes.
 
-Faults: `fail_next_sync`, `fail_writes`, `fail_reads`, `capacity_bytes`. `crash_at` ends the "process" at the n-th operation that
+Faults: `fail_next_sync`, `fail_writes`, `fail_reads`, `fail_opens`, `capacity_bytes`. `crash_at` ends the "process" at the n-th operation that
 changes something: that operation raises `CrashPoint`, and so does everything after it.
 """
 
@@ -309,6 +309,7 @@ class MemoryFileSystem:
         self._write_partial_bytes = 0
         self._read_errno: int | None = None
         self._read_suffix = ""
+        self._open_errno: int | None = None
 
     # -- faults -------------------------------------------------------------------------------------------------------------------
 
@@ -325,6 +326,10 @@ class MemoryFileSystem:
         """Let all reads of files whose path ends with `suffix` fail with errno `number`; None ends it."""
         self._read_errno = number
         self._read_suffix = suffix
+
+    def fail_opens(self, number: int | None) -> None:
+        """Let every open of a file, and of a directory for its sync, fail with errno `number`; None ends it."""
+        self._open_errno = number
 
     def evict(self, path: str) -> None:
         """Take a file out of the "page cache"."""
@@ -392,6 +397,11 @@ class MemoryFileSystem:
         self._check_power()
         if self._read_errno is not None and path.endswith(self._read_suffix):
             raise _error(self._read_errno, path)
+
+    def _check_open(self, path: str) -> None:
+        self._check_power()
+        if self._open_errno is not None:
+            raise _error(self._open_errno, path)
 
     # -- what files do ------------------------------------------------------------------------------------------------------------
 
@@ -514,7 +524,7 @@ class MemoryFileSystem:
     def open(self, path: str, *, write: bool = False, create: bool = False) -> MemoryFile:
         """Open a file; `create` makes it when it is not there. Raises OSError."""
         with self._mutex:
-            self._check_power()
+            self._check_open(path)
             if create and self._look_up(path) is None:
                 directory, name = self._place(path)
                 dies = self._count("create", path)
@@ -628,6 +638,7 @@ class MemoryFileSystem:
     def sync_directory(self, path: str) -> None:
         """Make entries of a directory durable (creations, renames, removals)."""
         with self._mutex:
+            self._check_open(path)
             directory = self._directory(path)
             if self._count("sync_directory", path):
                 self._die()
