@@ -18,6 +18,7 @@ from twisted.logger import Logger
 
 from klog.broker.cleaner import Cleaner
 from klog.broker.config_admin import ConfigAdmin
+from klog.broker.disk_threads import of_kind
 from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
 from klog.broker.fetch_sessions import FetchSessions
@@ -60,6 +61,7 @@ from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory
 from klog.records.select import codec
 from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE
 from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import read_meta_properties
@@ -285,7 +287,7 @@ class Broker:
             rack=self.settings.string("broker.rack"),
             around=around,
             now_ms=environment.now_ms(),
-            run_blocking=environment.run_in_thread,
+            run_blocking=of_kind(environment.run_in_thread, WorkKind.CHECKPOINT),
             random_bytes=environment.random_bytes,
         )
         for warning in coordination.warnings:
@@ -309,7 +311,7 @@ class Broker:
             coordination,
             self._topic_settings,
             clock=self.environment.reactor,
-            in_thread=self.environment.run_in_thread,
+            run_in_thread=self.environment.run_in_thread,
             flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
             run_all=self.environment.run_all,
             may_refuse=may_refuse,
@@ -336,7 +338,7 @@ class Broker:
                 partitions,
                 self.sessions,
                 codec,
-                in_thread=self.environment.run_in_thread,
+                in_thread=of_kind(self.environment.run_in_thread, WorkKind.READ),
                 max_bytes=settings.integer("fetch.max.bytes"),
             ),
             ListOffsetsHandler(partitions),
@@ -355,7 +357,7 @@ class Broker:
         def checkpoint() -> Deferred[Any] | None:
             if directory.offline is not None:
                 return None
-            return environment.run_in_thread(directory.prepare_checkpoint().run)
+            return environment.run_in_thread(WorkKind.CHECKPOINT, directory.prepare_checkpoint().run)
 
         every = self.jobs.every
         every(
@@ -369,7 +371,7 @@ class Broker:
             settings.integer("log.flush.start.offset.checkpoint.interval.ms"),
         )
         every("checkpoints", interval_ms, checkpoint)
-        self.cleaner = Cleaner([directory], settings, self.metrics, clock=environment.reactor, in_thread=environment.run_in_thread)
+        self.cleaner = Cleaner([directory], settings, self.metrics, clock=environment.reactor, run_in_thread=environment.run_in_thread)
         self.cleaner.start()
 
         def tell(failed: list[str]) -> None:
@@ -380,7 +382,7 @@ class Broker:
             removal = directory.prepare_removal(environment.now_ms())
             if removal is None:
                 return None
-            return environment.run_in_thread(removal.run).addCallback(tell)
+            return environment.run_in_thread(WorkKind.REMOVE, removal.run).addCallback(tell)
 
         every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)
 
@@ -394,7 +396,7 @@ class Broker:
         dispatcher, directory, partitions = self.dispatcher, self.directory, self.partitions
         assert dispatcher is not None and directory is not None and partitions is not None
         self.connections = connections = self._make_connections(most)
-        read_ahead = ReadAhead(environment.run_in_thread)
+        read_ahead = ReadAhead(of_kind(environment.run_in_thread, WorkKind.READ))
         backlog = settings.integer("socket.listen.backlog.size")
         for endpoint in listeners.bound:
             factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead)

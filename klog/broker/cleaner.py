@@ -12,7 +12,7 @@ A stop ends the work at the next piece that is read; what it had written so far 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks, succeed
@@ -21,6 +21,7 @@ from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.disk_threads import RunInThread
 from klog.broker.settings import BrokerSettings
 from klog.errors import KlogError
 from klog.metrics import Metrics
@@ -29,6 +30,7 @@ from klog.records.select import compactor
 from klog.storage.compaction import Compaction, CompactionOptions, Step, Stopped
 from klog.storage.compaction_plan import Dirtiness, filthiest
 from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind
 from klog.storage.log import Log
 from klog.storage.log_compaction import complete_compaction, dirtiness_of, fail_compaction, prepare_compaction
 from klog.storage.offset_index import CorruptIndex
@@ -53,7 +55,7 @@ _Place = tuple[LogDirectory, Log]
 class Cleaner:
     """Compacts the logs of `directories`.
 
-    :param in_thread: runs a function that waits for the disk.
+    :param run_in_thread: runs a function that waits for the disk.
     :param settings: asked anew in each round, for they may change.
     """
 
@@ -66,12 +68,12 @@ class Cleaner:
         metrics: Metrics,
         *,
         clock: IReactorTime,
-        in_thread: Callable[[Callable[[], Any]], Deferred[Any]],
+        run_in_thread: RunInThread,
     ) -> None:
         self._directories = directories
         self._settings = settings
         self._clock = clock
-        self._in_thread = in_thread
+        self._run_in_thread = run_in_thread
         self._call: IDelayedCall | None = None
         self._work: Compaction | None = None
         self._stopping = False
@@ -213,7 +215,7 @@ class Cleaner:
         self._work = work
         try:
             while True:
-                yield self._in_thread(work.run)
+                yield self._run_in_thread(WorkKind.COMPACT, work.run)
                 if not complete_compaction(log, work):
                     break
         except Exception as error:
@@ -224,13 +226,13 @@ class Cleaner:
             self._read.value += work.bytes_read
             self._written.value += work.bytes_written
         if work.step is not Step.DONE:
-            yield self._in_thread(work.discard)
+            yield self._run_in_thread(WorkKind.COMPACT, work.discard)
             return False
         self._runs.value += 1
         if directory.logs.get(name) is log:
             directory.cleaner_offsets[name] = work.end_offset
         try:
-            yield self._in_thread(directory.prepare_cleaner_checkpoint().run)
+            yield self._run_in_thread(WorkKind.CHECKPOINT, directory.prepare_cleaner_checkpoint().run)
         except OSError as error:
             # The next one says more; until then a start would only look at more of the log than it must.
             self._tell(f"{directory.path}: how far logs are compacted cannot be written down: {error}")

@@ -9,9 +9,9 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 
+from klog.broker.disk_threads import DiskThreads, RunInThread
 from klog.broker.process_limits import FileLimits, SystemFileLimits
 from klog.broker.reactor_probe import Turns
 from klog.net.listeners import EndPoint, listen
@@ -28,8 +28,8 @@ class Environment:
     file_system: FileSystem
     #: Milliseconds since 1970.
     now_ms: Callable[[], int]
-    #: Runs a function that waits for the disk in another thread.
-    run_in_thread: Callable[[Callable[[], Any]], Deferred[Any]]
+    #: Runs a function that waits for the disk in another thread, one of those for its kind of work.
+    run_in_thread: RunInThread
     random_bytes: Callable[[int], bytes]
     #: Opens a listener: endpoint, factory, backlog.
     open_port: Callable[[EndPoint, IProtocolFactory, int], IListeningPort]
@@ -48,18 +48,13 @@ class Environment:
         import secrets
         import time
 
-        from twisted.internet.threads import deferToThreadPool
-
         from klog.storage.filesystem import RealFileSystem
-
-        def run_in_thread(function: Callable[[], Any]) -> Deferred[Any]:
-            return deferToThreadPool(reactor, reactor.getThreadPool(), function)
 
         return cls(
             reactor=reactor,
             file_system=RealFileSystem(),
             now_ms=lambda: time.time_ns() // 1_000_000,
-            run_in_thread=run_in_thread,
+            run_in_thread=DiskThreads(reactor),
             random_bytes=secrets.token_bytes,
             open_port=lambda endpoint, factory, backlog: listen(reactor, endpoint, factory, backlog=backlog),
             when_running=reactor.callWhenRunning,

@@ -30,7 +30,7 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
-from klog.broker.flusher import InThread
+from klog.broker.disk_threads import RunInThread
 from klog.broker.partition import Partition
 from klog.broker.purgatory import Purgatory
 from klog.cluster.interfaces import TopicInfo
@@ -39,6 +39,7 @@ from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import RunAll, one_by_one
@@ -51,7 +52,7 @@ class Partitions:
     :param coordination: an `ICoordination`. Subscribing is up to the caller, after `load`.
     :param settings: how a topic's logs behave.
     :param clock: for flushes and waiting.
-    :param in_thread: runs flushes, and makes directories.
+    :param run_in_thread: runs flushes, and makes directories.
     :param run_all: runs what waits for the disk when many logs are made.
     :param may_refuse: whether a topic whose logs cannot be made is refused, and the cluster takes it back. Where the cluster cannot, such a
         partition stays away.
@@ -68,7 +69,7 @@ class Partitions:
         settings: Callable[[TopicInfo], LogSettings],
         *,
         clock: IReactorTime,
-        in_thread: InThread,
+        run_in_thread: RunInThread,
         flush_max_wait_ms: int = 50,
         run_all: RunAll = one_by_one,
         may_refuse: bool = True,
@@ -78,7 +79,7 @@ class Partitions:
         self.coordination = coordination
         self._settings = settings
         self._clock = clock
-        self._in_thread = in_thread
+        self._run_in_thread = run_in_thread
         self._flush_max_wait_ms = flush_max_wait_ms
         self._run_all = run_all
         self._may_refuse = may_refuse
@@ -203,7 +204,7 @@ class Partitions:
                 self._clock.callLater(0, ready.callback, None)
             return result
 
-        return self._in_thread(run).addBoth(prepared)
+        return self._run_in_thread(WorkKind.NAMES, run).addBoth(prepared)
 
     def _prepare(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> list[Creation]:
         wanted: dict[LogDirectory, list[tuple[TopicPartition, bytes]]] = {}
@@ -451,14 +452,14 @@ class Partitions:
     def _flush_in_thread(self, function: Callable[[], None]) -> Deferred[Any]:
         times = self._flush_times
         if times is None:
-            return self._in_thread(function)
+            return self._run_in_thread(WorkKind.FLUSH, function)
         begun_s = self._clock.seconds()
 
         def ended(result: Any) -> Any:
             times.add((self._clock.seconds() - begun_s) * 1000)
             return result
 
-        return self._in_thread(function).addBoth(ended)
+        return self._run_in_thread(WorkKind.FLUSH, function).addBoth(ended)
 
     def _drop(self, partition: Partition) -> None:
         """Raises OSError; the partition is not served any more in any case."""

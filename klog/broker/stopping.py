@@ -12,6 +12,7 @@ from typing import Any
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 
 from klog.broker.assembly import Broker
+from klog.storage.disk_work import WorkKind
 
 #: Of ``klog.shutdown.timeout.ms``: what connections may take; the rest is for the logs.
 DRAIN_SHARE = 0.8
@@ -102,7 +103,7 @@ class Stop:
         def close() -> bool:
             return directory.close(environment.run_all, lambda: max(0.0, end_s - environment.reactor.seconds()))
 
-        return environment.run_in_thread(close).addCallback(self._closed)
+        return environment.run_in_thread(WorkKind.DIRECTORY, close).addCallback(self._closed)
 
     def _closed(self, clean: bool) -> None:
         if not clean:

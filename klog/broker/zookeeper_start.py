@@ -30,6 +30,7 @@ from klog.broker.fittings import SettingsListener
 from klog.broker.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE, directory_name
 from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import MetaProperties, read_meta_properties
@@ -182,7 +183,7 @@ class ZooKeeperStart:
         settings_listener.read()
         directory.defaults = to_log_settings({}, settings)
         # Not cut short: what has begun to be read must be closed.
-        report = yield environment.run_in_thread(broker.load_directory)
+        report = yield environment.run_in_thread(WorkKind.DIRECTORY, broker.load_directory)
         self._go_on()
         directory.write_identity(coordination.cluster_id(), {ZOOKEEPER_MARK: settings.zookeeper or ""})
         failed = self._finish_removals(directory, report)

@@ -49,6 +49,7 @@ from klog.broker.service import BrokerService
 from klog.broker.settings import BrokerSettings
 from klog.net.listeners import EndPoint
 from klog.span import join_parts
+from klog.storage.disk_work import WorkKind
 from klog.testing import topics as topics_
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.network import MemoryNetwork, ScriptedClient
@@ -242,7 +243,7 @@ class MemoryBroker:
         self.ports.append(port)
         return port
 
-    def _run_in_thread(self, function: Callable[[], Any]) -> Deferred[Any]:
+    def _run_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
         if not self.hold_threads:
             return maybeDeferred(function)
         deferred: Deferred[Any] = Deferred()

@@ -14,8 +14,8 @@ makes a new file system out of what a disk could hold after a power loss:
 The state at power loss is drawn from a `random.Random`, so a failure repeats from its seed. Sometimes nothing that was not synced
 survives, sometimes all, sometimes a prefix in order; these extremes find most mistakes.
 
-Faults: `fail_next_sync`, `fail_writes`, `fail_reads`, `fail_opens`, `capacity_bytes`. `crash_at` ends the "process" at the n-th operation that
-changes something: that operation raises `CrashPoint`, and so does everything after it.
+Faults: `fail_next_sync`, `fail_writes`, `fail_reads`, `fail_opens`, `capacity_bytes`. `crash_at` ends the "process" at the n-th operation
+that changes something: that operation raises `CrashPoint`, and so does everything after it.
 """
 
 from __future__ import annotations

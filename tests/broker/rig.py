@@ -44,10 +44,11 @@ class SlowThread:
         self.waiting: list[tuple[Deferred[Any], Callable[[], Any]]] = []
         self.count = 0
 
-    def __call__(self, function: Callable[[], Any]) -> Deferred[Any]:
+    def __call__(self, *kind_and_function: Any) -> Deferred[Any]:
+        """With the kind of work in front, or for one kind without."""
         deferred: Deferred[Any] = Deferred()
         self.count += 1
-        self.waiting.append((deferred, function))
+        self.waiting.append((deferred, kind_and_function[-1]))
         if not self.slow:
             self.run(-1)
         return deferred
@@ -97,7 +98,7 @@ class DataPathTestCase(SynchronousTestCase):
     def begin(self) -> None:
         """Partitions and handlers over what there is."""
         self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread, flush_max_wait_ms=50
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, flush_max_wait_ms=50
         )
         self.partitions.load()
         self.coordination.subscribe(self.partitions)

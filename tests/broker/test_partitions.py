@@ -60,7 +60,7 @@ class PartitionsTests(DataPathTestCase):
         self.directories[0].close()
         self.fs.remove_tree("/data/t-2")
         self.directories = [self.directory("/data")]
-        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread)
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
         self.partitions.load(failed=[TopicPartition("t", 1)])
         self.assertEqual(self.partition().log.end_offset, 1)
         self.assertEqual(self.partition("t", 2).log.end_offset, 0)
@@ -337,7 +337,7 @@ class LeadershipTests(DataPathTestCase):
         topics = {"u": topic}
         self.patch(self.coordination, "topics", lambda: topics)
         self.thread.slow = True
-        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread)
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
         ready = self.partitions.prepare_load()
         self.assertNoResult(ready)
         self.thread.run()
@@ -360,7 +360,7 @@ class LeadershipTests(DataPathTestCase):
         topics = {"t": topic}
         self.patch(self.coordination, "topics", lambda: topics)
         self.partitions = Partitions(
-            [directory], self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread, may_refuse=False
+            [directory], self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
         )
         self.partitions.load()
         self.partitions.leaders_changed(topic, [0, 1])
@@ -372,7 +372,7 @@ class LeadershipTests(DataPathTestCase):
     def test_what_may_not_be_refused(self) -> None:
         """One log of a topic cannot be made; the others are there, and nothing is raised."""
         self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, in_thread=self.thread, may_refuse=False
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
         )
         self.fs.make_directory("/data/u-1")
         topic = TopicInfo("u", TopicId(bytes([7] * 16)), (PartitionInfo(1, 0, (1,), (1,)),) * 3, {})

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from klog.broker.disk_threads import of_kind
 from klog.broker.environment import Environment
 from klog.broker.groups.classic_protocol import ClassicProtocol
 from klog.broker.groups.consumer_protocol import ConsumerProtocol
@@ -34,6 +35,7 @@ from klog.broker.partitions import Partitions
 from klog.broker.settings import BrokerSettings
 from klog.cluster.interfaces import ICoordination
 from klog.metrics import Metrics
+from klog.storage.disk_work import WorkKind
 
 
 def make_coordinator(
@@ -56,7 +58,7 @@ def make_coordinator(
         settings=GroupSettings.read(settings),
         coordination=coordination,
         random=random_source,
-        in_thread=environment.run_in_thread,
+        in_thread=of_kind(environment.run_in_thread, WorkKind.READ),
         deadlines=Deadlines(environment.reactor),
         metrics=metrics,
         warn=warn,

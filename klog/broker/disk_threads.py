@@ -1,0 +1,148 @@
+"""Threads that wait for the disk, so that the reactor never does: a bounded number for each kind of work.
+
+Kinds do not share threads: ten flushes that hang hold up no reader, and a stop still closes what can be closed. What finds no thread free
+waits in the order in which it came; how much can wait is bounded by who asks (a log has one flush at a time, a connection one reading).
+
+The threads are daemons and nobody joins them: a process whose disk hangs ends all the same. (Twisted's own pool waits for its threads when
+the reactor stops.) One that has had nothing to do for ten seconds ends.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol, TypeVar
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IReactorFromThreads
+from twisted.python.failure import Failure
+
+from klog.storage.disk_work import DiskWork, WorkKind
+
+T = TypeVar("T")
+
+#: How many threads each kind has, at most.
+LIMITS: Mapping[WorkKind, int] = {
+    # As many waits as share a commit of the file system's journal; see `klog.storage.side_by_side`.
+    WorkKind.FLUSH: 16,
+    WorkKind.READ: 8,
+    WorkKind.COMPACT: 1,
+    WorkKind.NAMES: 1,
+    WorkKind.REMOVE: 1,
+    WorkKind.CHECKPOINT: 1,
+    WorkKind.DIRECTORY: 1,
+}
+#: How long a thread waits for more to do.
+IDLE_S = 10.0
+
+
+class RunInThread(Protocol):
+    """Runs a function in a thread for work of this kind; fires on the reactor's thread."""
+
+    def __call__(self, kind: WorkKind, function: Callable[[], T], /) -> Deferred[T]: ...
+
+
+#: The same for one kind.
+InThread = Callable[[Callable[[], T]], "Deferred[T]"]
+
+
+class _Pool:
+    """The threads of one kind."""
+
+    def __init__(self, kind: WorkKind, limit: int, give_back: Callable[[Deferred[Any], Any], None]) -> None:
+        self._name = f"klog-{kind.value}"
+        self._limit = limit
+        self._give_back = give_back
+        self._mutex = threading.Lock()
+        self._has_work = threading.Condition(self._mutex)
+        self._waiting: deque[tuple[Callable[[], Any], Deferred[Any]]] = deque()
+        self._threads = 0
+        self._idle = 0
+
+    def add(self, function: Callable[[], Any], deferred: Deferred[Any]) -> None:
+        with self._mutex:
+            self._waiting.append((function, deferred))
+            if self._idle >= len(self._waiting):
+                self._has_work.notify()
+                return
+            if self._threads >= self._limit:
+                return
+            self._threads += 1
+        try:
+            threading.Thread(target=self._work, name=self._name, daemon=True).start()
+        except RuntimeError:
+            # The process may have no more threads: one of those that there are takes it, or the next one that can be made.
+            with self._mutex:
+                self._threads -= 1
+                if self._threads:
+                    return
+                self._waiting.remove((function, deferred))
+            raise
+
+    def _work(self) -> None:
+        while True:
+            with self._mutex:
+                if not self._waiting:
+                    self._idle += 1
+                    self._has_work.wait(IDLE_S)
+                    self._idle -= 1
+                    if not self._waiting:
+                        self._threads -= 1
+                        return
+                function, deferred = self._waiting.popleft()
+            result: Any
+            try:
+                result = function()
+            except Exception:
+                result = Failure()  # type: ignore[no-untyped-call]
+            self._give_back(deferred, result)
+            # Nothing of it is kept while this thread waits.
+            del function, deferred, result
+
+
+class DiskThreads:
+    """A `RunInThread` of real threads.
+
+    :param reactor: where results are given back.
+    """
+
+    def __init__(self, reactor: IReactorFromThreads, limits: Mapping[WorkKind, int] = LIMITS) -> None:
+        self._reactor = reactor
+        self._pools = {kind: _Pool(kind, limit, self._give_back) for kind, limit in limits.items()}
+
+    def __call__(self, kind: WorkKind, function: Callable[[], T], /) -> Deferred[T]:
+        """Run `function`; what it raises is the Deferred's failure. One that is cancelled is run all the same."""
+        deferred: Deferred[T] = Deferred()
+        try:
+            self._pools[kind].add(function, deferred)
+        except RuntimeError as error:
+            deferred.errback(OSError(f"no thread can be started: {error}"))
+        return deferred
+
+    def _give_back(self, deferred: Deferred[Any], result: Any) -> None:
+        self._reactor.callFromThread(_fire, deferred, result)
+
+
+def _fire(deferred: Deferred[Any], result: Any) -> None:
+    if not deferred.called:
+        deferred.callback(result)
+
+
+def of_kind(run_in_thread: RunInThread, kind: WorkKind) -> InThread[Any]:
+    """`run_in_thread` for work of one kind."""
+    return lambda function: run_in_thread(kind, function)
+
+
+def start(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
+    """Have all of `work` done. Fires with the last result when it is settled, or with what `run` or `complete` raised."""
+
+    def ended(result: Any) -> Any:
+        if isinstance(result, Failure):
+            error = result.value
+            work.settle(error=error if isinstance(error, Exception) else RuntimeError(str(error)))
+        else:
+            work.settle(result)
+        return result if work.is_over else start(run_in_thread, work)
+
+    return run_in_thread(work.kind, work.run).addBoth(ended)
