@@ -27,7 +27,10 @@ Several brokers share a cluster through a ZooKeeper in memory, on one reactor::
         broker.start()
     brokers[0].until_ready()                                            # such a start takes time
 
-Work for threads (flushes, checkpoints, saves) runs at once, or waits while `hold_threads` is True until `run_threads`.
+Work for threads (flushes, checkpoints, saves) runs at once, or waits while `hold_threads` is True until `run_threads`. With `interleave` it
+takes virtual time, and everything may come between two of its steps (`klog.testing.interleaving`)::
+
+    broker = MemoryBroker(properties, interleave=seed).start()
 """
 
 from __future__ import annotations
@@ -52,6 +55,7 @@ from klog.span import join_parts
 from klog.storage.disk_work import WorkKind
 from klog.testing import topics as topics_
 from klog.testing.filesystem import MemoryFileSystem
+from klog.testing.interleaving import Interleaving
 from klog.testing.network import MemoryNetwork, ScriptedClient
 from klog.testing.process import ProcessClock
 from klog.testing.reactor import EPOCH_MS, HOST, MemoryListener, MemoryReactor
@@ -106,11 +110,12 @@ class MemoryClient:
         return self.answers
 
     def ask(self, message: Message, version: int) -> Any:
-        """Send one request and return its answer, which must be there without time passing.
+        """Send one request and return its answer, which must be there without time passing (with `interleave`, within a minute).
 
         :raises AssertionError: there is no answer, or there are several.
         """
         self.send((message, version))
+        self._broker._wait_for(lambda: bool(self.receive()) or self.scripted.disconnected)
         answers, self.answers = self.answers, []
         if len(answers) != 1:
             raise AssertionError(f"{len(answers)} answers to {message}; disconnected: {self.scripted.disconnected}")
@@ -134,6 +139,8 @@ class MemoryBroker:
     :param reactor: the same as `clock`.
     :param broker_id: ``broker.id``; with ZooKeeper, a broker without `host` gets an address of its own from it.
     :param make_coordination: see `BrokerService`.
+    :param interleave: a seed, or what draws: work for threads takes time, and its steps are mixed with everything else.
+    :ivar interleaving: the threads of this run, with `interleave`.
     :ivar ended: why a broker with ZooKeeper could not start, or must not go on.
     """
 
@@ -149,6 +156,7 @@ class MemoryBroker:
         reactor: MemoryReactor | None = None,
         broker_id: int | None = None,
         make_coordination: Callable[[Broker], Any] | None = None,
+        interleave: int | random.Random | None = None,
     ) -> None:
         self.clock = clock or reactor or MemoryReactor()
         if zookeeper is not None and broker_id is not None and host == HOST:
@@ -164,7 +172,11 @@ class MemoryBroker:
         self._make_coordination = make_coordination
         self.ended: list[str] = []
         self.random = random.Random(seed)
-        self.hold_threads = False
+        self._interleave = random.Random(interleave) if isinstance(interleave, int) else interleave
+        self.interleaving: Interleaving | None = None
+        if self._interleave is not None and isinstance(self.clock, MemoryReactor) and self.clock.ties is None:
+            self.clock.ties = self._interleave
+        self._hold_threads = False
         self.announced: list[str] = []
         self._held: deque[tuple[Callable[[], Any], Deferred[Any]]] = deque()
         self._make()
@@ -174,6 +186,10 @@ class MemoryBroker:
         self._process = ProcessClock(self.clock)
         self.ports: list[MemoryPort] = []
         self._peer_port = 40000
+        self.end_threads()
+        if self._interleave is not None:
+            self.interleaving = Interleaving(self._process, self._interleave)
+            self.file_system.before_act = self.interleaving.before_act
         environment = Environment(
             reactor=self._process,
             file_system=self.file_system,
@@ -183,6 +199,8 @@ class MemoryBroker:
             open_port=self._open_port,
             when_running=lambda function: function(),
         )
+        if self.interleaving is not None:
+            environment.run_all, environment.pause = self.interleaving.run_all, self.interleaving.pause_s
         self.service = BrokerService(
             BrokerSettings(self.properties),
             environment,
@@ -244,15 +262,38 @@ class MemoryBroker:
         return port
 
     def _run_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
+        if self.interleaving is not None:
+            return self.interleaving.run_in_thread(kind, function)
         if not self.hold_threads:
             return maybeDeferred(function)
         deferred: Deferred[Any] = Deferred()
         self._held.append((function, deferred))
         return deferred
 
+    @property
+    def hold_threads(self) -> bool:
+        """Whether work for threads waits for `run_threads`."""
+        return self._hold_threads
+
+    @hold_threads.setter
+    def hold_threads(self, hold: bool) -> None:
+        self._hold_threads = hold
+        if self.interleaving is not None:
+            self.interleaving.is_held = hold
+
+    def end_threads(self) -> None:
+        """With `interleave`: threads that still wait, or hang, end without doing anything. The last thing that a test does."""
+        if self.interleaving is not None:
+            self.interleaving.close()
+
     def run_threads(self) -> int:
         """Do what waits for a thread; how much it was."""
         count = 0
+        if self.interleaving is not None:
+            self.run()
+            while done := self.interleaving.run_now():
+                count += done
+                self.run()
         while self._held:
             function, deferred = self._held.popleft()
             maybeDeferred(function).chainDeferred(deferred)
@@ -271,9 +312,9 @@ class MemoryBroker:
     def create_topics(self, topics: Mapping[str, int]) -> None:
         """Make topics, each with its number of partitions. Raises KlogError."""
         made = topics_.create_topics(self.broker, topics)
-        self.run()
         results: list[Any] = []
         made.addBoth(results.append)
+        self._wait_for(lambda: bool(results))
         if not results:
             raise AssertionError("the topics were not made without time passing; are threads held?")
         if isinstance(results[0], Failure):
@@ -290,6 +331,16 @@ class MemoryBroker:
     def run(self) -> None:
         """Until nothing moves, without time passing."""
         self.network.run()
+
+    def _wait_for(self, is_there: Callable[[], bool]) -> None:
+        """Run; with `interleave` time passes, from event to event, until it is there or a minute is over."""
+        self.run()
+        end_s = self.clock.seconds() + 60.0
+        while self.interleaving is not None and not is_there():
+            due_s = min((call.getTime() for call in self.clock.getDelayedCalls()), default=end_s)
+            if due_s >= end_s:
+                break
+            self.advance(max(0.0, due_s - self.clock.seconds()) or 1e-6)
 
     def advance(self, seconds: float, step: float | None = None) -> None:
         """Let time pass, in steps of `step` seconds."""
@@ -320,7 +371,8 @@ class MemoryBroker:
         self.run()
         passed = 0.0
         while not done and passed < seconds:
-            self.run_threads()
+            if self.interleaving is None:
+                self.run_threads()
             self.advance(0.1)
             passed += 0.1
         if not done:
@@ -330,6 +382,7 @@ class MemoryBroker:
 
     def crash(self, rng: random.Random | None = None, *, properties: Mapping[str, str] | None = None) -> MemoryBroker:
         """The power fails: a new broker, not started, over what the disk may still hold. This one must not be used any more."""
+        self.end_threads()
         file_system = self.file_system.crash(rng or self.random)
         clock = MemoryReactor() if isinstance(self.clock, MemoryReactor) else Clock()
         passed = self.clock.seconds() - clock.seconds()
@@ -340,6 +393,7 @@ class MemoryBroker:
             clock=clock,
             host=self.host,
             seed=self.random.randrange(1 << 30),
+            interleave=self._interleave,
         )
 
     def fail(self, rng: random.Random | None = None) -> None:

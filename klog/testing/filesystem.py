@@ -16,6 +16,9 @@ survives, sometimes all, sometimes a prefix in order; these extremes find most m
 
 Faults: `fail_next_sync`, `fail_writes`, `fail_reads`, `fail_opens`, `capacity_bytes`. `crash_at` ends the "process" at the n-th operation
 that changes something: that operation raises `CrashPoint`, and so does everything after it.
+
+`before_act` is asked before everything that a disk may take its time for, reads included, while nothing is locked: it may wait, so that
+others come in between (`klog.testing.interleaving`), or raise what the act shall fail with.
 """
 
 from __future__ import annotations
@@ -227,6 +230,7 @@ class MemoryFile:
     def read_at(self, position: int, length: int) -> bytes:
         """Up to `length` bytes from `position`; fewer only at the end. Raises OSError."""
         node = self._open_node()
+        self._fs._act("read", self._path)
         self._fs._check_read(self._path)
         if position < 0 or length < 0:
             raise _error(errno.EINVAL, self._path)
@@ -242,6 +246,7 @@ class MemoryFile:
         node = self._open_node()
         if not self._writable:
             raise _error(errno.EBADF, self._path)
+        self._fs._act("write", self._path)
         return self._fs._write(node, self._path, position, b"".join(buffers))
 
     def truncate(self, size: int) -> None:
@@ -249,11 +254,14 @@ class MemoryFile:
         node = self._open_node()
         if not self._writable:
             raise _error(errno.EINVAL, self._path)
+        self._fs._act("truncate", self._path)
         self._fs._truncate(node, self._path, size)
 
     def sync(self) -> None:
         """Make the content durable."""
-        self._fs._sync(self._open_node(), self._path)
+        node = self._open_node()
+        self._fs._act("sync", self._path)
+        self._fs._sync(node, self._path)
 
     def close(self) -> None:
         """A second call does nothing."""
@@ -296,6 +304,8 @@ class MemoryFileSystem:
         self.crashed = False
         #: Called before each operation that is counted, with its name and path; may raise.
         self.on_operation: Callable[[str, str], None] | None = None
+        #: Called before every operation, with its name and path; may wait, may raise.
+        self.before_act: Callable[[str, str], None] | None = None
         #: Bytes that all files may hold together.
         self.capacity_bytes = UNLIMITED_CAPACITY_BYTES
         self.used_bytes = 0
@@ -376,6 +386,11 @@ class MemoryFileSystem:
 
             copy(self._root, after._root)
             return after
+
+    def _act(self, name: str, path: str) -> None:
+        """An operation is about to begin; nothing is locked."""
+        if self.before_act is not None:
+            self.before_act(name, path)
 
     def _count(self, name: str, path: str) -> bool:
         """Count an operation; True where the power goes with it: the caller does it (not a sync) and calls `_die`."""
@@ -523,6 +538,10 @@ class MemoryFileSystem:
 
     def open(self, path: str, *, write: bool = False, create: bool = False) -> MemoryFile:
         """Open a file; `create` makes it when it is not there. Raises OSError."""
+        self._act("open", path)
+        return self._open(path, write=write, create=create)
+
+    def _open(self, path: str, *, write: bool = False, create: bool = False) -> MemoryFile:
         with self._mutex:
             self._check_open(path)
             if create and self._look_up(path) is None:
@@ -537,21 +556,25 @@ class MemoryFileSystem:
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""
+        self._act("exists", path)
         self._check_power()
         return self._look_up(path) is not None
 
     def is_directory(self, path: str) -> bool:
         """Whether there is a directory."""
+        self._act("is_directory", path)
         self._check_power()
         return isinstance(self._look_up(path), _Directory)
 
     def size(self, path: str) -> int:
         """Length of a file in bytes."""
+        self._act("size", path)
         self._check_power()
         return len(self._file_node(path).data)
 
     def modified_ms(self, path: str) -> int:
         """When the file last changed, milliseconds since 1970."""
+        self._act("modified_ms", path)
         self._check_power()
         return self._existing(path).modified_ms
 
@@ -562,11 +585,13 @@ class MemoryFileSystem:
 
     def list(self, path: str) -> list[str]:
         """Names in a directory, sorted."""
+        self._act("list", path)
         self._check_power()
         return sorted(self._directory(path).entries)
 
     def make_directory(self, path: str) -> None:
         """Make it and its parents; no error when it is there."""
+        self._act("make_directory", path)
         with self._mutex:
             made = ""
             for name in _parts(path):
@@ -583,6 +608,7 @@ class MemoryFileSystem:
 
     def rename(self, old: str, new: str) -> None:
         """Rename a file or directory, replacing a file at `new`."""
+        self._act("rename", new)
         with self._mutex:
             self._check_power()
             node = self._existing(old)
@@ -606,6 +632,7 @@ class MemoryFileSystem:
 
     def remove(self, path: str) -> None:
         """Remove a file."""
+        self._act("remove", path)
         with self._mutex:
             self._check_power()
             node = self._file_node(path)
@@ -618,17 +645,20 @@ class MemoryFileSystem:
 
     def remove_tree(self, path: str) -> None:
         """Remove a directory with all it holds, entry by entry; no error when it is not there."""
+        self._act("list", path)
+        self._check_power()
+        if self._look_up(path) is None:
+            return
+        for name in sorted(self._directory(path).entries):
+            below = f"{path}/{name}"
+            if isinstance(self._look_up(below), _Directory):
+                self.remove_tree(below)
+            else:
+                self.remove(below)
+        self._act("remove_directory", path)
         with self._mutex:
-            self._check_power()
-            if self._look_up(path) is None:
-                return
-            directory = self._directory(path)
-            for name in sorted(directory.entries):
-                below = f"{path}/{name}"
-                if isinstance(directory.entries[name], _Directory):
-                    self.remove_tree(below)
-                else:
-                    self.remove(below)
+            if self._directory(path).entries:
+                raise _error(errno.ENOTEMPTY, path)
             parent, name = self._place(path)
             dies = self._count("remove_directory", path)
             self._change((parent, name, None))
@@ -637,6 +667,7 @@ class MemoryFileSystem:
 
     def sync_directory(self, path: str) -> None:
         """Make entries of a directory durable (creations, renames, removals)."""
+        self._act("sync_directory", path)
         with self._mutex:
             self._check_open(path)
             directory = self._directory(path)
@@ -666,13 +697,15 @@ class MemoryFileSystem:
 
     def usage(self, path: str) -> tuple[int, int]:
         """Total and usable bytes."""
+        self._act("usage", path)
         self._existing(path)
         return self.capacity_bytes, max(0, self.capacity_bytes - self.used_bytes)
 
     def lock(self, path: str) -> MemoryLock:
         """Lock the file `path` (made when missing). Raises BlockingIOError when another holds it."""
+        self._act("lock", path)
         with self._mutex:
-            self.open(path, create=True).close()
+            self._open(path, create=True).close()
             key = "/".join(_parts(path))
             if key in self._locked:
                 raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), path)

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 import inspect
 import ipaddress
+import random
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Literal, TypeVar, cast
 
@@ -226,6 +227,8 @@ class MemoryReactor(Clock):
     :ivar connect_delay_s: how long it takes to connect.
     :ivar resolve_delay_s: how long it takes to look up a name.
     :ivar chunk_bytes: the pieces in which protocols read; None: as they come.
+    :ivar ties: draws which of several calls for one and the same moment comes first, of which Twisted does not say it; None: the order in
+        which they were made.
     :ivar socket_bytes: what a socket holds in each direction, of connections made from now on.
     """
 
@@ -233,6 +236,7 @@ class MemoryReactor(Clock):
         super().__init__()
         self._now_us = EPOCH_MS * 1000
         self._is_sorted = True
+        self.ties: random.Random | None = None
         self._set_now(self._now_us)
         self.network = MemoryNetwork(self)
         self.hosts: dict[str, list[str]] = {}
@@ -283,11 +287,19 @@ class MemoryReactor(Clock):
         """Move the clock, and call what is due then; nothing else."""
         self._set_now(self._now_us + round(seconds * 1e6))
         while self.is_due():
-            call = self.calls.pop(0)
+            call = self.calls.pop(0 if self.ties is None else self._one_of_the_first(self.ties))
             # Never before its time: who finds that it is not yet time would call again at once, for ever.
             self.rightNow = max(self.rightNow, call.getTime())
             call.called = 1
             call.func(*call.args, **call.kw)
+
+    def _one_of_the_first(self, ties: random.Random) -> int:
+        """Index of one of the calls that are due first, at one and the same moment."""
+        count = 1
+        first_s = self.calls[0].getTime()
+        while count < len(self.calls) and self.calls[count].getTime() == first_s:
+            count += 1
+        return ties.randrange(count) if count > 1 else 0
 
     def advance(self, amount: float) -> None:
         """Let `amount` seconds pass, from event to event; connections move."""

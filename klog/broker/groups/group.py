@@ -70,6 +70,8 @@ class GroupEnvironment:
     metrics: Metrics
     #: Told in one sentence what a person should know.
     warn: Callable[[str], None]
+    #: See `klog.broker.groups.steps.Steps`.
+    pause: Callable[[], float | None] | None = None
 
     def new_uuid(self) -> str:
         """A random UUID as text (36 characters), for member ids."""

@@ -62,6 +62,7 @@ def make_coordinator(
         deadlines=Deadlines(environment.reactor),
         metrics=metrics,
         warn=warn,
+        pause=environment.pause,
     )
     coordinator = GroupCoordinator(surroundings, partitions)
     coordinator.read_settings = lambda: GroupSettings.read(settings)

@@ -55,7 +55,7 @@ class Loader:
 
     def __init__(self, environment: GroupEnvironment, *, max_uncompressed_bytes: int = 100 << 20) -> None:
         self._environment = environment
-        self._steps = Steps(environment.clock)
+        self._steps = Steps(environment.clock, environment.pause)
         self._max_uncompressed_bytes = max_uncompressed_bytes
         #: Shards that wait: size, number, shard, log.
         self._waiting: list[tuple[int, int, Shard, Log]] = []

@@ -55,6 +55,19 @@ class StepsTests(SynchronousTestCase):
         self.successResultOf(done)
         self.assertEqual(self.taken, 10)
 
+    def test_a_pause_behind_a_step(self) -> None:
+        clock = Clock()
+        pauses = iter([None, 0.5, None, 0.2])
+        done = Steps(clock, lambda: next(pauses)).run(self.work(4))
+        self.assertEqual(self.taken, 2)
+        clock.advance(0.4)
+        self.assertEqual(self.taken, 2)
+        clock.advance(0.1)
+        self.assertEqual(self.taken, 4)
+        self.assertNoResult(done)
+        clock.advance(0.2)
+        self.successResultOf(done)
+
     def test_two_works_share_the_turns(self) -> None:
         first, second = self.steps.run(self.work(4, SLICE_S * 1.1)), self.steps.run(self.work(4, SLICE_S * 1.1))
         self.clock.turn()
