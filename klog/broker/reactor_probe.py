@@ -1,4 +1,4 @@
-"""How long the reactor's turns take: the longest is how long a client may have waited while nobody was listening.
+"""How long the reactor's turns take, and keeping them short: timers, and whatever came from threads, wait for the longest.
 
 A turn is what a reactor does between two calls of its poller: timers, calls from threads, and everything that could be read or written.
 `Turns` stands in the place of the poller of a reactor that has one (epoll and poll), and looks at the clock when a call returns and when
@@ -8,6 +8,10 @@ a quarter of a microsecond. Longer turns are told to those who watch.
 Wall clock and processor time differ where the thread waited: for a core, the interpreter's lock, or the disk. Asking for the time that a
 thread has used is a system call, dearer than all the rest, so it is made once in `NOTEWORTHY_S` at most: the processor time of a turn may
 hold that much of the turns before it.
+
+A turn is as long as what has come together: a thousand members that send their heartbeats at once make one of a thousand requests. So the
+poller is asked for few events at a time, more only where that many took less than `NOTEWORTHY_S`. Whoever is left comes first in the next
+turn: epoll's list of those that are ready goes round, and nobody is passed over.
 
 Several brokers may share a reactor; it then has one `Turns`, and each broker's `ReactorProbe` counts all turns, whoever made them long.
 With the last one gone the reactor has its own poller again. Reactors without a poller, as those in memory, are not measured.
@@ -23,6 +27,11 @@ from klog.metrics import Metrics
 
 #: Turns below this are counted together, in seconds.
 NOTEWORTHY_S = 0.001
+#: Events that the poller is asked for: at first, and at least; and at most.
+FEWEST_EVENTS = 8
+MOST_EVENTS = 256
+#: A turn of so many seconds had too many.
+LONG_S = 0.004
 #: The least time between two lines about slow turns, in seconds.
 TELL_INTERVAL_S = 10.0
 #: What a reactor calls of its poller besides `poll`, and embedders when they give a reactor up.
@@ -65,6 +74,9 @@ class Turns:
         self._listeners: list[TurnListener] = []
         self._poller: Any = None
         self._begun_s: float | None = None
+        #: Events that are asked for at most, and those that came last.
+        self._most = FEWEST_EVENTS
+        self._came = 0
         #: When the processor time was asked for, and what it was.
         self._asked_s = -1.0
         self._cpu_s = 0.0
@@ -110,18 +122,29 @@ class Turns:
             self._reactor._poller = self._poller
         self._poller = None
 
-    def poll(self, *arguments: Any) -> Any:
-        """The poller's, between two turns."""
+    def poll(self, timeout: Any = -1, most: int | None = None) -> Any:
+        """The poller's, between two turns.
+
+        :param most: events; None for a poller that cannot be told.
+        """
         seconds, begun_s = self._seconds, self._begun_s
         if begun_s is not None:
             wall_s = seconds() - begun_s
             if wall_s < NOTEWORTHY_S:
                 self.short_turns += 1
                 self.short_s += wall_s
+                if self._came == self._most and self._most < MOST_EVENTS:
+                    self._most *= 2
             else:
+                if wall_s >= LONG_S:
+                    self._most = max(min(self._came, self._most) // 2, FEWEST_EVENTS)
                 self._tell(wall_s)
-        found = self._poller.poll(*arguments)
+        if most is None:
+            found = self._poller.poll(timeout)
+        else:
+            found = self._poller.poll(timeout, most if most < self._most else self._most)
         now_s = self._begun_s = seconds()
+        self._came = len(found)
         self.work = None
         if now_s - self._asked_s >= NOTEWORTHY_S:
             self._asked_s = now_s

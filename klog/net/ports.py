@@ -25,6 +25,8 @@ from zope.interface import implementer
 READ_BYTES = 256 << 10
 #: The same where the one before brought less than this.
 SMALL_READ_BYTES = 64 << 10
+#: Connections that are accepted in one turn of the reactor.
+MOST_ACCEPTS = 16
 
 _TRY_AGAIN = frozenset({errno.EAGAIN, errno.EWOULDBLOCK, errno.EINTR})
 
@@ -148,3 +150,8 @@ class BrokerPort(tcp.Port):
     """A listening port whose connections are `BrokerServer`."""
 
     transport = cast(Any, BrokerServer)
+
+    def doRead(self) -> None:
+        """Accept some of those that wait: Twisted takes more at a time the more there are, and everybody else would wait for that."""
+        self.numberAccepts = min(self.numberAccepts, MOST_ACCEPTS)
+        super().doRead()  # type: ignore[no-untyped-call]

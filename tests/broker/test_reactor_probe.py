@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 from twisted.python import log
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.reactor_probe import TELL_INTERVAL_S, ReactorProbe, Turns
+from klog.broker.reactor_probe import FEWEST_EVENTS, LONG_S, MOST_EVENTS, TELL_INTERVAL_S, ReactorProbe, Turns
 from klog.metrics import Metrics
 from klog.testing.embedded import Broker, make_reactor
 from klog.testing.on_reactor import ReactorBroker
@@ -26,7 +26,8 @@ class _Poller:
 
     def poll(self, timeout: float, most: int) -> list[tuple[int, int]]:
         self.world.now_s += timeout
-        return [(most, 1)]
+        self.world.asked.append(most)
+        return [(fd, 1) for fd in range(min(most, self.world.ready))]
 
     def register(self, fd: int, flags: int) -> None:
         self.registered.append(fd)
@@ -42,6 +43,9 @@ class World:
         self.now_s = 100.0
         self.cpu_s = 5.0
         self.cpu_asked = 0
+        #: Descriptors that are ready, and how many events were asked for in each turn.
+        self.ready = 1
+        self.asked: list[int] = []
         self._poller: Any = _Poller(self)
         self.poller = self._poller
 
@@ -54,7 +58,7 @@ class World:
 
     def turn(self, wall_ms: float, cpu_ms: float, *, idle_ms: float = 0.0, act: Callable[[], None] = lambda: None) -> None:
         """Poll, then work."""
-        self._poller.poll(idle_ms / 1000, 7)
+        self._poller.poll(idle_ms / 1000, 5000)
         act()
         self.now_s += wall_ms / 1000
         self.cpu_s += cpu_ms / 1000
@@ -154,6 +158,36 @@ class TurnsTests(SynchronousTestCase):
         self.assertEqual(len(self.lines), 5)
         self.assertIn("49 more such pauses", self.lines[1])
 
+    def test_a_crowd_is_served_in_short_turns(self) -> None:
+        """Every event costs 0.2 ms; a thousand are ready all the time."""
+        self.probe()
+        self.world.ready = 1000
+        for _ in range(100):
+            self.world.turn(0.2 * min(self.world.ready, self.turns._most), 0)
+        self.assertLessEqual(max(self.world.asked) * 0.2, 2 * LONG_S * 1000)
+        self.assertEqual(min(self.world.asked), FEWEST_EVENTS)
+
+    def test_cheap_events_come_in_larger_crowds_and_dear_ones_in_smaller(self) -> None:
+        self.probe()
+        self.world.ready = 1000
+        for _ in range(10):
+            self.world.turn(0.001, 0)
+        self.assertEqual(self.world.asked[-1], MOST_EVENTS)
+        for _ in range(10):
+            self.world.turn(5, 0)
+        self.assertEqual(self.world.asked[-1], FEWEST_EVENTS)
+
+    def test_few_events_say_nothing_about_many(self) -> None:
+        self.probe()
+        for _ in range(100):
+            self.world.turn(0.001, 0)
+        self.assertEqual(self.world.asked[-1], FEWEST_EVENTS)
+
+    def test_a_poller_that_cannot_be_told_how_many(self) -> None:
+        self.world._poller.poll = lambda timeout: [(timeout, 1)]
+        self.probe()
+        self.assertEqual(self.world._poller.poll(0.5), [(0.5, 1)])
+
     def test_none_are_told(self) -> None:
         probe = self.probe(slow_ms=None)
         self.world.turn(100_000, 1)
@@ -164,7 +198,9 @@ class TurnsTests(SynchronousTestCase):
     def test_the_poller_does_what_it_did(self) -> None:
         self.probe()
         self.assertIs(self.world._poller, self.turns)
-        self.assertEqual(self.world._poller.poll(0.5, 3), [(3, 1)])
+        self.world.ready = 5
+        self.assertEqual(self.world._poller.poll(0.5, 3), [(0, 1), (1, 1), (2, 1)])
+        self.assertEqual(self.world.asked, [3])
         self.world._poller.register(8, 1)
         self.world._poller.close()
         self.assertEqual((self.world.poller.registered, self.world.poller.closed), ([8], True))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import errno
+import socket
 from typing import Any
 
 from twisted.internet import main, tcp
-from twisted.internet.protocol import Protocol
+from twisted.internet.protocol import Factory, Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.connections import Connections
-from klog.net.ports import READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
+from klog.net.ports import MOST_ACCEPTS, READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
 from klog.net.server_protocol import BrokerProtocol
 from klog.testing.network import MemoryNetwork
 from tests.net.test_server_protocol import Recorder
@@ -166,3 +167,31 @@ class ReadTests(Fixture):
         self.assertIsInstance(protocol, ReceivesInto)
         self.assertNotIsInstance(Protocol(), ReceivesInto)
         self.assertTrue(issubclass(BrokerPort, tcp.Port))
+
+
+class Crowd:
+    """A listening socket at which any number waits."""
+
+    def __init__(self) -> None:
+        self.accepted = 0
+
+    def accept(self) -> tuple[socket.socket, tuple[str, int]]:
+        self.accepted += 1
+        return socket.socket(), ("127.0.0.1", self.accepted)
+
+
+class AcceptTests(SynchronousTestCase):
+    """`BrokerPort`."""
+
+    def test_a_crowd_comes_in_turn_by_turn(self) -> None:
+        factory = Factory()
+        factory.buildProtocol = lambda address: None  # type: ignore[method-assign]
+        port: Any = BrokerPort(0, factory, reactor=None)
+        port.socket = crowd = Crowd()
+        port._realPortNumber = 9092
+        port.numberAccepts = 100
+        port.doRead()
+        self.assertEqual(crowd.accepted, MOST_ACCEPTS)
+        for _ in range(9):
+            port.doRead()
+        self.assertEqual(crowd.accepted, 10 * MOST_ACCEPTS)
