@@ -314,6 +314,142 @@ class RecoveryTests(unittest.TestCase):
         self.assertEqual((log.high_watermark, log.recovery_point), (2, 2))
 
 
+class GapTests(unittest.TestCase):
+    """A log of four segments of four batches each, of which a power cut took a part in the middle."""
+
+    SEGMENTS = (0, 4, 8, 12)
+
+    def setUp(self) -> None:
+        self.place = Place()
+        self.size = len(self.made(0))
+        self.settings = LogSettings(segment_bytes=4 * self.size, index_interval_bytes=self.size)
+        self.log = self.place.log(self.settings)
+        for number in range(16):
+            append(self.log, self.made(number))
+
+    def made(self, number: int) -> bytes:
+        return batch(b"%030d" % number, timestamp_ms=NOW_MS + number, producer_id=6, producer_epoch=0, base_sequence=number)
+
+    def stop(self) -> None:
+        """The process dies, and the checkpoints are as of now."""
+        self.place.last.checkpoint()
+        self.place.warnings.clear()
+
+    def cut(self, base: int, batches: int) -> None:
+        """Of the segment nothing but so many batches reached the disk; -1: not even its name."""
+        if batches >= 0:
+            self.place.fs.write(name(base, "log"), self.place.fs.read(name(base, "log"))[: batches * self.size])
+            return
+        for path in list(self.place.fs.walk(FOLDER)):
+            if f"{base:020d}." in path:
+                self.place.fs.remove(path)
+
+    def start(self) -> Log:
+        self.log = self.place.again(self.settings)
+        return self.log
+
+    def offsets(self) -> list[int]:
+        return [record.offset for record in read_all(self.log)]
+
+    def test_what_follows_a_gap_is_cut(self) -> None:
+        """At a batch's end, empty, and gone by name; after each the log is one without a hole, and says what it lost."""
+        for base, batches, end in ((4, 3, 7), (4, 1, 5), (4, 0, 4), (8, -1, 8), (0, 0, 0), (4, -1, 4)):
+            with self.subTest(base=base, batches=batches):
+                self.setUp()
+                self.stop()
+                self.cut(base, batches)
+                log = self.start()
+                self.assertEqual((self.offsets(), log.end_offset), (list(range(end)), end))
+                self.assertEqual(
+                    [segment.base_offset for segment in log._segments], [at for at in self.SEGMENTS if at < max(end, 1)] or [0]
+                )
+                following = [at for at in self.SEGMENTS if at > base]
+                report = log.report
+                self.assertEqual(
+                    (report.dropped_segments, report.dropped_records, report.dropped_offsets, report.dropped_bytes),
+                    (len(following), 4 * len(following), 16 - end, 4 * len(following) * self.size),
+                )
+                (sentence,) = [warning for warning in self.place.warnings if "dropped" in warning and FOLDER in warning]
+                self.assertIn(f"{end} to {following[0] - 1} are missing", sentence)
+                self.assertIn(f"{4 * len(following)} records", sentence)
+                self.assertEqual(
+                    (self.place.report.dropped_segments, self.place.report.dropped_records, self.place.report.dropped_offsets),
+                    (len(following), 4 * len(following), 16 - end),
+                )
+                # Producers, epochs and snapshots end where the log ends.
+                self.assertEqual([producer.last_sequence for producer in log.active_producers()], [end - 1] if end else [])
+                snapshots = [path for path in self.place.fs.walk(FOLDER) if path.endswith(".snapshot")]
+                self.assertLessEqual(snapshots, [name(end, "snapshot")])
+                (result,) = append(log, batch(b"new", producer_id=6, producer_epoch=0, base_sequence=end))
+                self.assertEqual((result.code, result.base_offset), (0, end))
+                self.assertEqual(log.offset_for_timestamp(NOW_MS, log.end_offset), (NOW_MS, 0, 0) if end else (NOW_MS, 0, 1))
+
+    def test_what_was_cut_stays_cut(self) -> None:
+        """The power goes again after that start, and takes every name that was not synced: no old segment may come back among new records."""
+        self.stop()
+        self.cut(4, 3)
+        log = self.start()
+        for number in range(7, 12):
+            append(log, batch(b"%030d" % -number, timestamp_ms=NOW_MS + number))
+        log.flush()
+        for seed in range(20):
+            self.place.fs = self.place.fs.crash(random.Random(seed))
+            log = self.place.again(self.settings)
+            self.assertEqual(values(read_all(log)), [(n, b"%030d" % (n if n < 7 else -n)) for n in range(12)])
+
+    def test_gaps_below_the_recovery_point_are_compaction_s(self) -> None:
+        self.log.flush()
+        self.stop()
+        self.cut(4, 3)
+        self.start()
+        self.assertEqual(self.offsets(), [*range(7), *range(8, 16)])
+        self.assertEqual((self.log.report.dropped_segments, self.place.warnings[1:]), (0, []))
+
+    def test_gaps_below_the_start_are_no_gaps(self) -> None:
+        """Retention was renaming the oldest segments, and some of the names came back."""
+        self.log.truncate_start(12)
+        self.stop()
+        self.cut(4, -1)
+        self.start()
+        self.assertEqual((self.log.start_offset, self.offsets()), (12, [12, 13, 14, 15]))
+
+    def test_gaps_up_to_where_a_cleaner_was(self) -> None:
+        """Kafka's compaction passes Kafka's recovery point, and writes down how far it came."""
+        self.stop()
+        self.place.fs.write("/data/cleaner-offset-checkpoint", b"0\n1\nt 0 12\n")
+        self.cut(4, 3)
+        self.start()
+        self.assertEqual(self.offsets(), [*range(7), *range(8, 16)])
+        self.cut(8, 3)
+        self.start()
+        self.assertEqual(self.offsets(), [*range(7), *range(8, 11), *range(12, 16)])
+
+    def test_a_directory_that_somebody_else_wrote(self) -> None:
+        """Whose gaps they are nobody can say: they stay, are told, and are never cut by a later start, which cuts those that come anew."""
+        for data in (b"0\n1\nt 0 0\n", b"0\n0\n", b"", b"\xff broken", None):
+            with self.subTest(data=data):
+                self.setUp()
+                self.stop()
+                if data is None:
+                    self.place.fs.remove("/data/recovery-point-offset-checkpoint")
+                else:
+                    self.place.fs.write("/data/recovery-point-offset-checkpoint", data)
+                self.cut(4, 3)
+                self.start()
+                expected = [*range(7), *range(8, 16)]
+                self.assertEqual(self.offsets(), expected)
+                self.assertIn("offset 7 is missing", " ".join(self.place.warnings))
+                self.assertEqual((self.log.report.gaps, self.place.report.gaps), (1, 1))
+                for number in range(16, 24):
+                    append(self.log, self.made(number))
+                for seed in range(8):
+                    self.place.fs = self.place.fs.crash(random.Random(seed))
+                    self.start()
+                    found = self.offsets()
+                    self.assertEqual(found[: len(expected)], expected)
+                    self.assertEqual(found[len(expected) :], list(range(16, 16 + len(found) - len(expected))))
+
+
 class CheckedBatchesTests(unittest.TestCase):
     """The walk itself."""
 
