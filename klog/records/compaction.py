@@ -346,7 +346,10 @@ def empty(header: BatchHeader) -> bytes:
 def convert_old(
     entry: Entry, message: Buffer, kept: Sequence[Record], new_horizon_ms: int, keep_empty: bool
 ) -> tuple[bytes, int, int] | None:
-    """What is `kept` of an entry of magic 0 or 1 as a batch of magic 2, its last offset and largest timestamp; None for nothing."""
+    """What is `kept` of an entry of magic 0 or 1 as a batch of magic 2, its last offset and largest timestamp; None for nothing.
+
+    :param keep_empty: the batch shall end where the entry ends, even if nothing is left in it.
+    """
     if not kept:
         if not keep_empty:
             return None
@@ -354,7 +357,7 @@ def convert_old(
         return data, entry.last_offset, entry.max_timestamp
     has_tombstone = any(record.value is None for record in kept)
     append_time = entry.attributes & LOG_APPEND_TIME if entry.magic else 0
-    base_offset, last_offset = kept[0].offset, kept[-1].offset
+    base_offset, last_offset = kept[0].offset, entry.last_offset if keep_empty else kept[-1].offset
     base_timestamp = new_horizon_ms if has_tombstone else kept[0].timestamp_ms
     newest = max(-1, *(record.timestamp_ms for record in kept))
     max_timestamp = read_message(message, 0, entry.size, entry.magic).timestamp_ms if append_time else newest

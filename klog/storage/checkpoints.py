@@ -3,6 +3,9 @@
 UTF-8 lines: the version (0), the number of entries, then one entry to a line: ``topic partition offset`` in the files of a data
 directory, ``epoch start_offset`` in a partition's ``leader-epoch-checkpoint`` (`kafka: CheckpointFile.java`). An empty file has no
 entries: Kafka makes one before its first write. Reading is strict; a file that is not so raises `CorruptCheckpoint`, naming file and line.
+
+Among the recovery points stands one entry of klog's own (`KLOG_ENTRY`). Kafka reads over it and does not write it again: while it is
+there, nobody but klog has kept the directory since, and recovery knows whose every gap between two segments is.
 """
 
 from __future__ import annotations
@@ -18,6 +21,8 @@ from klog.storage.whole_files import read_whole, replace_whole
 
 VERSION = 0
 MAX_LINE_CHARACTERS = 1024
+#: No topic can have this name.
+KLOG_ENTRY = TopicPartition(":klog", 0)
 
 T = TypeVar("T")
 
@@ -77,21 +82,47 @@ def _offset_entry(line: str) -> tuple[TopicPartition, int] | None:
     return TopicPartition(match[1], int(match[2])), int(match[3])
 
 
-def parse_offsets(path: str, data: bytes) -> dict[TopicPartition, int]:
-    """The entries of an offset checkpoint; `path` is for errors. Negative offsets do not exist.
+class RecoveryPoints(NamedTuple):
+    """The content of ``recovery-point-offset-checkpoint``."""
 
-    :raises CorruptCheckpoint: another version, count or line, or a partition twice.
-    """
+    offsets: dict[TopicPartition, int]
+    #: Whether klog wrote it (`KLOG_ENTRY`).
+    by_klog: bool
+
+
+def _parse_offsets(path: str, data: bytes) -> RecoveryPoints:
     entries = _parse(path, data, _offset_entry, "topic partition offset")
     offsets = dict(entries)
     if len(offsets) != len(entries):
         raise CorruptCheckpoint(f"{path}: a partition stands there twice")
-    return offsets
+    return RecoveryPoints(offsets, offsets.pop(KLOG_ENTRY, None) is not None)
+
+
+def parse_offsets(path: str, data: bytes) -> dict[TopicPartition, int]:
+    """The partitions in an offset checkpoint; `path` is for errors. Negative offsets do not exist.
+
+    :raises CorruptCheckpoint: another version, count or line, or a partition twice.
+    """
+    return _parse_offsets(path, data).offsets
 
 
 def format_offsets(offsets: Mapping[TopicPartition, int]) -> bytes:
     """An offset checkpoint, by topic and partition."""
     return _format(f"{topic} {partition} {offset}" for (topic, partition), offset in sorted(offsets.items()))
+
+
+def format_recovery_points(offsets: Mapping[TopicPartition, int]) -> bytes:
+    """The same with `KLOG_ENTRY`."""
+    return format_offsets({**offsets, KLOG_ENTRY: 1})
+
+
+def read_recovery_points(fs: FileSystem, path: str) -> RecoveryPoints:
+    """A ``recovery-point-offset-checkpoint``; no entries where there is no file. Raises OSError and CorruptCheckpoint."""
+    try:
+        data = read_whole(fs, path)
+    except FileNotFoundError:
+        return RecoveryPoints({}, False)
+    return _parse_offsets(path, data)
 
 
 def read_offsets(fs: FileSystem, path: str) -> dict[TopicPartition, int]:

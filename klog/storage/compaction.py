@@ -19,8 +19,8 @@ thread only renames, a bounded number of files at a time.
 
 Power may go at any point: until all of a group's ``.swap`` names are durable the old segments hold, afterwards the new one does
 (`recovery` finishes what was begun). The last batch of a group stays, empty if need be, so that recovery can tell from the new segment
-alone which old ones it replaces. Groups are replaced in the order of offsets, each durably before the next: what a tombstone hides is
-gone before the tombstone is.
+alone which old ones it replaces, and so that there is no gap between two segments but where something was lost. Groups are replaced in the
+order of offsets, each durably before the next: what a tombstone hides is gone before the tombstone is.
 """
 
 from __future__ import annotations
@@ -304,7 +304,7 @@ class Compaction:
         settings = self._settings
         paths = {suffix: file_path(self.directory, base_offset, suffix, CLEANED) for suffix in SEGMENT_SUFFIXES}
         self._made = list(paths.values())
-        filled = [source.base_offset for source in group if source.size]
+        last_filled = max((source.base_offset for source in group if source.size), default=-1)
         filter_ = self._options.compactor.batch_filter(
             self._offsets,
             self._judge,
@@ -322,7 +322,7 @@ class Compaction:
             unsynced = 0
             for source in group:
                 file = files.enter_context(closing(self._fs.open(source.path)))
-                is_last = len(filled) > 1 and source.base_offset == filled[-1]
+                is_last = source.base_offset == last_filled
                 for position, buffer, done in self._chunks(source, file, 0):
                     done[0], out = filter_.feed(
                         buffer,

@@ -7,7 +7,8 @@ Start, in this order (`LogDirectory.load`):
 3. the clean-shutdown marker is looked for and removed: from here on a crash is a crash;
 4. the checkpoints are read (an unreadable one is a warning, and its logs are recovered from their beginning);
 5. every ``topic-partition`` directory is opened (`recovery`); one that cannot be is reported and left alone, the others are served;
-6. topic ids are compared: all partitions of a topic have one, and get one where none has.
+6. topic ids are compared: all partitions of a topic have one, and get one where none has;
+7. recovery points that the start itself has raised are written down, and that klog keeps the directory now.
 
 Directories in other roles (``-stray``, ``-future``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither
 served nor removed. A deleted partition is renamed to ``-delete`` and gets a marker file of klog's own, by which the next start knows
@@ -29,7 +30,14 @@ from collections.abc import Callable, Mapping, Sequence
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
 from klog.records.select import codec as selected_codec
-from klog.storage.checkpoints import CorruptCheckpoint, format_offsets, read_offsets
+from klog.storage.checkpoints import (
+    CorruptCheckpoint,
+    RecoveryPoints,
+    format_offsets,
+    format_recovery_points,
+    read_offsets,
+    read_recovery_points,
+)
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.file_cache import FileCache
@@ -214,7 +222,7 @@ class LogDirectory:
         report.clean = was_clean(fs, self.path)
         if report.clean:
             remove_clean_shutdown(fs, self.path)
-        recovery_points = self._read_checkpoint(RECOVERY_POINT_CHECKPOINT)
+        recovery_points, by_klog = self._read_recovery_points()
         start_offsets = self._read_checkpoint(LOG_START_CHECKPOINT)
         self.cleaner_offsets = self._read_checkpoint(CLEANER_CHECKPOINT)
         kraft = self._read_kraft(names) if not has_state else None
@@ -240,6 +248,7 @@ class LogDirectory:
                     clean=report.clean,
                     recovery_point=recovery_points.get(topic_partition, 0),
                     start_offset=start_offsets.get(topic_partition, 0),
+                    compacted_to=self.cleaner_offsets.get(topic_partition, 0) if by_klog else None,
                     new_leadership=not report.clean or not has_state,
                 )
             except (OSError, RecordsError, CorruptIndex, CorruptPartitionMetadata) as error:
@@ -257,10 +266,21 @@ class LogDirectory:
             report.highest_producer_id = max(report.highest_producer_id, kraft.next_producer_id - 1)
             report.highest_epoch = max(report.highest_epoch, max(kraft.leader_epochs.values(), default=-1))
         if not report.clean and found:
-            self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points")
+            cut = f"; {report.truncated_bytes} bytes that were torn are cut off" if report.truncated_bytes else ""
+            if report.dropped_segments:
+                cut += (
+                    f"; {report.dropped_segments} segments behind a gap or a torn batch are dropped, with {report.dropped_records} records "
+                    f"in {report.dropped_bytes} bytes"
+                )
+            self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points{cut}")
         self._settle_topic_ids(report, topic_ids)
         report.logs = len(self.logs)
         report.failed = dict(self._failed)
+        points = {topic_partition: log.recovery_point for topic_partition, log in self.logs.items()}
+        if not by_klog or any(point > recovery_points.get(topic_partition, 0) for topic_partition, point in points.items()):
+            # Partitions that are not served now keep what they had.
+            path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
+            Checkpoint(fs, [(path, format_recovery_points({**recovery_points, **points}))]).run()
 
     def _settings(self, topic: str) -> LogSettings:
         settings = self._settings_for(topic) if self._settings_for is not None else None
@@ -276,6 +296,13 @@ class LogDirectory:
         except CorruptCheckpoint as error:
             self._warn(f"{error}; klog goes on without it")
             return {}
+
+    def _read_recovery_points(self) -> RecoveryPoints:
+        try:
+            return read_recovery_points(self.fs, f"{self.path}/{RECOVERY_POINT_CHECKPOINT}")
+        except CorruptCheckpoint as error:
+            self._warn(f"{error}; klog goes on without it")
+            return RecoveryPoints({}, False)
 
     def _read_kraft(self, names: list[str]) -> KraftMetadata | None:
         if CLUSTER_METADATA_DIRECTORY not in names:
@@ -306,6 +333,10 @@ class LogDirectory:
             report.recovered.append(log.topic_partition)
         report.truncated_bytes += found.truncated_bytes
         report.dropped_segments += found.dropped_segments
+        report.dropped_bytes += found.dropped_bytes
+        report.dropped_records += found.dropped_records
+        report.dropped_offsets += found.dropped_offsets
+        report.gaps += found.gaps
         report.rebuilt_indexes += found.rebuilt_indexes
         report.highest_producer_id = max(report.highest_producer_id, found.highest_producer_id)
         report.highest_epoch = max(report.highest_epoch, found.highest_epoch)
@@ -446,8 +477,12 @@ class LogDirectory:
             points[topic_partition], start, marks[topic_partition] = log.checkpoint()
             if start > log.first_segment_base:
                 starts[topic_partition] = start
-        files = ((RECOVERY_POINT_CHECKPOINT, points), (LOG_START_CHECKPOINT, starts), (HIGH_WATERMARK_CHECKPOINT, marks))
-        return Checkpoint(self.fs, [(f"{self.path}/{name}", format_offsets(offsets)) for name, offsets in files])
+        files = (
+            (RECOVERY_POINT_CHECKPOINT, format_recovery_points(points)),
+            (LOG_START_CHECKPOINT, format_offsets(starts)),
+            (HIGH_WATERMARK_CHECKPOINT, format_offsets(marks)),
+        )
+        return Checkpoint(self.fs, [(f"{self.path}/{name}", data) for name, data in files])
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""

@@ -150,6 +150,7 @@ class Log:
         clean: bool = True,
         recovery_point: int = 0,
         start_offset: int = 0,
+        compacted_to: int | None = None,
         new_leadership: bool = False,
     ) -> Log:
         """The log in `directory`; see `recovery`. Raises OSError.
@@ -157,7 +158,14 @@ class Log:
         :param new_leadership: whether the leader epoch rises by one: after a crash, and when somebody else wrote the directory.
         """
         loader = Loader(
-            context, directory, topic_partition, settings, clean=clean, recovery_point=recovery_point, start_offset=start_offset
+            context,
+            directory,
+            topic_partition,
+            settings,
+            clean=clean,
+            recovery_point=recovery_point,
+            start_offset=start_offset,
+            compacted_to=compacted_to,
         )
         loaded = loader.load()
         epoch = max(loaded.report.highest_epoch, 0)
@@ -634,16 +642,20 @@ class Log:
 
     def _delete_first(self, count: int, now_ms: int) -> None:
         """Rename the oldest segments' files. What stays must be on disk by name before: a log that forgot where it ended would give
-        the same offsets again."""
-        if self._names_unsynced:
-            try:
-                self._context.fs.sync_directory(self.directory)
-            except OSError as error:
-                self._go_offline(error)
-                raise
+        the same offsets again. And each is gone for good before the next goes, the oldest first: a power cut must not leave a gap, which
+        recovery would take for damage."""
         due = now_ms + self.settings.file_delete_delay_ms
         start = self._segments[count].base_offset
-        for segment in self._segments.remove_first(count):
+        for segment in list(self._segments)[:count]:
+            if self._names_unsynced:
+                try:
+                    self._context.fs.sync_directory(self.directory)
+                except OSError as error:
+                    self._go_offline(error)
+                    raise
+                self._names_unsynced = False
+            self._segments.remove_first(1)
+            self._names_unsynced = True
             for path in segment.rename(DELETED):
                 self._deleted.append((due, path))
             snapshot = self._producers.mark_snapshot_deleted(segment.base_offset)

@@ -150,8 +150,16 @@ class RecoveryReport:
     #: True where segments were walked batch by batch.
     recovered: bool = False
     scanned_bytes: int = 0
+    #: Cut off where a segment's last whole batch ends.
     truncated_bytes: int = 0
+    #: Whole segments that followed a torn one or a gap, with what could still be read of them.
     dropped_segments: int = 0
+    dropped_bytes: int = 0
+    dropped_records: int = 0
+    #: From the new end of the log to the last offset that was dropped, those that were missing before included.
+    dropped_offsets: int = 0
+    #: Gaps behind the recovery point that were kept, because nobody can say whether they are compaction's.
+    gaps: int = 0
     rebuilt_indexes: int = 0
     warnings: list[str] = dataclasses.field(default_factory=list)
     highest_producer_id: int = -1
@@ -169,8 +177,13 @@ class LoadReport:
     logs: int = 0
     #: Logs that had to be walked because the last stop was not clean.
     recovered: list[TopicPartition] = dataclasses.field(default_factory=list)
+    #: Sums over all logs; see `RecoveryReport`.
     truncated_bytes: int = 0
     dropped_segments: int = 0
+    dropped_bytes: int = 0
+    dropped_records: int = 0
+    dropped_offsets: int = 0
+    gaps: int = 0
     rebuilt_indexes: int = 0
     warnings: list[str] = dataclasses.field(default_factory=list)
     #: Partitions that could not be served, and why.

@@ -7,9 +7,21 @@ Numbered passes, after ``LogLoader.java``:
 2. *Segments*: every ``.log`` file; index files without one are removed. A directory without segments gets an empty one.
 3. *Epochs*: ``leader-epoch-checkpoint``; unreadable or missing beside data, it is made again from the batches.
 4. *Batches*: after an unclean stop, every segment that reaches behind the recovery point is walked batch by batch with checksums. The
-   first that does not fit ends the log: the file is cut there, later segments go, indexes are made anew. After a clean stop the files
-   are trusted; missing or impossible indexes are made anew, and only the end of the active segment is read.
+   first that does not fit ends the log: the file is cut there, later segments go, indexes are made anew. So does a gap before a segment
+   (below). After a clean stop the files are trusted; missing or impossible indexes are made anew, and only the end of the active
+   segment is read.
 5. *Producers*: the newest usable snapshot, and the batches behind it.
+
+A segment begins where the one before it ends. klog's compaction keeps it so: the last batch of what it writes stays, empty if need be.
+Kafka's does not. What a power cut takes leaves a gap of the same kind, when a segment lost its end, all its batches, or its name, and
+a later one did not. So a gap before a segment
+
+a. at or below the recovery point, the start offset or the cleaner's offset is somebody's compaction or retention, and stays;
+b. above all of them is damage, where nobody but klog has kept the directory: the log ends at the gap, and what follows it is dropped;
+c. above all of them, where somebody else has, stays with a warning. All that was found is synced then and the recovery point set behind it,
+   so that (a) holds for it ever after.
+
+What was cut is made durable before anything is appended: a segment must not come back between new ones.
 
 Afterwards: start offset = max(checkpoint, base of the first segment) ≤ end offset. Everything unusual is a warning in the report.
 """
@@ -76,6 +88,7 @@ class Loader:
     :param clean: whether the last stop was an orderly one.
     :param recovery_point: everything below was flushed.
     :param start_offset: the checkpointed log start.
+    :param compacted_to: the cleaner's offset, where nobody but klog has kept the directory; None where that cannot be said.
     """
 
     def __init__(
@@ -88,6 +101,7 @@ class Loader:
         clean: bool,
         recovery_point: int,
         start_offset: int,
+        compacted_to: int | None = None,
     ) -> None:
         self._context = context
         self._fs = context.fs
@@ -96,12 +110,15 @@ class Loader:
         self._clean = clean
         self._recovery_point = recovery_point
         self._start_offset = start_offset
+        self._compacted_to = compacted_to
         self._report = RecoveryReport()
         self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
         self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
         self._segments: list[Segment] = []
         self._deleted: list[str] = []
         self._unsynced: list[str] = []
+        #: Files that were cut, whose new length is not synced.
+        self._cut: list[str] = []
         self._made_segment = False
 
     def _warn(self, sentence: str) -> None:
@@ -124,6 +141,9 @@ class Loader:
             end_offset = start_offset
         if not epochs_known and end_offset > start_offset:
             self._rebuild_epochs()
+        report = self._report
+        # What was cut had its epoch, too: other records at the same offsets need another one.
+        report.highest_epoch = max(report.highest_epoch, self._latest_epoch())
         self._epochs.truncate_from_end(end_offset)
         self._epochs.truncate_from_start(start_offset)
         if self._clean:
@@ -134,10 +154,8 @@ class Loader:
         # After a clean stop what goes from the file now would go at the next start as well: no write for each of many empty logs.
         if self._epochs.dirty and epochs_known and not self._clean:
             self._epochs.flush(sync=False)
-        report = self._report
         report.highest_producer_id = max(report.highest_producer_id, self._producers.max_producer_id)
-        latest = self._epochs.latest_epoch
-        report.highest_epoch = max(report.highest_epoch, -1 if latest is None else latest)
+        report.highest_epoch = max(report.highest_epoch, self._latest_epoch())
         recovery_point = self._settle_recovery_point(end_offset)
         return LoadedLog(
             self._segments,
@@ -273,6 +291,10 @@ class Loader:
             self._warn(f"{self._directory}/{LEADER_EPOCH_CHECKPOINT} was made anew from the batches")
             self._epochs.flush()
 
+    def _latest_epoch(self) -> int:
+        latest = self._epochs.latest_epoch
+        return -1 if latest is None else latest
+
     def _note_epoch(self, entry: Entry) -> None:
         epoch = entry.partition_leader_epoch
         if entry.magic == 2 and epoch >= 0:
@@ -327,22 +349,56 @@ class Loader:
         end_offset = segments[first].base_offset
         for index in range(first, len(segments)):
             segment = segments[index]
+            if index > first and segment.base_offset != end_offset and not self._may_follow(end_offset, segment.base_offset):
+                self._drop(index, end_offset, f"{_missing(end_offset, segment.base_offset)}, which no compaction took")
+                break
             if index > first and segment.base_offset >= start:
                 self._producers.advance(max(self._producers.end_offset, segment.base_offset))
                 self._producers.take_snapshot(sync=False)
             size = segment.size
             end_offset = self._recover(segment)
             if segment.size < size and index + 1 < len(segments):
-                gone = segments[index + 1 :]
-                del segments[index + 1 :]
-                self._report.dropped_segments += len(gone)
-                self._warn(f"{self._directory}: {len(gone)} segments from {gone[0].base_offset} on follow a torn one and are dropped")
-                for dropped in gone:
-                    self._deleted += dropped.rename(DELETED)
+                self._drop(index + 1, end_offset, "the segment before them is torn")
                 break
         self._producers.remove_snapshots_after(end_offset)
         self._producers.advance(end_offset)
         return end_offset
+
+    def _may_follow(self, end_offset: int, base_offset: int) -> bool:
+        """Whether a segment may begin at `base_offset` where the one before it ends elsewhere, at `end_offset`: (a) to (c) above."""
+        if base_offset <= max(self._recovery_point, self._start_offset, self._compacted_to or 0):
+            return True
+        if self._compacted_to is not None:
+            return False
+        self._report.gaps += 1
+        self._warn(
+            f"{self._directory}: {_missing(end_offset, base_offset)}, behind the recovery point {self._recovery_point}. Another program "
+            "has written to this data directory, so that may be its compaction's doing or the crash's; what follows is kept"
+        )
+        return True
+
+    def _drop(self, index: int, end_offset: int, why: str) -> None:
+        """The log ends at `end_offset`, and the segments from `index` on are none of it."""
+        gone = self._segments[index:]
+        del self._segments[index:]
+        report = self._report
+        records, behind = 0, max(end_offset, gone[-1].base_offset)
+        for segment in gone:
+            for entry, _ in checked_batches(self._context, segment.log_path, segment.size, segment.base_offset, self._ignore):
+                records += entry.record_count
+                report.highest_epoch = max(report.highest_epoch, entry.partition_leader_epoch)
+                behind = max(behind, entry.last_offset + 1)
+        size = sum(segment.size for segment in gone)
+        report.dropped_segments += len(gone)
+        report.dropped_bytes += size
+        report.dropped_records += records
+        report.dropped_offsets += behind - end_offset
+        self._warn(
+            f"{self._directory}: {why}: the log ends at {end_offset} now, and {behind - end_offset} offsets up to {behind - 1} are cut "
+            f"off; {len(gone)} segments from {gone[0].base_offset} on with {records} records in {size} bytes are dropped"
+        )
+        for segment in gone:
+            self._deleted += segment.rename(DELETED)
 
     def _recover(self, segment: Segment) -> int:
         """Walk one segment, cut what does not hold, make its indexes anew; returns the offset behind its last batch."""
@@ -366,6 +422,7 @@ class Loader:
             self._warn(f"{segment.log_path}: the last {torn} of {segment.size} bytes are cut off: {why}")
             segment.file(write=True).truncate(end)
             segment.size = end
+            self._cut.append(segment.log_path)
         if segment.base_offset < self._segments[-1].base_offset:
             segment.save_indexes()
         if segment.has_txn_index:
@@ -452,19 +509,27 @@ class Loader:
         producers.complete(completed)
 
     def _settle_recovery_point(self, end_offset: int) -> int:
-        """What is known to be on disk. Under the flush rule what recovery found is synced now: readers may see it from here on."""
+        """What is known to be on disk. Under the flush rule what recovery found is synced now: readers may see it from here on. What was
+        cut is synced always."""
+        everything = self._report.gaps > 0 or (self._settings.flush_rule and self._recovery_point < end_offset)
         if self._clean and not self._unsynced:
             return end_offset
-        point = min(self._recovery_point, end_offset)
-        if self._settings.flush_rule and point < end_offset:
-            for segment in self._segments:
-                if segment.log_path in self._unsynced:
-                    segment.file(write=True).sync()
-                    for file in segment.save_indexes():
-                        file.sync()
+        for segment in self._segments:
+            if segment.log_path in (self._unsynced if everything else self._cut):
+                segment.file(write=True).sync()
+                for file in segment.save_indexes() if everything else ():
+                    file.sync()
+        if everything or self._report.dropped_segments:
             self._fs.sync_directory(self._directory)
-            return end_offset
-        return point
+        return end_offset if everything else min(self._recovery_point, end_offset)
+
+
+def _missing(end_offset: int, base_offset: int) -> str:
+    if base_offset < end_offset:
+        return f"the segment from {base_offset} on begins before {end_offset}, where the one before it ends"
+    if base_offset == end_offset + 1:
+        return f"offset {end_offset} is missing"
+    return f"the offsets {end_offset} to {base_offset - 1} are missing"
 
 
 def checked_batches(

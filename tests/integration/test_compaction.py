@@ -189,7 +189,7 @@ class BesideKafkaTests(Folder):
         self.assertEqual(described(ours_left), described(theirs_left))
         self.assertTrue([entry for entry in ours_left if entry.attributes & HAS_DELETE_HORIZON])
         self.assertTrue([entry for entry in ours_left if entry.attributes & 0x20], "markers that wait")
-        # Without records stay producers' last batches, in Kafka as in klog, and in klog the last batch of a segment made of several.
+        # Without records stay producers' last batches, in Kafka as in klog, and in klog the last batch of every segment.
         bare = {entry.last_offset for entry in ours_left if not entry.record_count}
         self.assertLessEqual({entry.last_offset for entry in theirs_left if not entry.record_count}, bare)
         # Kafka's own tool reads what klog made.

@@ -122,7 +122,16 @@ class Disk:
         """The log as after a crash, all of it flushed."""
         context = LogContext(self.fs, self.clock, FileCache(self.fs, 50), codec, random.Random(1), self.warnings.append)
         log = self.log = Log.open(
-            context, FOLDER, T0, TOPIC_ID, self.settings, clean=False, recovery_point=recovery_point, start_offset=start_offset
+            context,
+            FOLDER,
+            T0,
+            TOPIC_ID,
+            self.settings,
+            clean=False,
+            recovery_point=recovery_point,
+            start_offset=start_offset,
+            # As in a directory that nobody but klog has kept: what compaction leaves must not look like damage.
+            compacted_to=0,
         )
         log.flush()
         return log

@@ -41,6 +41,20 @@ class OffsetCheckpointTests(SynchronousTestCase):
         fs.fail_reads(errno.EIO)
         self.assertRaises(OSError, checkpoints.read_offsets, fs, "/d/recovery-point-offset-checkpoint")
 
+    def test_recovery_points(self) -> None:
+        """klog's own entry says who wrote the file, and is nobody's partition."""
+        fs = MemoryFileSystem()
+        fs.make_directory("/d")
+        path = "/d/recovery-point-offset-checkpoint"
+        self.assertEqual(checkpoints.read_recovery_points(fs, path), ({}, False))
+        fs.write(path, GOLDEN_OFFSETS)
+        self.assertEqual(checkpoints.read_recovery_points(fs, path), (OFFSETS, False))
+        data = checkpoints.format_recovery_points(OFFSETS)
+        self.assertEqual(data, GOLDEN_OFFSETS.replace(b"0\n%d\n" % len(OFFSETS), b"0\n%d\n:klog 0 1\n" % (len(OFFSETS) + 1), 1))
+        fs.write(path, data)
+        self.assertEqual(checkpoints.read_recovery_points(fs, path), (OFFSETS, True))
+        self.assertEqual(checkpoints.read_offsets(fs, path), OFFSETS)
+
     def test_damage_names_file_and_line(self) -> None:
         for data, line, sentence in (
             (b"1\n0\n", "line 1", "version"),

@@ -135,6 +135,8 @@ class Model:
         case, log, writer = self.case, self.disk.log, self.writer
         assert log is not None
         written = {row.offset: row for row in writer.rows}
+        ends = [segment.next_offset() for segment in log._segments]
+        case.assertEqual(ends[:-1], log._segments.bases()[1:], "no gap before a segment")
         found = present(log)
         offsets = [record.offset for record in found]
         case.assertEqual(offsets, sorted(set(offsets)), "order is kept")
