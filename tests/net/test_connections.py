@@ -194,6 +194,31 @@ class MemoryTests(Fixture):
         self.assertIs(self.connections.pressure, RELAXED)
         self.assertEqual((correlation_ids(small.received), correlation_ids(late.received)), ([5], [6]))
 
+    def test_a_flood_of_fast_senders(self) -> None:
+        """Others are answered meanwhile, without the clock's help: whole requests, and such as take several reads."""
+        self.limit(pool_bytes=4 << 20)
+        flood = []
+        for _ in range(300):
+            _, client = self.connect()
+            client.send(frame(1, padding=2_000_000)[:600_000], 50_000)
+            flood.append(client)
+        most = 0
+        for number in range(20):
+            _, small = self.connect()
+            small.send(frame(5))
+            _, medium = self.connect()
+            medium.send(frame(6, padding=100_000), 20_000)
+            for _ in range(200):
+                if not self.network.turn():
+                    break
+                most = max(most, self.connections.pool.used_bytes)
+            self.assertEqual(correlation_ids(small.received), [5], number)
+            self.assertEqual(correlation_ids(medium.received), [6], number)
+            small.hang_up()
+            medium.hang_up()
+        self.assertLess(most, 3 * (4 << 20) + 2 * 2_000_000)
+        self.assertLess(len(self.lines), 3, "one line says how many were closed")
+
     def test_one_who_is_let_finish_and_hangs_up_makes_room_for_the_next(self) -> None:
         self.limit(pool_bytes=400_000)
         clients = [self.connect()[1] for _ in range(6)]
