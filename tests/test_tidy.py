@@ -16,7 +16,7 @@ KLOG = ROOT / "klog"
 
 #: Who may import whom, by package below ``klog`` (modules at the top level count as packages of their own).
 VOCABULARY = {"model", "span", "errors", "version"}
-LEVEL_0 = VOCABULARY | {"config", "metrics"}
+LEVEL_0 = VOCABULARY | {"config", "metrics", "memory_budget"}
 ALLOWED: dict[str, set[str]] = {
     "model": set(),
     "span": set(),
@@ -24,6 +24,7 @@ ALLOWED: dict[str, set[str]] = {
     "version": set(),
     "config": VOCABULARY,
     "metrics": VOCABULARY,
+    "memory_budget": set(),
     "wire": LEVEL_0,
     "records": LEVEL_0 | {"wire.primitives"},
     "storage": LEVEL_0 | {"wire", "records"},

@@ -54,6 +54,7 @@ from klog.broker.topic_configs import to_log_settings
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
+from klog.memory_budget import MemoryBudget
 from klog.metrics import Metrics
 from klog.net.connections import Connections, Limits
 from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
@@ -66,7 +67,6 @@ from klog.storage.filenames import STATE_FILE
 from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import read_meta_properties
 from klog.storage.settings import LogSettings
-from klog.wire.framing import MemoryPool
 
 #: The number of a broker that nobody gave one (Kafka's own quick start has this).
 FIRST_BROKER_ID = 1
@@ -159,6 +159,8 @@ class Broker:
         gauge("connections.count", "Connections now.", lambda: len(connections))
         gauge("connections.refused.count", "Connections refused because of a limit.", lambda: connections.refused)
         gauge("connections.received_bytes", "Bytes received by all connections.", lambda: connections.received_bytes)
+        gauge("memory.held_bytes", "Bytes that clients make the broker hold.", lambda: connections.memory.used_bytes)
+        gauge("memory.closed.count", "Connections closed for what they held.", lambda: connections.memory_pressure.closed)
         gauge("fetch.sessions.count", "Fetch sessions now.", lambda: len(sessions))
         gauge("fetch.waiting.count", "Fetch requests that wait for data.", lambda: len(partitions.fetches))
         gauge("produce.waiting.count", "Answers to Produce that wait for their flush.", lambda: len(partitions.produces))
@@ -439,7 +441,7 @@ class Broker:
             write_stall_timeout_ms=settings.integer("klog.write.stall.timeout.ms"),
         )
         queued = settings.integer("queued.max.request.bytes")
-        return Connections(self.environment.reactor, limits, MemoryPool(queued) if queued > 0 else None)
+        return Connections(self.environment.reactor, limits, MemoryBudget(queued) if queued > 0 else None)
 
     def _read_file(self, path: str) -> bytes:
         fs = self.environment.file_system

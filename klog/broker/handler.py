@@ -68,6 +68,13 @@ class RunHandler(Handler, Protocol):
         `CloseConnection` instance closes the connection after the answers before it."""
 
 
+class LettingGoHandler(Handler, Protocol):
+    """A handler whose requests need not be kept whole until they are answered (Produce)."""
+
+    def let_go(self, request: Any) -> int:
+        """The answer to `request` waits: forget of it what is needed no more; how many bytes of the frame that was."""
+
+
 class RepeatHandler(RunHandler, Protocol):
     """A handler that also takes requests which were recognised and not decoded (`klog.wire.repeats`)."""
 

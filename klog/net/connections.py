@@ -1,26 +1,14 @@
-"""All client connections of a broker: how many there may be, how much memory their half-received requests take, and how long they may idle.
-
-Memory. A request that arrives whole in one read costs nothing; one that spans reads holds a buffer of the shared `MemoryPool`
-(``queued.max.request.bytes``) until its last byte has come. When the pool is over its limit, somebody has to wait, and it must not be
-those whose last bytes would free the memory::
-
-    RELAXED   everybody reads
-    PRESSED   above the limit: who holds a half-received request stops reading, but for the few that hold most; what
-              arrives whole still flows
-    FULL      above one and a half times the limit: nobody reads but those few
-
-Back to RELAXED at three quarters of the limit. The few are chosen anew whenever one of them is done. Who does not finish within
-`request_frame_timeout_ms` is closed, reading or not, so that half a request and silence, or a byte a second, holds memory for so long
-only. A large request on a slow line gets more time as it grows: `SLOWEST_BYTES_PER_SECOND`.
+"""All client connections of a broker: how many there may be, how long they may idle, and how they end.
 
 Time. No timers of single connections: a sweep visits an eighth of them at a time, each four times within the shortest timeout, and
 compares counters.
+
+How much memory they may take together is decided in `klog.net.memory_pressure`.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import enum
 from collections import Counter
 from typing import Protocol
 
@@ -28,14 +16,11 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
-from klog.wire.framing import MemoryPool
+from klog.memory_budget import MemoryBudget
+from klog.net.memory_pressure import SLOWEST_BYTES_PER_SECOND, Holder, MemoryPressure, Pressure
 
-#: What the pool takes where ``queued.max.request.bytes`` does not say.
-DEFAULT_POOL_BYTES = 256 << 20
-#: How many half-received requests go on while the pool is over its limit.
-LET_FINISH = 2
-#: A half-received request that grows at this rate is never too slow.
-SLOWEST_BYTES_PER_SECOND = 16 << 10
+#: What all may hold where ``queued.max.request.bytes`` does not say.
+DEFAULT_MEMORY_BYTES = 256 << 20
 #: The sweep visits one of so many groups at a time,
 _GROUPS = 8
 #: each so many times within the shortest timeout.
@@ -65,37 +50,8 @@ class Limits:
     unsent_low_bytes: int = 256 << 10
 
 
-class Pressure(enum.IntEnum):
-    """How full the pool is."""
-
-    RELAXED = 0
-    PRESSED = 1
-    FULL = 2
-
-
-def next_pressure(now: Pressure, used_bytes: int, limit_bytes: int | None) -> Pressure:
-    """The pressure that `used_bytes` mean; going down takes more than going up."""
-    if limit_bytes is None:
-        return Pressure.RELAXED
-    if used_bytes > limit_bytes + limit_bytes // 2:
-        return Pressure.FULL
-    if used_bytes > limit_bytes:
-        return max(now, Pressure.PRESSED)
-    if used_bytes > limit_bytes - limit_bytes // 4:
-        return min(now, Pressure.PRESSED)
-    return Pressure.RELAXED
-
-
-class Member(Protocol):
+class Member(Holder, Protocol):
     """A connection, as seen from here."""
-
-    @property
-    def peer_host(self) -> str:
-        """Where it came from."""
-
-    @property
-    def held_bytes(self) -> int:
-        """What its half-received request holds of the pool."""
 
     @property
     def is_quiet(self) -> bool:
@@ -106,19 +62,8 @@ class Member(Protocol):
         """Whether a request has begun to arrive."""
 
     @property
-    def is_held_up(self) -> bool:
-        """Whether it is not read for reasons other than memory."""
-
-    @property
-    def received_bytes(self) -> int:
-        """All that ever came."""
-
-    @property
     def received_requests(self) -> int:
         """All that were ever completed."""
-
-    def wait_for_memory(self, wait: bool) -> None:
-        """Stop reading, or go on."""
 
     def finish(self) -> None:
         """Read no more; close when all answers have left."""
@@ -128,9 +73,6 @@ class Member(Protocol):
 
     def idle(self) -> None:
         """Close; nothing has happened for long."""
-
-    def abort(self) -> None:
-        """Close at once."""
 
 
 class _Seen:
@@ -151,24 +93,23 @@ class Connections:
 
     :param clock: for the sweep.
     :param limits: see `Limits`.
-    :param pool: what half-received requests hold together; of `DEFAULT_POOL_BYTES` where not given.
+    :param memory: what all clients hold together; at most `DEFAULT_MEMORY_BYTES` where not given.
     """
 
     _log = Logger()
 
-    def __init__(self, clock: IReactorTime, limits: Limits | None = None, pool: MemoryPool | None = None) -> None:
+    def __init__(self, clock: IReactorTime, limits: Limits | None = None, memory: MemoryBudget | None = None) -> None:
         self.clock = clock
         self.limits = limits or Limits()
-        self.pool = MemoryPool(DEFAULT_POOL_BYTES) if pool is None else pool
-        self.pressure = Pressure.RELAXED
+        self.memory = MemoryBudget(DEFAULT_MEMORY_BYTES) if memory is None else memory
         #: Refused because of a limit, for metrics.
         self.refused = 0
         #: Received by connections that are gone.
         self._received_before_bytes = 0
         self._groups: list[dict[Member, _Seen]] = [{} for _ in range(_GROUPS)]
         self._group_of: dict[Member, int] = {}
+        self.memory_pressure = MemoryPressure(clock, self.memory, self._group_of.keys())
         self._per_ip: Counter[str] = Counter()
-        self._finishing: set[Member] = set()
         self._next_group = 0
         self._sweep_call: IDelayedCall | None = None
         self._refusal_line_s = -_REFUSAL_LINE_SECONDS
@@ -177,6 +118,11 @@ class Connections:
 
     def __len__(self) -> int:
         return len(self._group_of)
+
+    @property
+    def pressure(self) -> Pressure:
+        """How full the memory is."""
+        return self.memory_pressure.now
 
     @property
     def received_bytes(self) -> int:
@@ -213,8 +159,7 @@ class Connections:
         self._per_ip[member.peer_host] += 1
         if self._sweep_call is None:
             self._schedule_sweep()
-        if self.pressure is Pressure.FULL:
-            member.wait_for_memory(True)
+        self.memory_pressure.added(member)
 
     def remove(self, member: Member) -> None:
         """A connection is gone, and its memory given back."""
@@ -226,49 +171,12 @@ class Connections:
         self._per_ip[member.peer_host] -= 1
         if not self._per_ip[member.peer_host]:
             del self._per_ip[member.peer_host]
-        self._finishing.discard(member)
+        self.memory_pressure.removed(member)
         if not self._group_of:
             if self._sweep_call is not None:
                 self._sweep_call.cancel()
                 self._sweep_call = None
             self._tell_drained()
-        if self.pressure is not Pressure.RELAXED:
-            self.balance()
-
-    # -- memory
-
-    def after_read(self, member: Member) -> None:
-        """`member` has read something. To be called when `pressure` is not RELAXED or the pool is over its limit."""
-        before = self.pressure
-        self.balance()
-        if self.pressure is before is Pressure.PRESSED:
-            member.wait_for_memory(member.held_bytes > 0 and member not in self._finishing)
-
-    def balance(self) -> None:
-        """Find the pressure, and let wait and let go whom it means."""
-        before = self.pressure
-        self.pressure = next_pressure(before, self.pool.used_bytes, self.pool.limit_bytes)
-        changed = self.pressure is not before
-        if self.pressure is Pressure.RELAXED:
-            self._finishing.clear()
-        elif self._choose_finishing():
-            changed = True
-        if not changed:
-            return
-        for member in list(self._group_of):
-            wait = self.pressure is Pressure.FULL or (self.pressure is Pressure.PRESSED and member.held_bytes > 0)
-            member.wait_for_memory(wait and member not in self._finishing)
-
-    def _choose_finishing(self) -> bool:
-        """Fill up those who may finish; whether others were chosen."""
-        staying = {member for member in self._finishing if member.held_bytes and not member.is_held_up}
-        if len(staying) < LET_FINISH:
-            waiting = [member for member in self._group_of if member.held_bytes and member not in staying and not member.is_held_up]
-            waiting.sort(key=lambda member: member.held_bytes, reverse=True)
-            staying.update(waiting[: LET_FINISH - len(staying)])
-        changed = staying != self._finishing
-        self._finishing = staying
-        return changed
 
     # -- time
 

@@ -8,12 +8,14 @@ do not know of it, and TLS, are read the usual way.
 A client's end, `BrokerClient`, does the same; `ClientReactor` is a reactor whose ``connectTCP`` makes such.
 
 Twisted writes only when the reactor comes round again: two calls of ``epoll_ctl``, a turn of the loop and a ``send``. Nearly always the
-socket takes an answer at once, so `BrokerServer.write` tries that first and leaves to Twisted what did not fit.
+socket takes an answer at once, so `BrokerServer.write` tries that first and leaves to Twisted what did not fit. How much waits then it
+tells its caller (`waiting_bytes`), and, where asked, when nothing does any more (`tell_when_flushed`).
 """
 
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable
 from typing import Any, Protocol, cast, runtime_checkable
 
 from twisted.internet import main, tcp
@@ -46,7 +48,9 @@ class _Direct(tcp.Connection):
     """What both ends share."""
 
     _receiver: Any = None
-    _read_bytes = SMALL_READ_BYTES
+    _read_bytes = _least_bytes = SMALL_READ_BYTES
+    _most_bytes = READ_BYTES
+    _tell_flushed: Callable[[], None] | None = None
 
     def receive_into(self, receiver: ReceivesInto) -> None:
         """Have what arrives received by `receiver`, which has a ``dataReceived`` too."""
@@ -72,18 +76,46 @@ class _Direct(tcp.Connection):
             protocol.wrote(count)
             return None
         if count == self._read_bytes:
-            self._read_bytes = READ_BYTES
-        elif count < SMALL_READ_BYTES:
-            self._read_bytes = SMALL_READ_BYTES
+            self._read_bytes = self._most_bytes
+        elif count < self._least_bytes:
+            self._read_bytes = self._least_bytes
         protocol.dataReceived(data)
         return None
+
+    def read_at_most(self, count: int | None) -> None:
+        """Let no read bring more than `count` bytes, None for as many as are usual; what goes straight into a frame aside."""
+        self._least_bytes = self._read_bytes = SMALL_READ_BYTES if count is None else count
+        self._most_bytes = READ_BYTES if count is None else count
 
     def is_flushed(self) -> bool:
         """Whether nothing waits in this transport: what was written lies in the socket."""
         return not self._tempDataLen and self.offset == len(self.dataBuffer)
 
-    def write(self, data: bytes) -> None:
-        """Write at once what the socket takes, the rest later; with a pull producer, which only the reactor asks, all later."""
+    def waiting_bytes(self) -> int:
+        """What was written and does not lie in the socket yet."""
+        return int(self._tempDataLen) + len(self.dataBuffer) - int(self.offset)
+
+    def tell_when_flushed(self, tell: Callable[[], None]) -> None:
+        """Call `tell`, once, when something was written and nothing waits any more."""
+        self._tell_flushed = tell
+
+    def doWrite(self) -> Any:
+        """As Twisted's."""
+        result = super().doWrite()  # type: ignore[no-untyped-call]
+        tell = self._tell_flushed
+        if tell is not None and self.is_flushed():
+            self._tell_flushed = None
+            tell()
+        return result
+
+    def connectionLost(self, reason: Any) -> None:
+        """As Twisted's."""
+        self._tell_flushed = None
+        super().connectionLost(reason)
+
+    def write(self, data: bytes) -> int | None:  # type: ignore[override]
+        """Write at once what the socket takes, the rest later; with a pull producer, which only the reactor asks, all later. 0 where all
+        is written."""
         if (
             self.is_flushed()
             and type(data) is bytes
@@ -97,9 +129,10 @@ class _Direct(tcp.Connection):
                 # Full, or broken, which the reactor finds again and deals with.
                 sent = 0
             if sent == len(data):
-                return
+                return 0
             data = data[sent:]
         super().write(data)  # type: ignore[no-untyped-call]
+        return None
 
 
 class BrokerServer(_Direct, tcp.Server):

@@ -25,7 +25,11 @@ most 1 MiB, then others get their turn. Before bytes of a file are touched, the 
 not is read ahead in a thread.
 
 A file that turns out shorter than its span (cut by recovery or an administrator) cannot be mended once the answer's length
-has been sent: the connection is aborted and the reason given. A client that takes nothing for `write_stall_timeout_ms` while output
+has been sent: the connection is aborted and the reason given.
+
+What is unsent and in memory is counted in the `MemoryBudget`: the bytes of the queue, and what waits in the transport, where that can tell
+(`waiting_bytes`, and `tell_when_flushed` for the moment when nothing does). Answers of many pieces go through the queue, too, so that each
+piece is gone when it has left. A client that takes nothing for `write_stall_timeout_ms` while output
 waits is aborted as well; whether it takes something is seen from the sender's own progress and from what the kernel still holds.
 """
 
@@ -47,6 +51,7 @@ from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from klog.memory_budget import MemoryBudget, Share
 from klog.net.read_ahead import ReadAhead, is_cached
 from klog.span import FileSpan, Part
 
@@ -57,6 +62,8 @@ COPY_BYTES = 256 << 10
 #: Spans up to here are read and joined with their neighbours: measured, a read and a copy cost less than the turns of a ``sendfile`` up to
 #: 32 KiB (89 µs against 156 for an answer with one such span, whole round trip; at 64 KiB they are even).
 SMALL_SPAN_BYTES = 32 << 10
+#: An answer of more pieces, of more than `COPY_BYTES` together, is not joined.
+_FEW_PIECES = 4
 #: Twisted's transports call their buffer full beyond this.
 _TRANSPORT_BUFFER_BYTES = 64 << 10
 
@@ -72,7 +79,7 @@ _GONE = frozenset({errno.EPIPE, errno.ECONNRESET, errno.ENOTCONN, errno.ETIMEDOU
 class SendTransport(Protocol):
     """What the sender uses of a Twisted transport; `fileno` and `startWriting` only for sendfile."""
 
-    def write(self, data: bytes) -> None: ...
+    def write(self, data: bytes) -> object: ...
     def registerProducer(self, producer: Any, streaming: bool) -> None: ...
     def unregisterProducer(self) -> None: ...
     def loseConnection(self) -> None: ...
@@ -123,6 +130,14 @@ def _nothing() -> None:
     pass
 
 
+def _cannot_tell() -> int:
+    return 0
+
+
+def _never_tells(tell: Callable[[], None]) -> None:
+    pass
+
+
 def _never() -> bool:
     return False
 
@@ -138,6 +153,7 @@ class PartSender:
     :param transport: connected; nobody else may write to it or register a producer with it.
     :param clock: for the stall timeout.
     :param sendfile: see `choose_sendfile`; None copies.
+    :param memory: where unsent bytes are counted.
     :param read_ahead: reads what is not in the page cache; None: the loop waits for the disk.
     :param high_watermark_bytes: with more than this unsent, `on_full` is called once;
     :param low_watermark_bytes: and with no more than this again, `on_drained`.
@@ -153,6 +169,7 @@ class PartSender:
         *,
         sendfile: SendFile | None = None,
         read_ahead: ReadAhead | None = None,
+        memory: MemoryBudget | None = None,
         high_watermark_bytes: int = 1 << 20,
         low_watermark_bytes: int = 256 << 10,
         write_stall_timeout_ms: int = 30_000,
@@ -178,6 +195,11 @@ class PartSender:
         self._queue: deque[Part] = deque()
         #: Bytes of the queue; the first span counts from `_position` on.
         self._queued_bytes = 0
+        #: The same without spans.
+        self._queued_memory_bytes = 0
+        #: What waited in the transport when it was last looked at, and nothing has told since that it left.
+        self._waiting_bytes = 0
+        self._share = Share(MemoryBudget() if memory is None else memory)
         #: What has left of the span at the head.
         self._sent_of_head = 0
         #: Up to where the span at the head was read ahead, relative to it: not asked again.
@@ -199,6 +221,9 @@ class PartSender:
         #: Whether the transport has us as a pull producer.
         self._pulls = False
         self._is_flushed: Callable[[], bool] = getattr(transport, "is_flushed", _never)
+        # TLS passes these on to the transport below.
+        self._ask_waiting: Callable[[], int] = getattr(transport, "waiting_bytes", _cannot_tell)
+        self._tell_when_flushed: Callable[[Callable[[], None]], None] = getattr(transport, "tell_when_flushed", _never_tells)
         transport.registerProducer(self, True)
 
     # -- for the protocol
@@ -207,6 +232,11 @@ class PartSender:
     def pending_bytes(self) -> int:
         """Bytes given to `send` that have not left: exact for the queue, within 64 KiB for the transport's buffer."""
         return self._queued_bytes + self._in_transport_bytes
+
+    @property
+    def held_bytes(self) -> int:
+        """What is unsent and in memory."""
+        return self._share.held_bytes
 
     @property
     def is_closing(self) -> bool:
@@ -222,15 +252,18 @@ class PartSender:
                 if isinstance(part, FileSpan):
                     break
             else:
-                self._write(b"".join(parts))  # type: ignore[arg-type]
-                if self._in_transport_bytes > self._high_watermark_bytes:
-                    self._check_watermarks()
-                return
+                if len(parts) <= _FEW_PIECES or sum(map(len, parts)) <= COPY_BYTES:
+                    self._write(b"".join(parts))  # type: ignore[arg-type]
+                    if self._in_transport_bytes > self._high_watermark_bytes:
+                        self._check_watermarks()
+                    return
         for part in parts:
             length = len(part)
             if length:
                 self._queue.append(part)
                 self._queued_bytes += length
+                if not isinstance(part, FileSpan):
+                    self._queued_memory_bytes += length
         if self._state is _State.OPEN:
             self._budget = STEP_BYTES
             self._pump()
@@ -260,7 +293,8 @@ class PartSender:
         """The connection is gone: forget everything (and let go of the files)."""
         self._state = _State.CLOSED
         self._queue.clear()
-        self._queued_bytes = self._in_transport_bytes = 0
+        self._queued_bytes = self._in_transport_bytes = self._queued_memory_bytes = self._waiting_bytes = 0
+        self._share.clear()
         for call in (self._stall_check, self._next_turn):
             if call is not None and call.active():
                 call.cancel()
@@ -287,11 +321,11 @@ class PartSender:
             self._pump()
         elif self._state is _State.FULL:
             self._state = _State.OPEN
-            self._in_transport_bytes = 0
+            self._in_transport_bytes = self._waiting_bytes = 0
             self._pump()
         elif self._state is _State.COLD and self._after_cold is _State.FULL:
             self._after_cold = _State.OPEN
-            self._in_transport_bytes = 0
+            self._in_transport_bytes = self._waiting_bytes = 0
         else:
             return
         self._check_watermarks()
@@ -303,9 +337,29 @@ class PartSender:
     # -- sending
 
     def _write(self, data: bytes) -> None:
-        self._transport.write(data)
+        waiting = self._transport.write(data)
         if self._state is _State.FULL:
             self._in_transport_bytes = len(data) + _TRANSPORT_BUFFER_BYTES
+        if waiting != 0:
+            self._wait_for_flush()
+
+    def _wait_for_flush(self) -> None:
+        """Not all that was written lies in the socket, or nobody can tell."""
+        before, self._waiting_bytes = self._waiting_bytes, self._ask_waiting()
+        if self._waiting_bytes and not before:
+            self._tell_when_flushed(self._flushed)
+        self._count()
+
+    def _flushed(self) -> None:
+        if self._state is not _State.CLOSED:
+            self._waiting_bytes = self._ask_waiting()
+            if self._waiting_bytes:
+                self._tell_when_flushed(self._flushed)
+            self._count()
+
+    def _count(self) -> None:
+        if self._state is not _State.CLOSED:
+            self._share.change_to(self._queued_memory_bytes + (self._waiting_bytes or self._in_transport_bytes))
 
     def _pump(self) -> None:
         """OPEN: hand the transport what it takes, until it is full, the queue is empty, or a span waits for its turn with sendfile."""
@@ -357,6 +411,7 @@ class PartSender:
                 pieces.append(head)
                 room -= len(head)
                 self._queued_bytes -= len(head)
+                self._queued_memory_bytes -= len(head)
                 self._queue.popleft()
                 continue
             position = head.position + self._sent_of_head
@@ -442,7 +497,7 @@ class PartSender:
             return
         if self._queue:
             # Bytes between two spans, or a piece that is copied: no need to change over and back.
-            self._transport.write(data)
+            self._write(data)
             return
         self._state = _State.OPEN
         self._pulls = False
@@ -532,6 +587,7 @@ class PartSender:
     def _check_watermarks(self) -> None:
         if self._state is _State.CLOSED:
             return
+        self._count()
         pending = self._queued_bytes + self._in_transport_bytes
         if not self._full:
             if pending > self._high_watermark_bytes:

@@ -1,7 +1,8 @@
 """One client's connection: a thin Twisted `Protocol` around `klog.wire.server.ServerConnection`.
 
 What one read brings is handed to the dispatcher as one run; only of requests whose answers may be large (all but Produce and Fetch)
-there are few in a run, so that 64 KiB of tiny requests cannot ask for gigabytes before anybody looks at what is unsent. Answers come
+there are few in a run, so that 64 KiB of tiny requests cannot ask for gigabytes before anybody looks at what is unsent. A Fetch whose
+records are converted for an old client is a run of its own, and nothing behind it is handed out before it is answered. Answers come
 back with `answer` (which says what may leave now, in the order of the requests) and leave with `send`. The connection is not read while
 any of `Pause` holds; nothing is ever dropped, the client's own TCP window makes it wait.
 
@@ -13,7 +14,6 @@ from __future__ import annotations
 
 import enum
 import ipaddress
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
@@ -22,8 +22,10 @@ from twisted.internet.interfaces import IAddress
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.memory_budget import Share
 from klog.net.connection_info import ConnectionInfo
 from klog.net.connections import Connections
+from klog.net.held_requests import HeldRequests
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import PartSender, choose_sendfile
 from klog.span import Part
@@ -48,8 +50,10 @@ class Pause(enum.Flag):
     IN_FLIGHT = enum.auto()
     #: Too many answers that the client does not take.
     UNSENT = enum.auto()
-    #: All connections' half-received requests hold too much memory.
+    #: All connections hold too much memory together.
     MEMORY = enum.auto()
+    #: A Fetch whose answer is made in memory is under way.
+    CONVERTING = enum.auto()
     #: Requests that were read have not been handed out yet, for one of the reasons above.
     HELD = enum.auto()
     #: It is about to be closed.
@@ -58,13 +62,16 @@ class Pause(enum.Flag):
 
 _NONE = Pause(0)
 #: No requests are handed out while one of these holds.
-_HOLDING = Pause.IN_FLIGHT | Pause.UNSENT
+_HOLDING = Pause.IN_FLIGHT | Pause.UNSENT | Pause.CONVERTING
 _HOLDING_OR_HELD = _HOLDING | Pause.HELD
-_NOT_FOR_MEMORY = Pause.IN_FLIGHT | Pause.UNSENT | Pause.HELD | Pause.ENDING
+_NOT_FOR_MEMORY = _HOLDING_OR_HELD | Pause.ENDING
 #: Produce's answers are small and Fetch's are in files: any number of them makes a run.
 _CHEAP_ANSWERS = frozenset({0, 1})
 #: Of others, so many.
 _RUN_OF_OTHERS = 8
+#: Fetch gives records as they are stored from this version on.
+_FETCH = 1
+_FETCH_AS_STORED = 4
 
 
 class Counts(Protocol):
@@ -98,10 +105,14 @@ class BrokerProtocol(protocol.Protocol):
         self._dispatch = dispatch
         self._connections = connections
         self._read_ahead = read_ahead
-        self._server = ServerConnection(connections.limits.max_frame_bytes, connections.pool)
+        self._server = ServerConnection(connections.limits.max_frame_bytes, connections.memory)
         self._max_in_flight = connections.limits.max_in_flight_requests
         self._pauses = _NONE
-        self._held: deque[Request] = deque()
+        self._held = HeldRequests(connections.memory)
+        # What requests hold whose answers come later.
+        self._parked: dict[Request, int] = {}
+        self._parked_share = Share(connections.memory)
+        self._converting: Request | None = None
         # The last request, while nothing else is under way and it may come again with the same bytes; and what may become that.
         self._again: SameAgain | None = None
         self._candidate: SameAgain | None = None
@@ -127,6 +138,7 @@ class BrokerProtocol(protocol.Protocol):
             self._connections.clock,
             sendfile=choose_sendfile(transport),
             read_ahead=self._read_ahead,
+            memory=self._connections.memory,
             high_watermark_bytes=limits.unsent_high_bytes,
             low_watermark_bytes=limits.unsent_low_bytes,
             write_stall_timeout_ms=limits.write_stall_timeout_ms,
@@ -172,10 +184,10 @@ class BrokerProtocol(protocol.Protocol):
             sentence = tls_refusal(reason.value)
             if sentence is not None:
                 self._tell("closed", sentence)
-        self._held.clear()
         self._again = self._candidate = None
         self._sender.stop()
-        self._server.frames.discard()
+        self._let_go()
+        self._server.discard()
         self._connections.remove(self)
         self._dispatch.connection_lost(self)
 
@@ -192,6 +204,8 @@ class BrokerProtocol(protocol.Protocol):
         :raises WireError: the message cannot be written in the request's version; it may be answered with another one.
         """
         parts = self._server.answer(request, message)
+        if self._parked:
+            self._parked_share.add(-self._parked.pop(request, 0))
         if self._pauses is not _NONE:
             self._look_again()
         return parts
@@ -202,6 +216,13 @@ class BrokerProtocol(protocol.Protocol):
         if self._pauses is not _NONE:
             self._look_again()
         return parts
+
+    def park(self, request: Request, held_bytes: int) -> None:
+        """The answer to `request` comes later. The frame is let go of; what waits for the answer holds `held_bytes` until then."""
+        request.let_go()
+        if not self._lost:
+            self._parked[request] = held_bytes
+            self._parked_share.add(held_bytes)
 
     def learn(self, request: Request, message: Any) -> None:
         """`request` is a Produce request that was decoded as `message`: the next one like it shall come as a `Repeat`."""
@@ -233,6 +254,9 @@ class BrokerProtocol(protocol.Protocol):
         in_flight = self._server.in_flight
         if self._pauses & Pause.IN_FLIGHT and in_flight - len(self._held) <= self._max_in_flight // 2:
             self._go_on(Pause.IN_FLIGHT)
+        if self._converting is not None and self._converting.is_answered:
+            self._converting = None
+            self._go_on(Pause.CONVERTING)
         if not in_flight and self._pauses & Pause.ENDING:
             # The parts are still in the caller's hands.
             self._connections.clock.callLater(0, self._close_when_answered)
@@ -250,8 +274,8 @@ class BrokerProtocol(protocol.Protocol):
                 self._again = self._candidate
             self._candidate = None
         connections = self._connections
-        if connections.pressure or connections.pool.is_over:
-            connections.after_read(self)
+        if connections.memory_pressure.now or connections.memory.is_over:
+            connections.memory_pressure.after_read(self)
         failure = self._server.failure
         if failure is not None and not self._pauses & Pause.ENDING:
             self._tell("closed", str(failure))
@@ -259,8 +283,10 @@ class BrokerProtocol(protocol.Protocol):
 
     def _are_one_run(self, requests: Sequence[Request]) -> bool:
         """Whether `_next_run` would give all of them at once; most of what is long is."""
-        if len(requests) <= _RUN_OF_OTHERS:
+        if len(requests) == 1:
             return True
+        if len(requests) <= _RUN_OF_OTHERS:
+            return not any(request.api_key == _FETCH and request.api_version < _FETCH_AS_STORED for request in requests)
         return len(requests) <= self._max_in_flight and all(request.repeat is not None for request in requests)
 
     def _hand_out(self, requests: Sequence[Request]) -> None:
@@ -269,8 +295,13 @@ class BrokerProtocol(protocol.Protocol):
         except Exception:
             self._log.failure("a mistake of klog's own; the connection of {peer} is aborted", peer=str(self.info))
             self.abort()
-        if self._server.in_flight - len(self._held) > self._max_in_flight:
-            self._pause(Pause.IN_FLIGHT)
+        if self._server.in_flight:
+            if self._server.in_flight - len(self._held) > self._max_in_flight:
+                self._pause(Pause.IN_FLIGHT)
+            last = requests[-1]
+            if last.api_key == _FETCH and last.api_version < _FETCH_AS_STORED and not last.is_answered:
+                self._converting = last
+                self._pause(Pause.CONVERTING)
 
     def _hand_out_held(self) -> None:
         """Hand out what was read, run by run, as long as nothing is against it."""
@@ -285,7 +316,11 @@ class BrokerProtocol(protocol.Protocol):
         run: list[Request] = []
         others = 0
         while self._held and others < _RUN_OF_OTHERS and len(run) < self._max_in_flight:
-            request = self._held.popleft()
+            request = self._held.first
+            if request.api_key == _FETCH and request.api_version < _FETCH_AS_STORED:
+                # Alone.
+                return run or [self._held.popleft()]
+            self._held.popleft()
             others += request.api_key not in _CHEAP_ANSWERS
             run.append(request)
         return run
@@ -310,8 +345,21 @@ class BrokerProtocol(protocol.Protocol):
 
     @property
     def held_bytes(self) -> int:
-        """What the half-received request holds of the pool."""
-        return self._server.frames.held_bytes
+        """All that it holds of the memory: requests half received, held back and parked, answers that wait and that are not taken."""
+        server = self._server
+        return (
+            server.frames.held_bytes + server.held_bytes + self._held.held_bytes + self._parked_share.held_bytes + self._sender.held_bytes
+        )
+
+    @property
+    def missing_bytes(self) -> int:
+        """What is still to come of a half-received request."""
+        return self._server.frames.missing_bytes
+
+    @property
+    def announced_bytes(self) -> int:
+        """How long the half-received request will be."""
+        return self._server.frames.announced_bytes
 
     @property
     def is_half_received(self) -> bool:
@@ -335,6 +383,12 @@ class BrokerProtocol(protocol.Protocol):
         elif self._pauses & Pause.MEMORY:
             self._go_on(Pause.MEMORY)
 
+    def read_at_most(self, count: int | None) -> None:
+        """Let no read bring more than `count` bytes; None for as many as are usual."""
+        limit = getattr(self.transport, "read_at_most", None)
+        if limit is not None and not self._lost:
+            limit(count)
+
     def finish(self) -> None:
         """Read no more; close when all requests under way are answered."""
         self._pause(Pause.ENDING)
@@ -357,10 +411,16 @@ class BrokerProtocol(protocol.Protocol):
 
     def abort(self) -> None:
         """Close at once."""
-        self._held.clear()
+        self._let_go()
         self._pause(Pause.ENDING)
-        self._server.frames.discard()
         self._sender.abort()
+
+    def _let_go(self) -> None:
+        """Of all that was received and is not answered."""
+        self._held.clear()
+        self._server.frames.discard()
+        self._parked.clear()
+        self._parked_share.clear()
 
     def _tell(self, what: str, reason: str) -> None:
         self._log.warn(

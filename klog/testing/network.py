@@ -84,6 +84,8 @@ class MemoryTransport(FileDescriptor):
         self._peer_closed = self._peer_reset = False
         #: In `incoming`.
         self.unread_bytes = 0
+        self._tell_flushed: Callable[[], None] | None = None
+        self._read_most: int | None = None
 
     # What Twisted's transport asks for
 
@@ -99,6 +101,9 @@ class MemoryTransport(FileDescriptor):
         """One chunk."""
         if self.incoming:
             data = self.incoming.popleft()
+            if self._read_most is not None and len(data) > self._read_most:
+                self.incoming.appendleft(data[self._read_most :])
+                data = data[: self._read_most]
             self.unread_bytes -= len(data)
             cast(Any, self.protocol).dataReceived(data)
         elif self._peer_closed:
@@ -159,7 +164,28 @@ class MemoryTransport(FileDescriptor):
 
     def is_flushed(self) -> bool:
         """As `klog.net.ports.BrokerServer` does; never, where the network says so."""
-        return self._network.tells_flushed and not self._tempDataLen and self.offset == len(self.dataBuffer)
+        return self._network.tells_flushed and not self.waiting_bytes()
+
+    def read_at_most(self, count: int | None) -> None:
+        """As `klog.net.ports.BrokerServer` does."""
+        self._read_most = count
+
+    def waiting_bytes(self) -> int:
+        """As `klog.net.ports.BrokerServer` does."""
+        return int(self._tempDataLen) + len(self.dataBuffer) - int(self.offset)
+
+    def tell_when_flushed(self, tell: Callable[[], None]) -> None:
+        """As `klog.net.ports.BrokerServer` does."""
+        self._tell_flushed = tell
+
+    def doWrite(self) -> Any:
+        """As Twisted's."""
+        result = super().doWrite()  # type: ignore[no-untyped-call]
+        tell = self._tell_flushed
+        if tell is not None and not self.waiting_bytes():
+            self._tell_flushed = None
+            tell()
+        return result
 
     # What the fake's neighbours ask for
 
@@ -432,7 +458,7 @@ class MemoryNetwork:
         for transport in list(self.reactor.writers):
             if transport in self.reactor.writers and (transport.room > 0 or transport._peer_closed):
                 moved = True
-                self._end(transport, transport.doWrite())  # type: ignore[no-untyped-call]
+                self._end(transport, transport.doWrite())
         for transport in list(self.reactor.readers):
             if transport in self.reactor.readers and (transport.incoming or transport._peer_closed):
                 moved = True

@@ -4,7 +4,8 @@
 2. A frame that spans chunks gets a buffer of its own, in one piece where a quarter of it has arrived. Otherwise the buffer follows what
    has arrived (four times as much, never more than announced): announcing a large frame costs the peer's bytes, not our memory. Where much
    is still to come the transport may receive straight into it (`writable`, `wrote`).
-3. These buffers count against one `MemoryPool` for all connections; who stops reading above its limit is decided where the connections are.
+3. These buffers count against one `MemoryBudget` for all connections; who stops reading above its limit is decided where the connections
+   are. Above it a new one is no larger than what has arrived.
    Who is done with a large frame may give its buffer back for the next one (`reuse`): fresh memory costs more than filling it.
 4. A length below 1 or above the limit is refused before anything is allocated. A TLS hello and an HTTP request read as absurd lengths, and
    are named. What is told of it depends on the side (`refuse_request`, `refuse_answer`).
@@ -16,6 +17,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+from klog.memory_budget import MemoryBudget
 from klog.wire.primitives import WireError
 
 _LENGTH = struct.Struct(">i")
@@ -47,38 +49,20 @@ def view_of(buffer: bytes | bytearray, start: int, end: int) -> memoryview:
     return memoryview(buffer)[start:end]
 
 
-class MemoryPool:
-    """What the incomplete frames of all connections hold together. It only counts; who has to wait is decided where the connections are.
-
-    :param limit_bytes: above it `is_over`; None for no limit.
-    """
-
-    __slots__ = ("limit_bytes", "used_bytes")
-
-    def __init__(self, limit_bytes: int | None = None) -> None:
-        self.limit_bytes = limit_bytes
-        self.used_bytes = 0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the limit is passed."""
-        return self.limit_bytes is not None and self.used_bytes > self.limit_bytes
-
-
 class FrameReader:
     """Chunks in, frames out.
 
     :param max_frame_bytes: the longest frame that is taken (``socket.request.max.bytes``).
-    :param pool: shared by all connections; an own one without a limit where not given.
+    :param memory: shared by all connections; an own one without a limit where not given.
     :param refuse: what is told of a length that cannot be: `refuse_request`, or `refuse_answer` where a client reads.
     """
 
-    __slots__ = ("_buffer", "_filled", "_head", "_length", "_refuse", "_spare", "max_frame_bytes", "pool")
+    __slots__ = ("_buffer", "_filled", "_head", "_length", "_refuse", "_spare", "max_frame_bytes", "memory")
 
-    def __init__(self, max_frame_bytes: int, pool: MemoryPool | None = None, refuse: Refuse | None = None) -> None:
+    def __init__(self, max_frame_bytes: int, memory: MemoryBudget | None = None, refuse: Refuse | None = None) -> None:
         self.max_frame_bytes = max_frame_bytes
         self._refuse = refuse or refuse_request
-        self.pool = MemoryPool() if pool is None else pool
+        self.memory = MemoryBudget() if memory is None else memory
         self._head = b""
         self._buffer: bytearray | None = None
         self._spare: bytearray | None = None
@@ -87,8 +71,18 @@ class FrameReader:
 
     @property
     def held_bytes(self) -> int:
-        """What this reader's incomplete frame holds of the pool."""
+        """What this reader's incomplete frame holds."""
         return 0 if self._buffer is None else len(self._buffer)
+
+    @property
+    def missing_bytes(self) -> int:
+        """What is still to come of the incomplete frame."""
+        return 0 if self._buffer is None else self._length - self._filled
+
+    @property
+    def announced_bytes(self) -> int:
+        """How long the incomplete frame will be."""
+        return 0 if self._buffer is None else self._length
 
     @property
     def is_between_frames(self) -> bool:
@@ -125,7 +119,7 @@ class FrameReader:
                     raise self._refuse(data[position:start], length, self.max_frame_bytes)
                 self._length, self._filled = length, 0
                 self._buffer = self._fresh(size - start)
-                self.pool.used_bytes += len(self._buffer)
+                self.memory.take(len(self._buffer))
                 self._store(data, start, size)
                 return frames
             frames.append(make(data, start, end))
@@ -156,8 +150,9 @@ class FrameReader:
         self._head = b""
         self._spare = None
         if self._buffer is not None:
-            self.pool.used_bytes -= len(self._buffer)
+            count = len(self._buffer)
             self._buffer = None
+            self.memory.give_back(count)
 
     def reuse(self, buffer: object) -> None:
         """Keep what a frame stood in for the next large one. Not where somebody still looks at it, nor where it is too large to keep."""
@@ -175,7 +170,7 @@ class FrameReader:
         if spare is not None and self._length <= len(spare):
             self._spare = None
             return spare
-        return bytearray(self._capacity(arrived))
+        return bytearray(min(self._length, max(SMALL_BYTES, arrived)) if self.memory.is_over else self._capacity(arrived))
 
     def _capacity(self, arrived: int) -> int:
         return min(self._length, max(SMALL_BYTES, GROWTH * arrived))
@@ -186,7 +181,7 @@ class FrameReader:
         new = bytearray(self._capacity(needed))
         new[: self._filled] = memoryview(old)[: self._filled]
         self._buffer = new
-        self.pool.used_bytes += len(new) - len(old)
+        self.memory.take(len(new) - len(old))
         return new
 
     def _store(self, data: bytes, start: int, end: int) -> None:
@@ -202,7 +197,7 @@ class FrameReader:
         buffer = self._buffer
         assert buffer is not None
         self._buffer = None
-        self.pool.used_bytes -= len(buffer)
+        self.memory.give_back(len(buffer))
         return make(buffer, 0, self._length)
 
 

@@ -9,6 +9,8 @@ from klog.wire.apis import APIS, Api
 if TYPE_CHECKING:
     from klog.wire.repeats import Repeat
 
+_NOTHING = memoryview(b"")
+
 
 class Request:
     """One request: its header, and its body as a view on the frame from `position` on."""
@@ -41,6 +43,11 @@ class Request:
         #: The Produce request that this one differs from in `records` only; None: it must be decoded.
         self.repeat = repeat
         self.records = records
+
+    def let_go(self) -> None:
+        """Hold the frame no more; what was read of the header stays."""
+        self.body = _NOTHING
+        self.records = None
 
     @property
     def size(self) -> int:

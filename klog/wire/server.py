@@ -4,7 +4,7 @@ Every request takes a slot when it is read. `ServerConnection.answer` fills the 
 head of the queue, up to the first one that is still missing. "No answer" (Produce with acks 0) only frees the slot.
 
 What is read ahead is bounded by whoever reads: `in_flight` and `held_bytes` tell how many requests wait for their answers and how much the
-answers take that wait for their turn, `MemoryPool.is_over` whether the incomplete frames of all connections take too much.
+answers take that wait for their turn, `MemoryBudget.is_over` whether all connections together hold too much.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
+from klog.memory_budget import MemoryBudget, Share
 from klog.span import FileSpan, Part
 from klog.wire.compile import encode_pieces
-from klog.wire.framing import FrameReader, MemoryPool
+from klog.wire.framing import FrameReader
 from klog.wire.header import read_request_header, response_has_tags
 from klog.wire.primitives import WireError
 from klog.wire.repeats import Repeats
@@ -31,18 +32,23 @@ class ServerConnection:
     """One client's requests and their answers.
 
     :param max_frame_bytes: ``socket.request.max.bytes``.
-    :param pool: what the incomplete frames of all connections share.
+    :param memory: where incomplete frames and waiting answers are counted.
     """
 
-    def __init__(self, max_frame_bytes: int = 100 << 20, pool: MemoryPool | None = None) -> None:
-        self.frames = FrameReader(max_frame_bytes, pool)
+    def __init__(self, max_frame_bytes: int = 100 << 20, memory: MemoryBudget | None = None) -> None:
+        self.frames = FrameReader(max_frame_bytes, memory)
         #: What is recognised instead of decoded; whoever decodes adds to it.
         self.repeats = Repeats()
         #: Set once the peer has sent what cannot be read; the requests before it are still worth an answer, nothing after it is read.
         self.failure: WireError | None = None
-        #: Bytes (spans aside) of the answers that wait for an earlier request's.
-        self.held_bytes = 0
+        self._waiting_answers = Share(self.frames.memory)
+        self._discarded = False
         self._queue: collections.deque[Request] = collections.deque()
+
+    @property
+    def held_bytes(self) -> int:
+        """Bytes (spans aside) of the answers that wait for an earlier request's."""
+        return self._waiting_answers.held_bytes
 
     @property
     def in_flight(self) -> int:
@@ -81,9 +87,12 @@ class ServerConnection:
 
     def discard(self) -> None:
         """The connection is gone: give back what is held for it."""
+        self._discarded = True
         self.frames.discard()
+        for request in self._queue:
+            request.parts = None
         self._queue.clear()
-        self.held_bytes = 0
+        self._waiting_answers.clear()
 
     def _request(self, buffer: bytes | bytearray, start: int, end: int) -> Request:
         """The request in one frame.
@@ -118,13 +127,19 @@ class ServerConnection:
         if queue and queue[0] is request:
             queue.popleft()
             while queue and queue[0].is_answered:
-                held = queue.popleft().parts or []
-                self.held_bytes -= _bytes_of(held)
-                parts += held
+                parts += self._turn_of(queue.popleft())
             return parts
-        request.parts = parts
-        self.held_bytes += _bytes_of(parts)
+        if not self._discarded:
+            request.parts = parts
+            self._waiting_answers.add(_bytes_of(parts))
         return []
+
+    def _turn_of(self, request: Request) -> list[Part]:
+        """The answer of a request that waited for earlier ones."""
+        parts: list[Part] = request.parts or []
+        request.parts = None
+        self._waiting_answers.add(-_bytes_of(parts))
+        return parts
 
     def answer_run(self, requests: Sequence[Request], answers: Sequence[bytes | None]) -> list[Part]:
         """As `answer` for one after the other, for those that are `bytes` or None.
@@ -143,9 +158,7 @@ class ServerConnection:
                 parts += self.answer(request, answer)
         # An answer that came earlier may have waited for these.
         while queue and queue[0].is_answered:
-            held = queue.popleft().parts or []
-            self.held_bytes -= _bytes_of(held)
-            parts += held
+            parts += self._turn_of(queue.popleft())
         return parts
 
 

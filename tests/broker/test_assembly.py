@@ -95,7 +95,7 @@ class AssemblyTests(SynchronousTestCase):
         broker = self.broker(socket_request_max_bytes="5000", max_connections_per_ip="2", queued_max_request_bytes="700000")
         assert broker.broker.connections is not None
         self.assertEqual(broker.broker.connections.limits.max_frame_bytes, 5000)
-        self.assertEqual(broker.broker.connections.pool.limit_bytes, 700_000)
+        self.assertEqual(broker.broker.connections.memory.limit_bytes, 700_000)
         clients = [broker.connect(), broker.connect()]
         self.assertRaises(ConnectionRefusedError, broker.connect)
         clients[0].hang_up()

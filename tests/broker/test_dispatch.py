@@ -34,6 +34,7 @@ class FakeConnection:
         self.answers: list[Any] = []
         self.sends = 0
         self.closed: str | None = None
+        self.parked: list[tuple[int, int]] = []
 
     def ask(self, *requests: tuple[Message, int]) -> None:
         """All in one chunk."""
@@ -44,6 +45,10 @@ class FakeConnection:
 
     def answer(self, request: Request, message: Any) -> list[Part]:
         return self.server.answer(request, message)
+
+    def park(self, request: Request, held_bytes: int) -> None:
+        request.let_go()
+        self.parked.append((request.correlation_id, held_bytes))
 
     def send(self, parts: list[Part]) -> None:
         assert parts and self.closed is None

@@ -44,7 +44,7 @@ class MemoryBoundTests(SynchronousTestCase):
         """What is counted for all clients."""
         connections = self.broker.broker.connections
         assert connections is not None
-        return connections.pool.used_bytes
+        return connections.memory.used_bytes
 
     def assert_served(self) -> None:
         """Somebody else is answered without time passing."""

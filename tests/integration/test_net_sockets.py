@@ -27,6 +27,7 @@ from twisted.internet.threads import deferToThread
 from twisted.logger import Logger
 from twisted.trial.unittest import SkipTest, TestCase
 
+from klog.memory_budget import MemoryBudget
 from klog.net import read_ahead, sendfile
 from klog.net.connections import Connections, Limits
 from klog.net.listeners import EndPoint, SecurityProtocol, listen
@@ -35,7 +36,6 @@ from klog.net.server_protocol import BrokerFactory, BrokerProtocol
 from klog.net.tls import tls_options, wrap_in_tls
 from klog.span import FileSpan, Part
 from klog.storage.filesystem import RealFileSystem
-from klog.wire.framing import MemoryPool
 from klog.wire.messages.api_versions import ApiVersionsResponse
 from klog.wire.server import Request
 from tests.net.test_server_protocol import frame
@@ -102,7 +102,7 @@ class SocketTests(TestCase):
             self.patch(owner, "_log", Logger(observer=lambda event: self.lines.append(event["log_format"].format(**event))))
 
     def serve(self, *, tls: Any = None, host: str = "127.0.0.1", pool_bytes: int = 256 << 20, stock: bool = False, **limits: Any) -> int:
-        self.connections = Connections(reactor, Limits(**limits), MemoryPool(pool_bytes))
+        self.connections = Connections(reactor, Limits(**limits), MemoryBudget(pool_bytes))
         factory: Any = BrokerFactory("TEST", self.served, self.connections, ReadAhead(deferToThread))
         if tls is not None:
             factory = wrap_in_tls(tls, factory, reactor)
@@ -424,7 +424,7 @@ class SocketTests(TestCase):
         yield deferToThread(drip)
         yield deferLater(reactor, 0.3, lambda: None)
         grown = rss_mb() - before
-        pool_mb = self.connections.pool.used_bytes / (1 << 20)
+        pool_mb = self.connections.memory.used_bytes / (1 << 20)
         print(f"\n2,000 that announce 100 MB each and drip 6 KB: {grown:.1f} MB more, the pool {pool_mb:.1f} MB of 16")
         self.assertLess(grown, 100)
         self.assertLess(pool_mb, 26)
@@ -439,7 +439,7 @@ class SocketTests(TestCase):
         print(f"an honest request of 1 MB among them: {time.perf_counter() - begun:.2f} s")
         yield self.until(lambda: not len(self.connections))
         self.assertEqual(len(self.connections), 0)
-        self.assertEqual(self.connections.pool.used_bytes, 0)
+        self.assertEqual(self.connections.memory.used_bytes, 0)
 
     @inlineCallbacks
     def test_connections_beyond_the_limit_are_closed(self) -> Any:

@@ -14,12 +14,13 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.memory_budget import MemoryBudget
 from klog.metrics import Counter
 from klog.net.connections import Connections, Limits
+from klog.net.memory_pressure import MemoryPressure
 from klog.net.server_protocol import BrokerFactory, BrokerProtocol, plain_address
 from klog.span import FileSpan, Part
 from klog.testing.network import MemoryNetwork, ScriptedClient
-from klog.wire.framing import MemoryPool
 from klog.wire.messages.api_versions import ApiVersionsResponse
 from klog.wire.server import Request
 
@@ -88,7 +89,7 @@ class Fixture(SynchronousTestCase):
         self.dispatch = Recorder()
         self.lines: list[str] = []
         self.connections = Connections(self.network.clock)
-        for owner in (BrokerProtocol, Connections):
+        for owner in (BrokerProtocol, Connections, MemoryPressure):
             self.patch(owner, "_log", Logger(namespace="test", observer=self._observe))
 
     def _observe(self, event: Any) -> None:
@@ -96,7 +97,7 @@ class Fixture(SynchronousTestCase):
             self.lines.append(event["log_format"].format(**event))
 
     def limit(self, pool_bytes: int | None = 256 << 20, **limits: Any) -> None:
-        self.connections = Connections(self.network.clock, Limits(**limits), MemoryPool(pool_bytes))
+        self.connections = Connections(self.network.clock, Limits(**limits), MemoryBudget(pool_bytes))
 
     def connect(self, **options: Any) -> tuple[BrokerProtocol, ScriptedClient]:
         factory = BrokerFactory("INSIDE", self.dispatch, self.connections)
@@ -151,7 +152,7 @@ class ExchangeTests(Fixture):
         expected = list(range(len(paddings)))
         self.assertEqual([number for run in self.dispatch.runs for number in run], expected)
         self.assertEqual(correlation_ids(client.received), expected)
-        self.assertEqual(self.connections.pool.used_bytes, 0)
+        self.assertEqual(self.connections.memory.used_bytes, 0)
 
     def test_received_into_the_frame(self) -> None:
         protocol, client = self.connect()
@@ -204,7 +205,7 @@ class MistakeTests(Fixture):
             self.assertIn("192.0.2.1:40000 on INSIDE", self.lines[0])
             self.assertEqual(correlation_ids(client.received + client.transport.kernel), list(answered))
             self.assertEqual(len(self.connections), 0)
-            self.assertEqual(self.connections.pool.used_bytes, 0)
+            self.assertEqual(self.connections.memory.used_bytes, 0)
         self.assertEqual(self.flushLoggedErrors(), [])
         self.assertEqual(self.network.clock.getDelayedCalls(), [])
 
@@ -338,7 +339,10 @@ class PauseTests(Fixture):
     def test_runs_of_produce_and_fetch_are_long(self) -> None:
         self.dispatch.wait = True
         _, client = self.connect()
-        client.send(b"".join(frame(number, key=number % 2) for number in range(90)) + b"".join(frame(90 + number) for number in range(20)))
+        client.send(
+            b"".join(frame(number, key=number % 2, version=4) for number in range(90))
+            + b"".join(frame(90 + number) for number in range(20))
+        )
         self.network.run()
         self.assertEqual([len(run) for run in self.dispatch.runs], [98, 8])
         self.dispatch.answer_all()
@@ -382,10 +386,10 @@ class PauseTests(Fixture):
         protocol, client = self.connect()
         client.send(frame(1) + frame(2, padding=100_000)[:50_000])
         self.network.run()
-        self.assertGreater(self.connections.pool.used_bytes, 0)
+        self.assertGreater(self.connections.memory.used_bytes, 0)
         client.hang_up()
         self.network.run()
-        self.assertEqual(self.connections.pool.used_bytes, 0)
+        self.assertEqual(self.connections.memory.used_bytes, 0)
         self.assertEqual(self.dispatch.lost, [protocol])
         self.dispatch.answer_all()
         self.network.run()

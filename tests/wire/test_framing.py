@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.wire.framing import DIRECT_BYTES, GROWTH, SMALL_BYTES, SPARE_BYTES, FrameReader, MemoryPool
+from klog.memory_budget import MemoryBudget
+from klog.wire.framing import DIRECT_BYTES, GROWTH, SMALL_BYTES, SPARE_BYTES, FrameReader
 from klog.wire.primitives import WireError
 
 LIMIT = 100 << 20
@@ -33,10 +34,10 @@ class FrameTests(SynchronousTestCase):
     @settings(deadline=None)
     @given(st.lists(st.binary(min_size=1, max_size=300), max_size=8), st.lists(st.integers(0, 200), max_size=20))
     def test_any_cuts(self, bodies: list[bytes], cuts: list[int]) -> None:
-        pool = MemoryPool()
-        reader = FrameReader(LIMIT, pool)
+        memory = MemoryBudget()
+        reader = FrameReader(LIMIT, memory)
         self.assertEqual(feed_all(reader, framed(*bodies), cuts), bodies)
-        self.assertEqual(pool.used_bytes, 0)
+        self.assertEqual(memory.used_bytes, 0)
         self.assertTrue(reader.is_between_frames)
 
     def test_one_byte_at_a_time(self) -> None:
@@ -60,11 +61,11 @@ class RefusalTests(SynchronousTestCase):
     """Before anything is allocated."""
 
     def refused(self, data: bytes, limit: int = LIMIT) -> str:
-        pool = MemoryPool()
+        memory = MemoryBudget()
         frames: list[memoryview] = []
-        error = self.assertRaises(WireError, FrameReader(limit, pool).feed, framed(b"good") + data, frames)
+        error = self.assertRaises(WireError, FrameReader(limit, memory).feed, framed(b"good") + data, frames)
         self.assertEqual([bytes(frame) for frame in frames], [b"good"])
-        self.assertEqual(pool.used_bytes, 0)
+        self.assertEqual(memory.used_bytes, 0)
         return str(error)
 
     def test_lengths(self) -> None:
@@ -87,19 +88,19 @@ class MemoryTests(SynchronousTestCase):
     """Buffers follow what has arrived."""
 
     def test_announcing_costs_little(self) -> None:
-        pool = MemoryPool(1 << 20)
-        readers = [FrameReader(LIMIT, pool) for _ in range(100)]
+        memory = MemoryBudget(1 << 20)
+        readers = [FrameReader(LIMIT, memory) for _ in range(100)]
         for reader in readers:
             reader.feed(struct.pack(">i", LIMIT) + b"x")
             self.assertEqual(reader.held_bytes, SMALL_BYTES)
-        self.assertEqual(pool.used_bytes, 100 * SMALL_BYTES)
-        self.assertFalse(pool.is_over)
+        self.assertEqual(memory.used_bytes, 100 * SMALL_BYTES)
+        self.assertFalse(memory.is_over)
 
     @settings(deadline=None, max_examples=40)
     @given(st.integers(1, 3_000_000), st.lists(st.integers(1, 300_000), min_size=1, max_size=30))
     def test_bound(self, length: int, sizes: list[int]) -> None:
-        pool = MemoryPool()
-        reader = FrameReader(LIMIT, pool)
+        memory = MemoryBudget()
+        reader = FrameReader(LIMIT, memory)
         arrived = 0
         data = struct.pack(">i", length)
         for size in sizes:
@@ -110,10 +111,10 @@ class MemoryTests(SynchronousTestCase):
             if arrived == length:
                 self.assertEqual(len(frames[0]), length)
                 break
-            self.assertLessEqual(pool.used_bytes, min(length, max(SMALL_BYTES, GROWTH * arrived)))
-            self.assertGreaterEqual(pool.used_bytes, arrived)
+            self.assertLessEqual(memory.used_bytes, min(length, max(SMALL_BYTES, GROWTH * arrived)))
+            self.assertGreaterEqual(memory.used_bytes, arrived)
         reader.discard()
-        self.assertEqual(pool.used_bytes, 0)
+        self.assertEqual(memory.used_bytes, 0)
 
     def test_one_allocation_where_a_quarter_has_come(self) -> None:
         reader = FrameReader(LIMIT)
@@ -121,16 +122,16 @@ class MemoryTests(SynchronousTestCase):
         self.assertEqual(reader.held_bytes, 200_000)
 
     def test_over(self) -> None:
-        pool = MemoryPool(SMALL_BYTES)
-        first, second = FrameReader(LIMIT, pool), FrameReader(LIMIT, pool)
+        memory = MemoryBudget(SMALL_BYTES)
+        first, second = FrameReader(LIMIT, memory), FrameReader(LIMIT, memory)
         first.feed(struct.pack(">i", 100_000) + b"x")
-        self.assertFalse(pool.is_over)
+        self.assertFalse(memory.is_over)
         second.feed(struct.pack(">i", 100_000) + b"x")
-        self.assertTrue(pool.is_over)
+        self.assertTrue(memory.is_over)
         second.discard()
-        self.assertFalse(pool.is_over)
+        self.assertFalse(memory.is_over)
         self.assertTrue(second.is_between_frames)
-        self.assertFalse(MemoryPool(None).is_over)
+        self.assertFalse(MemoryBudget(None).is_over)
 
 
 class DirectTests(SynchronousTestCase):
@@ -194,11 +195,11 @@ class ReuseTests(SynchronousTestCase):
         buffer = first.obj
         first.release()
         reader.reuse(buffer)
-        self.assertEqual(reader.pool.used_bytes, 0)
+        self.assertEqual(reader.memory.used_bytes, 0)
         second = self.large(reader, b"b", 900_000)
         self.assertIs(second.obj, buffer)
         self.assertEqual(bytes(second), b"b" * 900_000)
-        self.assertEqual(reader.pool.used_bytes, 0)
+        self.assertEqual(reader.memory.used_bytes, 0)
         third = self.large(reader, b"c")
         self.assertIsNot(third.obj, buffer)
         self.assertEqual(bytes(second[:3]), b"bbb")

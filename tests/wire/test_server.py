@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode
+from klog.memory_budget import MemoryBudget
 from klog.span import FileSpan, join_parts
 from klog.wire.client import ClientConnection
 from klog.wire.compile import decode
-from klog.wire.framing import MemoryPool
 from klog.wire.messages.api_versions import ApiVersion, ApiVersionsRequest, ApiVersionsResponse
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchResponse, PartitionData
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
@@ -82,8 +82,8 @@ class RequestTests(SynchronousTestCase):
 
     def test_a_mistake_keeps_what_was_before(self) -> None:
         for bad in ("ffffffff", "00000003 000000", "0000000a 0000 0001 00000001 0007"):
-            pool = MemoryPool()
-            server = ServerConnection(1000, pool)
+            memory = MemoryBudget()
+            server = ServerConnection(1000, memory)
             self.assertEqual(len(server.receive(asked(1, 2) + bytes.fromhex(bad) + asked(1))), 2)
             assert server.failure is not None
             # A stack would hold the requests that came before, and be held by the connection.
@@ -168,12 +168,12 @@ class AnswerTests(SynchronousTestCase):
             self.assertEqual(int.from_bytes(whole[:4], "big"), len(whole) - 4)
 
     def test_discard(self) -> None:
-        pool = MemoryPool()
-        server = ServerConnection(pool=pool)
+        memory = MemoryBudget()
+        server = ServerConnection(memory=memory)
         server.receive(asked(1) + (1000).to_bytes(4, "big") + b"x")
-        self.assertGreater(pool.used_bytes, 0)
+        self.assertGreater(memory.used_bytes, 0)
         server.discard()
-        self.assertEqual((pool.used_bytes, server.in_flight), (0, 0))
+        self.assertEqual((memory.used_bytes, server.in_flight), (0, 0))
 
 
 class BothEndsTests(SynchronousTestCase):

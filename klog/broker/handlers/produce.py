@@ -210,6 +210,15 @@ class ProduceHandler:
                     results[number] = repeat.plan.answer(request.correlation_id, result)
         return results
 
+    def let_go(self, request: ProduceRequest) -> int:
+        """Forget the records of a request whose answer waits, for they are in the log; how many bytes that was."""
+        count = 0
+        for topic in request.topic_data:
+            for data in topic.partition_data:
+                count += len(data.records or b"")
+                data.records = None
+        return count
+
     def error_answer(self, version: int, request: ProduceRequest, code: ErrorCode, sentence: str | None) -> ProduceResponse | None:
         """`code` for every partition (``ProduceRequest.getErrorResponse``); None where the client wants no answer."""
         if request.acks == 0:
