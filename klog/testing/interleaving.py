@@ -70,13 +70,13 @@ class _Worker:
     __slots__ = (
         "_act",
         "_go",
-        "_is_killed",
         "_threads",
         "_yielded",
         "act",
         "call",
         "ended",
         "error",
+        "is_killed",
         "is_over",
         "kind",
         "result",
@@ -95,7 +95,7 @@ class _Worker:
         self.thread: threading.Thread | None = None
         self._threads = threads
         self._act = act
-        self._is_killed = False
+        self.is_killed = False
         # Used as baton: held until it is passed.
         self._go = threading.Lock()
         self._yielded = threading.Lock()
@@ -116,15 +116,15 @@ class _Worker:
 
     def wait(self) -> None:
         """In the worker: give the baton back until `resume`. Raises Ended."""
-        if not self._is_killed:
+        if not self.is_killed:
             self._yielded.release()
             self._go.acquire()
-        if self._is_killed:
+        if self.is_killed:
             raise Ended
 
     def kill(self) -> None:
         """Its process has ended."""
-        self._is_killed = True
+        self.is_killed = True
         if self.thread is None:
             self.is_over = True
         elif not self.is_over:
@@ -150,7 +150,7 @@ class Interleaving:
     :param rng: draws every time and order.
     :ivar most_s: how long an act takes at most, in seconds; most take much less.
     :ivar pause_share: how many of the steps of long work are followed by a pause.
-    :ivar time_of: seconds that a worker's act takes (`drawn_s`); infinity: it never happens, and the worker never ends.
+    :ivar time_of: seconds that a worker's act takes (`drawn_s`); 0: nothing comes between; infinity: it never happens.
     :ivar limits: how many pieces of work of each kind run at once, as in a broker (`klog.broker.disk_threads`).
     :ivar fault: what an act fails with, None for most. Asked about acts of the reactor, too.
     :ivar is_held: nothing of a worker's happens while it is True, but for `run_now`.
@@ -324,10 +324,13 @@ class Interleaving:
 
     def _wait_for(self, worker: _Worker, act: Act) -> None:
         """In a worker: it is about to do `act`, which happens when this returns."""
-        worker.act = act
         self.acts += 1
-        if not worker._is_killed:
+        if not worker.is_killed:
             seconds = self.time_of(act)
+            if seconds <= 0.0 and not self.is_held:
+                # Nothing comes between.
+                return
+            worker.act = act
             if seconds < math.inf:
                 self._schedule(worker, seconds)
         worker.wait()
