@@ -82,7 +82,15 @@ class World:
         self.reactor = MemoryReactor()
         self.zookeeper = MemoryZooKeeper(self.reactor, version_36=chance.random() < 0.7)
         self.brokers = {
-            number: MemoryBroker(SETTINGS, zookeeper=self.zookeeper, reactor=self.reactor, broker_id=number, seed=seed * 10 + number)
+            number: MemoryBroker(
+                SETTINGS,
+                zookeeper=self.zookeeper,
+                reactor=self.reactor,
+                broker_id=number,
+                seed=seed * 10 + number,
+                # In every second world threads take virtual time.
+                interleave=seed * 10 + number if seed % 2 else None,
+            )
             for number in BROKERS
         }
         self.journal: list[str] = []
@@ -318,3 +326,6 @@ class SimulationTests(SynchronousTestCase):
                 world.run()
             except BaseException as error:
                 raise AssertionError(f"KLOG_SEED={seed}: {error}\n" + "\n".join(world.journal)) from error
+            finally:
+                for broker in world.brokers.values():
+                    broker.end_threads()

@@ -38,6 +38,7 @@ from klog.broker.groups.group import Group
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker, MemoryClient
+from klog.testing.reactor import MemoryReactor
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.delete_groups import DeleteGroupsRequest
@@ -162,9 +163,10 @@ class Simulation:
     """See the module. Implements `tests.broker.groups.simulated_members.World`.
 
     :param seed: everything follows from it.
+    :param interleaved: whether the broker's threads take virtual time (`klog.testing.interleaving`).
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, interleaved: bool = False) -> None:
         self.seed = seed
         self.random = chance = random.Random(seed)
         self.is_faulty = True
@@ -186,7 +188,8 @@ class Simulation:
         }
         if self.flush_rule:
             properties["log.flush.interval.messages"] = "1"
-        self.broker = MemoryBroker(properties, seed=seed)
+        self.interleave = random.Random(seed) if interleaved else None
+        self.broker = MemoryBroker(properties, seed=seed, interleave=self.interleave)
         self.is_up = True
         self.actors: list[Actor] = []
         self.made = 0
@@ -294,10 +297,17 @@ class Simulation:
             broker.stop()
         elif how == "kill":
             # What it wrote stays; the system closes its files.
-            clock = Clock()
-            clock.advance(broker.clock.seconds())
+            clock = Clock() if self.interleave is None else MemoryReactor()
+            clock.advance(broker.clock.seconds() - clock.seconds())
+            broker.end_threads()
             broker.file_system._locked.clear()
-            self.broker = MemoryBroker(broker.properties, file_system=broker.file_system, clock=clock, seed=self.random.randrange(1 << 30))
+            self.broker = MemoryBroker(
+                broker.properties,
+                file_system=broker.file_system,
+                clock=clock,
+                seed=self.random.randrange(1 << 30),
+                interleave=self.interleave,
+            )
         else:
             self.broker = broker.crash(self.random)
         self.life += 1
@@ -560,6 +570,8 @@ class Simulation:
         except Exception as error:
             happened = "\n".join(self.events[-40:])
             raise AssertionError(f"seed {self.seed} ({', '.join(self.kinds)}), at {self.clock_s:.2f} s: {error!r}\n{happened}") from error
+        finally:
+            self.broker.end_threads()
 
     def _run(self) -> None:
         chance = self.random

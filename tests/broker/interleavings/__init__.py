@@ -1,0 +1,1 @@
+"""Lives of a whole broker whose threads take virtual time."""

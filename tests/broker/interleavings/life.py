@@ -142,6 +142,8 @@ class Life:
         self.busy: set[str] = set()
         #: What may be there or not, since nobody was told.
         self.uncertain: set[str] = set()
+        #: A broken disk would not make these, nor take back what of them it had made: the next start may find something.
+        self.littered: set[str] = set()
         self.commits: dict[tuple[str, str, int], Commits] = {}
         self.members: dict[str, Member] = {}
         self.joining: set[str] = set()
@@ -313,6 +315,7 @@ class Life:
                 if is_certain:
                     self.refused(asked, f"creation of {name}", code)
                 self.uncertain.add(name)
+                self.littered.add(name)
 
         def lost() -> None:
             self.busy.discard(name)
@@ -369,6 +372,8 @@ class Life:
             if code == E.NONE:
                 topic.partitions = count
             else:
+                if code == E.KAFKA_STORAGE_ERROR:
+                    self.littered.add(name)
                 self.refused(asked, f"a partition more of {name}", code, {E.INVALID_PARTITIONS})
 
         wanted = CreatePartitionsTopic(name=name, count=count, assignments=None)
@@ -877,6 +882,8 @@ class Life:
         coordination = broker.broker.coordination
         assert coordination is not None
         there = coordination.topics()
+        self.uncertain |= self.littered
+        self.littered.clear()
         for name in TOPICS:
             if name in self.uncertain:
                 self.topics.pop(name, None)
