@@ -18,7 +18,7 @@ from twisted.logger import Logger
 
 from klog.broker.cleaner import Cleaner
 from klog.broker.config_admin import ConfigAdmin
-from klog.broker.disk_threads import of_kind
+from klog.broker.disk_threads import of_kind, start
 from klog.broker.dispatch import Dispatcher
 from klog.broker.environment import Environment
 from klog.broker.fetch_sessions import FetchSessions
@@ -296,9 +296,7 @@ class Broker:
             self.warn(warning)
         leftovers = set(coordination.leftovers)
         if leftovers:
-            for topic_partition in [*directory.logs, *report.failed]:
-                if topic_partition.topic in leftovers:
-                    directory.delete(topic_partition)
+            directory.delete(*[one for one in [*directory.logs, *report.failed] if one.topic in leftovers])
             coordination.leftovers_removed()
         directory.write_identity(coordination.cluster_id())
         return coordination
@@ -359,7 +357,7 @@ class Broker:
         def checkpoint() -> Deferred[Any] | None:
             if directory.offline is not None:
                 return None
-            return environment.run_in_thread(WorkKind.CHECKPOINT, directory.prepare_checkpoint().run)
+            return start(environment.run_in_thread, directory.prepare_checkpoint())
 
         every = self.jobs.every
         every(
@@ -376,15 +374,11 @@ class Broker:
         self.cleaner = Cleaner([directory], settings, self.metrics, clock=environment.reactor, run_in_thread=environment.run_in_thread)
         self.cleaner.start()
 
-        def tell(failed: list[str]) -> None:
-            for sentence in failed:
-                self.warn(sentence)
-
         def remove() -> Deferred[Any] | None:
             removal = directory.prepare_removal(environment.now_ms())
             if removal is None:
                 return None
-            return environment.run_in_thread(WorkKind.REMOVE, removal.run).addCallback(tell)
+            return start(environment.run_in_thread, removal)
 
         every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)
 

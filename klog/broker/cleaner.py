@@ -21,18 +21,17 @@ from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.disk_threads import RunInThread
+from klog.broker.disk_threads import RunInThread, start
 from klog.broker.settings import BrokerSettings
 from klog.errors import KlogError
 from klog.metrics import Metrics
 from klog.records.contract import RecordsError
 from klog.records.select import compactor
-from klog.storage.compaction import Compaction, CompactionOptions, Step, Stopped
+from klog.storage.compaction import CompactionOptions, Stopped
 from klog.storage.compaction_plan import Dirtiness, filthiest
 from klog.storage.directory import LogDirectory
-from klog.storage.disk_work import WorkKind
 from klog.storage.log import Log
-from klog.storage.log_compaction import complete_compaction, dirtiness_of, fail_compaction, prepare_compaction
+from klog.storage.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.settings import LogSettings
 
@@ -75,7 +74,7 @@ class Cleaner:
         self._clock = clock
         self._run_in_thread = run_in_thread
         self._call: IDelayedCall | None = None
-        self._work: Compaction | None = None
+        self._work: LogCompaction | None = None
         self._stopping = False
         self._busy = False
         self._waiting: list[Deferred[None]] = []
@@ -214,25 +213,22 @@ class Cleaner:
             return False
         self._work = work
         try:
-            while True:
-                yield self._run_in_thread(WorkKind.COMPACT, work.run)
-                if not complete_compaction(log, work):
-                    break
+            yield start(self._run_in_thread, work)
         except Exception as error:
-            fail_compaction(log, work, error)
-            self._failed(directory, log, error)
+            work.error = error
         finally:
             self._work = None
-            self._read.value += work.bytes_read
-            self._written.value += work.bytes_written
-        if work.step is not Step.DONE:
-            yield self._run_in_thread(WorkKind.COMPACT, work.discard)
+            self._read.value += work.work.bytes_read
+            self._written.value += work.work.bytes_written
+        if work.error is not None:
+            self._failed(directory, log, work.error)
+        if not work.is_done:
             return False
         self._runs.value += 1
         if directory.logs.get(name) is log:
-            directory.cleaner_offsets[name] = work.end_offset
+            directory.cleaner_offsets[name] = work.work.end_offset
         try:
-            yield self._run_in_thread(WorkKind.CHECKPOINT, directory.prepare_cleaner_checkpoint().run)
+            yield start(self._run_in_thread, directory.prepare_cleaner_checkpoint())
         except OSError as error:
             # The next one says more; until then a start would only look at more of the log than it must.
             self._tell(f"{directory.path}: how far logs are compacted cannot be written down: {error}")

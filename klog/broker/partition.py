@@ -17,7 +17,8 @@ from collections.abc import Sequence
 
 from twisted.internet.interfaces import IReactorTime
 
-from klog.broker.flusher import Flusher, InThread
+from klog.broker.disk_threads import RunInThread
+from klog.broker.flusher import Flusher
 from klog.broker.purgatory import Purgatory
 from klog.cluster.topic_names import is_internal
 from klog.errors import ErrorCode
@@ -59,7 +60,7 @@ class Partition:
         fetches: Purgatory,
         produces: Purgatory,
         clock: IReactorTime,
-        in_thread: InThread,
+        run_in_thread: RunInThread,
         flush_max_wait_ms: int,
     ) -> None:
         self.topic_partition = topic_partition
@@ -69,7 +70,7 @@ class Partition:
         self.is_internal = is_internal(topic_partition.topic)
         self._fetches = fetches
         self._produces = produces
-        self.flusher = Flusher(log, clock, in_thread, self._flushed, flush_max_wait_ms)
+        self.flusher = Flusher(log, clock, run_in_thread, self._flushed, flush_max_wait_ms)
         #: Whether messages are exposed and acknowledged only after their flush.
         self.flush_rule = log.settings.flush_rule
         #: Rises with each flush that failed; who waits remembers what it was.
@@ -92,7 +93,7 @@ class Partition:
         if self.flush_rule:
             if log.unflushed_messages:
                 self.flusher.appended()
-        elif log.has_rolled_segments_to_flush:
+        elif log.owes_a_flush:
             self.flusher.request()
         if log.high_watermark != before:
             self._fetches.check(self.topic_partition)
@@ -164,4 +165,7 @@ class Partition:
             return
         if error is not None:
             self.flush_failures += 1
+        elif self.log.retention_waits:
+            # It went on, and has more to do.
+            self.flusher.request()
         self.changed()

@@ -26,11 +26,13 @@ import errno
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.internet.defer import Deferred, DeferredList, FirstError, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
-from klog.broker.disk_threads import RunInThread
+from klog.broker.deletions import Deletions
+from klog.broker.disk_threads import RunInThread, start
 from klog.broker.partition import Partition
 from klog.broker.purgatory import Purgatory
 from klog.cluster.interfaces import TopicInfo
@@ -84,6 +86,7 @@ class Partitions:
         self._run_all = run_all
         self._may_refuse = may_refuse
         self._flush_times = flush_times
+        self._deletions = {directory: Deletions(directory, run_in_thread) for directory in self.directories}
         #: Made on disk for topics that are coming, by topic id and number.
         self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, Creation, NewPartition]] = {}
         self._preparing: list[Deferred[None]] = []
@@ -190,12 +193,13 @@ class Partitions:
         if not creations:
             return None
 
-        def run() -> None:
-            for creation in creations:
-                creation.run(self._run_all)
-
         ready: Deferred[None] = Deferred()
         self._preparing.append(ready)
+        for creation in creations:
+            creation.run_all = self._run_all
+        for deletions in self._deletions.values():
+            # What is on its way out under the same names goes first.
+            deletions.begin()
 
         def prepared(result: object) -> object:
             self._preparing.remove(ready)
@@ -204,7 +208,8 @@ class Partitions:
                 self._clock.callLater(0, ready.callback, None)
             return result
 
-        return self._run_in_thread(WorkKind.NAMES, run).addBoth(prepared)
+        made = DeferredList([start(self._run_in_thread, creation) for creation in creations], consumeErrors=True)
+        return made.addCallback(lambda outcomes: _raise_first(outcomes)).addBoth(prepared)
 
     def _prepare(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> list[Creation]:
         wanted: dict[LogDirectory, list[tuple[TopicPartition, bytes]]] = {}
@@ -248,24 +253,12 @@ class Partitions:
                 except OSError as error:
                     self._put_away(topic, index, error)
 
-    def topic_deleted(self, topic: TopicInfo) -> None:
-        """Rename its logs, to be removed later, and answer everybody who waits for them.
-
-        :raises KlogError: KAFKA_STORAGE_ERROR where a log could not be renamed; it is not served any more all the same.
-        """
-        fault: OSError | None = None
+    def topic_deleted(self, topic: TopicInfo) -> Deferred[None] | None:
+        """Answer everybody who waits for its logs, and have them renamed, to be removed later. Fires when nothing of the topic could come
+        back; fails with KlogError KAFKA_STORAGE_ERROR where a log could not be renamed, which is not served any more all the same."""
         for index in range(len(topic.partitions)):
             self._prepared.pop((topic.topic_id, index), None)
-            partition = self._by_name.get((topic.name, index)) or self._resigned.get((topic.name, index))
-            try:
-                if partition is not None:
-                    self._drop(partition)
-                else:
-                    self._drop_log(topic, index)
-            except OSError as error:
-                fault = error
-        if fault is not None:
-            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be deleted: {fault}")
+        return self._drop(topic, range(len(topic.partitions)))
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """The logs go by the new settings at once."""
@@ -289,7 +282,7 @@ class Partitions:
             before = partition.log.start_offset
             count += partition.log.apply_retention(now_ms)
             partition.start_moved(before)
-            if not partition.flush_rule and partition.log.has_rolled_segments_to_flush:
+            if partition.log.retention_waits or (not partition.flush_rule and partition.log.owes_a_flush):
                 partition.request_flush()
         return count
 
@@ -308,6 +301,7 @@ class Partitions:
             partition.close()
             idle.append(partition.flusher.wait_idle())
         idle += self._preparing
+        idle += [_when_idle(directory) for directory in self.directories]
         self.produces.expire_all(closing=True)
         self.fetches.expire_all(closing=True)
         return DeferredList(idle).addCallback(lambda _: None)
@@ -408,15 +402,9 @@ class Partitions:
                 unused = self._prepared.pop((topic.topic_id, index), None)
                 if unused is not None and unused[2].error is None:
                     unused[1].discard(unused[2])
-            for index in made:
-                partition = self._by_name.get((topic.name, index))
-                try:
-                    if partition is not None:
-                        self._drop(partition)
-                    else:
-                        self._drop_log(topic, index)
-                except OSError:
-                    self._log.failure("{topic}-{index} could not be taken back", topic=topic.name, index=index)
+            gone = self._drop(topic, made)
+            if gone is not None:
+                gone.addErrback(lambda failure: self._log.failure("{topic} could not be taken back", failure, topic=topic.name))
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
 
     def _fewest(self, coming: Mapping[LogDirectory, Sequence[object]] = {}) -> LogDirectory:  # noqa: B006
@@ -437,7 +425,7 @@ class Partitions:
             fetches=self.fetches,
             produces=self.produces,
             clock=self._clock,
-            in_thread=self._flush_in_thread,
+            run_in_thread=self._flush_in_thread,
             flush_max_wait_ms=self._flush_max_wait_ms,
         )
         self._show((topic.name, index), partition)
@@ -449,36 +437,67 @@ class Partitions:
         if partition.topic_id != NO_TOPIC_ID:
             self._by_id[partition.topic_id, key[1]] = partition
 
-    def _flush_in_thread(self, function: Callable[[], None]) -> Deferred[Any]:
+    def _flush_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
         times = self._flush_times
         if times is None:
-            return self._run_in_thread(WorkKind.FLUSH, function)
+            return self._run_in_thread(kind, function)
         begun_s = self._clock.seconds()
 
         def ended(result: Any) -> Any:
             times.add((self._clock.seconds() - begun_s) * 1000)
             return result
 
-        return self._run_in_thread(WorkKind.FLUSH, function).addBoth(ended)
+        return self._run_in_thread(kind, function).addBoth(ended)
 
-    def _drop(self, partition: Partition) -> None:
-        """Raises OSError; the partition is not served any more in any case."""
-        name = partition.topic_partition
-        self._by_name.pop((name.topic, name.partition), None)
-        self._resigned.pop((name.topic, name.partition), None)
-        self._by_id.pop((partition.topic_id, name.partition), None)
-        directory = self._homes.pop(partition)
-        partition.close(deleted=True)
-        try:
-            directory.delete(name)
-        finally:
+    def _drop(self, topic: TopicInfo, indexes: Collection[int]) -> Deferred[None] | None:
+        """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay."""
+        leaving: dict[LogDirectory, list[TopicPartition]] = {}
+        dropped: list[Partition] = []
+        for index in indexes:
+            key = (topic.name, index)
+            name = TopicPartition(topic.name, index)
+            self._away.discard(name)
+            partition = self._by_name.pop(key, None) or self._resigned.pop(key, None)
+            if partition is not None:
+                self._by_id.pop((partition.topic_id, index), None)
+                partition.close(deleted=True)
+                dropped.append(partition)
+                leaving.setdefault(self._homes.pop(partition), []).append(name)
+                continue
+            for directory in self.directories:
+                log = directory.logs.get(name)
+                if log is None or log.topic_id in (NO_TOPIC_ID, topic.topic_id):
+                    leaving.setdefault(directory, []).append(name)
+        gone = []
+        for directory, names in leaving.items():
+            taken_out = directory.take_out(names)
+            if taken_out:
+                gone.append(self._deletions[directory].add(taken_out))
+        for partition in dropped:
             partition.changed()
+        if not gone:
+            return None
+        return gone[0] if len(gone) == 1 else DeferredList(gone, fireOnOneErrback=True, consumeErrors=True).addCallbacks(_nothing, _first)
 
-    def _drop_log(self, topic: TopicInfo, index: int) -> None:
-        """The same for a log that is idle or could not be opened. Another topic's stays. Raises OSError."""
-        topic_partition = TopicPartition(topic.name, index)
-        self._away.discard(topic_partition)
-        for directory in self.directories:
-            log = directory.logs.get(topic_partition)
-            if log is None or log.topic_id in (NO_TOPIC_ID, topic.topic_id):
-                directory.delete(topic_partition)
+
+def _when_idle(directory: LogDirectory) -> Deferred[None]:
+    idle: Deferred[None] = Deferred()
+    directory.work.when_idle(lambda: idle.callback(None))
+    return idle
+
+
+def _raise_first(outcomes: Sequence[tuple[bool, Any]]) -> None:
+    for is_good, outcome in outcomes:
+        if not is_good:
+            outcome.raiseException()
+
+
+def _nothing(result: object) -> None:
+    """Several things were done."""
+
+
+def _first(failure: Failure) -> Failure:
+    """The failure in a DeferredList's."""
+    first = failure.value.subFailure if isinstance(failure.value, FirstError) else failure
+    assert isinstance(first, Failure)
+    return first

@@ -72,7 +72,7 @@ class Stop:
         if broker.cleaner is not None:
             waits.append(broker.cleaner.stop())
         left_s = max(self._stop_by_s - broker.environment.reactor.seconds(), LEAST_FLUSH_S)
-        sentence = f"a flush of {broker.data_directory} does not end; its logs are closed all the same"
+        sentence = f"work on {broker.data_directory} does not end; the logs are closed all the same"
         return self._bounded(DeferredList(waits, consumeErrors=True), left_s, sentence)
 
     def _bounded(self, wait: Deferred[Any], most_s: float, sentence: str) -> Deferred[None]:
@@ -99,11 +99,16 @@ class Stop:
         assert broker.directory is not None
         directory, environment = broker.directory, broker.environment
         end_s = max(self._stop_by_s, environment.reactor.seconds() + LEAST_FLUSH_S)
+        # Here, where nothing can end meanwhile: what a thread does from now on changes nothing any more.
+        directory.let_go()
 
         def close() -> bool:
             return directory.close(environment.run_all, lambda: max(0.0, end_s - environment.reactor.seconds()))
 
-        return environment.run_in_thread(WorkKind.DIRECTORY, close).addCallback(self._closed)
+        closed = environment.run_in_thread(WorkKind.DIRECTORY, close).addCallback(self._closed)
+        closed.addErrback(lambda failure: broker.log.failure("closing the logs failed", failure))
+        # The syncs are bounded by themselves; opening and writing may hang as well.
+        return self._bounded(closed, end_s - environment.reactor.seconds() + LEAST_FLUSH_S, f"closing {directory.path} does not end")
 
     def _closed(self, clean: bool) -> None:
         if not clean:

@@ -26,13 +26,14 @@ from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 
 from klog.broker import zookeeper_settings
 from klog.broker.assembly import ZOOKEEPER_MARK, Broker, StartRefused
+from klog.broker.disk_threads import start
 from klog.broker.fittings import SettingsListener
 from klog.broker.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
+from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE, directory_name
-from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import MetaProperties, read_meta_properties
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
@@ -186,7 +187,13 @@ class ZooKeeperStart:
         report = yield environment.run_in_thread(WorkKind.DIRECTORY, broker.load_directory)
         self._go_on()
         directory.write_identity(coordination.cluster_id(), {ZOOKEEPER_MARK: settings.zookeeper or ""})
-        failed = self._finish_removals(directory, report)
+        failed = set(report.failed)
+        leaving = self._take_out_removed(directory, failed)
+        if leaving:
+            yield start(environment.run_in_thread, directory.prepare_deletion(leaving))
+            self._go_on()
+        for topic_id in dict(self.coordination.removed_topics):
+            self.coordination.removal_done(topic_id)
         coordination.give_back_topic_ids(_ids_of(directory))
         broker.coordination = coordination
         partitions = broker.partitions = broker.make_partitions(directory, coordination, may_refuse=False)
@@ -250,18 +257,16 @@ class ZooKeeperStart:
             return known
         return derived_topic_id(self.coordination.cluster_id(), topic)
 
-    def _finish_removals(self, directory: LogDirectory, report: LoadReport) -> set[TopicPartition]:
-        """Delete what belongs to topics that were deleted while we were away; the partitions that could not be opened otherwise."""
-        failed = set(report.failed)
+    def _take_out_removed(self, directory: LogDirectory, failed: set[TopicPartition]) -> list[LeavingPartition]:
+        """What belongs to topics that were deleted while we were away.
+
+        :param failed: the partitions that could not be opened; those found among them are taken out.
+        """
         removed: Mapping[TopicId, str] = dict(self.coordination.removed_topics)
         names = set(removed.values())
-        for topic_partition in [*directory.logs, *report.failed]:
-            if topic_partition.topic in names and self._id_on_disk(directory, topic_partition) in removed:
-                directory.delete(topic_partition)
-                failed.discard(topic_partition)
-        for topic_id in removed:
-            self.coordination.removal_done(topic_id)
-        return failed
+        found = [one for one in [*directory.logs, *failed] if one.topic in names and self._id_on_disk(directory, one) in removed]
+        failed.difference_update(found)
+        return directory.take_out(found)
 
     @staticmethod
     def _id_on_disk(directory: LogDirectory, topic_partition: TopicPartition) -> bytes | None:

@@ -73,8 +73,9 @@ class ITopicListener(Protocol):
     def topic_created(self, topic: TopicInfo) -> None:
         """A new topic; make its partitions' logs."""
 
-    def topic_deleted(self, topic: TopicInfo) -> None:
-        """The topic is gone; drop its partitions."""
+    def topic_deleted(self, topic: TopicInfo) -> Deferred[None] | None:
+        """The topic is gone; drop its partitions. Where the Deferred is given, it fires when nothing of them could be found by another
+        start; until then (and where it fails) the cluster remembers that they are to be removed."""
 
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
         """`topic.partitions[first_new:]` are new."""

@@ -54,8 +54,8 @@ class _Mutation:
     """
 
     apply: Callable[[ClusterState], ClusterState]
-    announce: Callable[[ITopicListener, TopicInfo | None], None]
-    revoke: Callable[[ITopicListener, TopicInfo | None], None]
+    announce: Callable[[ITopicListener, TopicInfo | None], Deferred[None] | None]
+    revoke: Callable[[ITopicListener, TopicInfo | None], Deferred[None] | None]
     topic: str | None
     deferred: Deferred[Any]
     result: Callable[[TopicInfo | None], Any]
@@ -313,8 +313,8 @@ class LocalCoordination:
         apply: Callable[[ClusterState], ClusterState],
         topic: str | None,
         *,
-        announce: Callable[[ITopicListener, TopicInfo | None], None],
-        revoke: Callable[[ITopicListener, TopicInfo | None], None],
+        announce: Callable[[ITopicListener, TopicInfo | None], Deferred[None] | None],
+        revoke: Callable[[ITopicListener, TopicInfo | None], Deferred[None] | None],
         result: Callable[[TopicInfo | None], T],
         first_new: Callable[[], int] | None = None,
     ) -> Deferred[T]:
@@ -408,10 +408,13 @@ class LocalCoordination:
         old = self._topics.get(mutation.topic) if mutation.topic is not None else None
         new = self._show(mutation.topic, after)
         told: list[ITopicListener] = []
+        leaving: list[Deferred[None]] = []
         subject = new if new is not None else old
         try:
             for listener in self._listeners:
-                mutation.announce(listener, subject)
+                gone = mutation.announce(listener, subject)
+                if gone is not None:
+                    leaving.append(gone)
                 told.append(listener)
         except Exception:
             self._show(mutation.topic, before)
@@ -419,16 +422,34 @@ class LocalCoordination:
                 self._revoke(mutation, listener, subject)
             raise
         if mutation.topic is not None and new is None:
-            # The directories are gone; the next save may forget the id.
             assert old is not None
-            self._state = dataclasses.replace(after, deleting=after.deleting - {old.topic_id})
+            self._forget_when(leaving, old)
             self._found_partitions.pop(mutation.topic, None)
             self._failed.pop(mutation.topic, None)
         return mutation.result(subject)
 
+    def _forget_when(self, leaving: Sequence[Deferred[None]], topic: TopicInfo) -> None:
+        """When the directories are gone for good, the next save may forget the deleted topic's id."""
+
+        def gone(outcomes: Sequence[tuple[bool, Any]]) -> None:
+            failures = [outcome for is_good, outcome in outcomes if not is_good]
+            for failure in failures:
+                self._not_gone(failure, topic)
+            if not failures:
+                self._state = dataclasses.replace(self._state, deleting=self._state.deleting - {topic.topic_id})
+
+        DeferredList(leaving, consumeErrors=True).addCallback(gone).addErrback(self._broken)
+
+    def _not_gone(self, failure: Failure, topic: TopicInfo) -> None:
+        self.log.error(
+            "{topic} was deleted, and the next start removes what is left: {reason}", topic=topic.name, reason=str(failure.value)
+        )
+
     def _revoke(self, mutation: _Mutation, listener: ITopicListener, topic: TopicInfo | None) -> None:
         try:
-            mutation.revoke(listener, topic)
+            gone = mutation.revoke(listener, topic)
+            if gone is not None and topic is not None:
+                gone.addErrback(self._not_gone, topic)
         except KlogError as error:
             # Mostly by what had made the change itself fail, such as a process that may open no more files.
             self.log.error("a change to {topic} could not be taken back: {error}", topic=mutation.topic, error=str(error))

@@ -1,9 +1,9 @@
 """One compaction of one log: reading its sealed segments and writing new ones beside them, in a thread of its own.
 
-`Log.prepare_compaction` makes it, on the log's thread, from what there is then. From there on two take turns:
+`log_compaction.prepare_compaction` makes it, on the log's thread, from what there is then. From there on two take turns:
 
 ===================== ======================================================= ===========================================
-step                  `Compaction.run`, in any thread                         `Log.complete_compaction`, on the log's thread
+step                  `Compaction.run`, in any thread                         `SegmentSwap.advance`, on the log's thread
 ===================== ======================================================= ===========================================
 CLEAN                 the first time: map the keys of the dirty part;         nothing left: done. Else ``.cleaned`` becomes ``.swap``
                       write one group as ``.cleaned`` files, sync them
@@ -117,6 +117,7 @@ class Compaction:
     :param first_uncleanable: where the sources end.
     :param producers: those that are known, whose sequences and epochs hang on some batches.
     :param later_aborted: aborted transactions with markers behind the sources.
+    :raises OSError: the log's directory cannot be opened, for its syncs.
     """
 
     def __init__(
@@ -147,6 +148,7 @@ class Compaction:
         self.records_kept = 0
         self._context = context
         self._fs = context.fs
+        self._opened_directory = context.fs.open_directory(directory)
         self._settings = settings
         self._options = options
         self._now_ms = now_ms
@@ -179,7 +181,7 @@ class Compaction:
         """
         if self.step is not Step.CLEAN:
             if self.step is not Step.DONE:
-                self._fs.sync_directory(self.directory)
+                self._opened_directory.sync()
             return
         self._check_stop()
         if self._groups is None:
@@ -358,7 +360,7 @@ class Compaction:
                     file.sync()
                     suffixes.append(suffix)
         self._fs.set_modified_ms(paths[LOG], group[-1].modified_ms)
-        self._fs.sync_directory(self.directory)
+        self._opened_directory.sync()
         self._made = [paths[suffix] for suffix in suffixes]
         self.records_read += filter_.records_read
         self.records_kept += filter_.records_kept

@@ -17,10 +17,12 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import errno
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from klog.model import TopicPartition
+from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
 from klog.storage.filesystem import FileSystem
 from klog.storage.leader_epochs import LeaderEpochCache
@@ -53,17 +55,22 @@ def write_first_files(fs: FileSystem, directory: str, leader_epoch: int) -> None
     epochs.flush(sync=False)
 
 
-class Creation:
-    """New partitions of the data directory at `path`. `run` may be called in any thread, once."""
+class Creation(DiskWork[None]):
+    """New partitions of the data directory at `path`."""
 
-    def __init__(self, fs: FileSystem, path: str, partitions: Sequence[NewPartition]) -> None:
+    kind = WorkKind.NAMES
+
+    def __init__(self, owner: WorkOwner, fs: FileSystem, path: str, partitions: Sequence[NewPartition]) -> None:
+        super().__init__(owner)
         self._fs = fs
         self._path = path
         self.partitions = partitions
+        #: What waits for the disk side by side.
+        self.run_all: RunAll = one_by_one
 
-    def run(self, run_all: RunAll = one_by_one) -> None:
+    def run(self) -> None:
         """Steps 1 to 4. Never raises for the disk's sake: see `NewPartition.error`."""
-        fs = self._fs
+        fs, run_all = self._fs, self.run_all
         self._each(self._write)
         self._together(run_all, lambda one: sync_file(fs, f"{one.directory}/{PARTITION_METADATA}{TEMPORARY}"))
         self._each(self._rename)
@@ -100,9 +107,13 @@ class Creation:
 
     def _failed(self, one: NewPartition, error: OSError) -> None:
         one.error = error
-        self.discard(one)
+        if not isinstance(error, FileExistsError):
+            self.discard(one)
 
     def _write(self, one: NewPartition) -> None:
+        if self._fs.exists(one.directory):
+            # Looked at here again: what stood there when this was asked for was on its way out.
+            raise FileExistsError(errno.EEXIST, f"{one.directory} exists already", one.directory)
         self._fs.make_directory(one.directory)
         write_first_files(self._fs, one.directory, one.leader_epoch)
         write_temporary(self._fs, f"{one.directory}/{PARTITION_METADATA}", format_partition_metadata(one.topic_id))

@@ -11,11 +11,12 @@ Start, in this order (`LogDirectory.load`):
 7. recovery points that the start itself has raised are written down, and that klog keeps the directory now.
 
 Directories in other roles (``-stray``, ``-future``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither
-served nor removed. A deleted partition is renamed to ``-delete`` and gets a marker file of klog's own, by which the next start knows
-that it may finish the removal.
+served nor removed. A deleted partition is renamed to ``-delete`` with a name by which the next start knows that it may finish the removal
+(`deletion`).
 
 Close: every log is flushed and closed, the checkpoints are written, and last of all the clean-shutdown marker: only where nothing went
-wrong on the way.
+wrong on the way, and nothing was still being done on the disk when it began. The directory is an owner of work as its logs are
+(`LogDirectory.work`).
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ from klog.storage.checkpoints import (
 )
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
 from klog.storage.creation import Creation, NewPartition
+from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_name
+from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import (
     CLEANER_CHECKPOINT,
@@ -52,12 +55,11 @@ from klog.storage.filenames import (
     DirectoryRole,
     directory_name,
     parse_directory_name,
-    role_directory_name,
 )
-from klog.storage.filesystem import DirectoryLock, FileSystem
+from klog.storage.filesystem import DirectoryLock, FileSystem, OpenDirectory
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
-from klog.storage.log import REFUSALS, Log
-from klog.storage.log_types import LoadReport, LogContext, Removal, ignore_warning
+from klog.storage.log import Log
+from klog.storage.log_types import LoadReport, LogContext, Removal, ignore_warning, is_refusal
 from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata, write_partition_metadata
@@ -65,8 +67,6 @@ from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import RunAll, one_by_one
 from klog.storage.whole_files import replace_whole
 
-#: In a directory that klog itself is deleting.
-DELETION_MARKER = ".klog-deleted"
 DEFAULT_MAX_OPEN_FILES = 500
 #: Logs whose last flushes run side by side, at most. Each holds up to four files open meanwhile, beyond those that are kept open, so few
 #: open files mean fewer logs.
@@ -78,19 +78,30 @@ class DirectoryInUse(BlockingIOError):
     """Another process holds the data directory; the sentence names it."""
 
 
-class Checkpoint:
-    """The checkpoint files of one moment; `run` may be called in any thread."""
+class Checkpoint(DiskWork[None]):
+    """The checkpoint files of one moment.
 
-    __slots__ = ("_files", "_fs")
+    :param failed: told why they could not be written.
+    """
 
-    def __init__(self, fs: FileSystem, files: list[tuple[str, bytes]]) -> None:
+    __slots__ = ("_failed", "_files", "_fs")
+
+    kind = WorkKind.CHECKPOINT
+
+    def __init__(self, owner: WorkOwner, fs: FileSystem, files: list[tuple[str, bytes]], failed: Callable[[Exception], None]) -> None:
+        super().__init__(owner)
         self._fs = fs
         self._files = files
+        self._failed = failed
 
     def run(self) -> None:
         """Replace the files, durably. Raises OSError."""
         for path, data in self._files:
             replace_whole(self._fs, path, data)
+
+    def fail(self, error: Exception) -> None:
+        """Those that stand are older."""
+        self._failed(error)
 
 
 class LogDirectory:
@@ -143,10 +154,17 @@ class LogDirectory:
         self._meta: MetaProperties | None = None
         self._report: LoadReport | None = None
         self._failed: dict[TopicPartition, str] = {}
+        #: What is done on the disk for the directory itself; each log has its own.
+        self.work = WorkOwner()
+        #: The data directory, opened while it is locked: names in it can be synced whatever a process may open.
+        self._opened: OpenDirectory | None = None
+        #: Partitions that were deleted and may still have their name, by directory.
+        self._leaving: dict[str, LeavingPartition] = {}
         self._deleted: list[tuple[int, str]] = []
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
-        #: Whether a close ended before the disk did.
+        #: Whether a close ended before the disk did, and how much was still being done when it began.
         self._given_up = False
+        self._unfinished = 0
         self.context = LogContext(
             fs,
             now_ms,
@@ -200,6 +218,7 @@ class LogDirectory:
             self.fs.sync_directory(posixpath.dirname(self.path) or ".")
         try:
             self._lock = self.fs.lock(f"{self.path}/{LOCK}")
+            self._opened = self.fs.open_directory(self.path)
         except BlockingIOError as error:
             raise DirectoryInUse(
                 error.errno, f"the data directory {self.path} is in use by another broker (its {LOCK} is locked)", self.path
@@ -207,6 +226,9 @@ class LogDirectory:
 
     def release(self) -> None:
         """Give the lock back without closing anything."""
+        if self._opened is not None:
+            self._opened.close()
+            self._opened = None
         if self._lock is not None:
             self._lock.release()
             self._lock = None
@@ -280,7 +302,7 @@ class LogDirectory:
         if not by_klog or any(point > recovery_points.get(topic_partition, 0) for topic_partition, point in points.items()):
             # Partitions that are not served now keep what they had.
             path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
-            Checkpoint(fs, [(path, format_recovery_points({**recovery_points, **points}))]).run()
+            do_now(self._checkpoint([(path, format_recovery_points({**recovery_points, **points}))]))
 
     def _settings(self, topic: str) -> LogSettings:
         settings = self._settings_for(topic) if self._settings_for is not None else None
@@ -323,7 +345,7 @@ class LogDirectory:
     def _finish_deletion(self, name: str, role: DirectoryRole) -> None:
         """A partition that klog was deleting when it stopped goes now; anybody else's stays."""
         path = f"{self.path}/{name}"
-        if role is DirectoryRole.DELETE and self.fs.exists(f"{path}/{DELETION_MARKER}"):
+        if role is DirectoryRole.DELETE and is_ours(self.fs, path):
             self.fs.remove_tree(path)
 
     @staticmethod
@@ -405,7 +427,12 @@ class LogDirectory:
         :raises FileExistsError: there is a directory of that name, served or not.
         """
         creation = self.prepare_creation([(topic_partition, topic_id)], leader_epoch)
-        creation.run()
+        for one in creation.partitions:
+            # Who may wait need not wait for the thread.
+            leaving = self._leaving.get(one.directory)
+            if leaving is not None:
+                rename(self.fs, leaving)
+        do_now(creation)
         return self.complete_creation(creation.partitions[0], settings)
 
     def prepare_creation(self, wanted: Sequence[tuple[TopicPartition, bytes]], leader_epoch: int = 0) -> Creation:
@@ -415,10 +442,10 @@ class LogDirectory:
         for topic_partition, topic_id in wanted:
             directory = f"{self.path}/{directory_name(topic_partition)}"
             error = self.offline
-            if topic_partition in self.logs or self.fs.exists(directory):
+            if topic_partition in self.logs or (directory not in self._leaving and self.fs.exists(directory)):
                 error = FileExistsError(17, f"{directory} exists already", directory)
             partitions.append(NewPartition(topic_partition, directory, topic_id, leader_epoch, error))
-        return Creation(self.fs, self.path, partitions)
+        return Creation(self.work, self.fs, self.path, partitions)
 
     def complete_creation(self, made: NewPartition, settings: LogSettings) -> Log:
         """Take a partition into service that `Creation.run` has made. Raises the OSError of one that could not be made."""
@@ -428,39 +455,71 @@ class LogDirectory:
         self.logs[made.topic_partition] = log
         return log
 
-    def delete(self, topic_partition: TopicPartition) -> bool:
-        """Take a partition out of service and rename its directory, durably; `remove_deleted` removes it later. False where there is no
-        such directory. Raises OSError."""
-        log = self.logs.pop(topic_partition, None)
-        self._failed.pop(topic_partition, None)
-        self.cleaner_offsets.pop(topic_partition, None)
-        directory = f"{self.path}/{directory_name(topic_partition)}"
-        delay_ms = self.defaults.file_delete_delay_ms
-        if log is not None:
-            delay_ms = log.settings.file_delete_delay_ms
-            log.abandon()
-        if not self.fs.exists(directory):
+    def delete(self, *topic_partitions: TopicPartition) -> bool:
+        """`take_out` and `prepare_deletion`, done in this thread. False where there is no such directory. Raises OSError, of the first that
+        keeps its name."""
+        leaving = self.take_out(topic_partitions)
+        if not leaving:
             return False
-        self.context.files.forget_directory(directory)
-        target = f"{self.path}/{role_directory_name(topic_partition, DirectoryRole.DELETE, self._random_bytes(16).hex())}"
-        self.fs.open(f"{directory}/{DELETION_MARKER}", write=True, create=True).close()
-        self.fs.rename(directory, target)
-        self.fs.sync_directory(self.path)
-        self._deleted.append((self.context.now_ms() + delay_ms, target))
+        do_now(self.prepare_deletion(leaving))
+        for one in leaving:
+            if one.error is not None:
+                raise one.error
         return True
 
+    def take_out(self, topic_partitions: Sequence[TopicPartition]) -> list[LeavingPartition]:
+        """Take partitions out of service for good; those that have a directory, for `prepare_deletion`."""
+        leaving = []
+        for topic_partition in topic_partitions:
+            log = self.logs.pop(topic_partition, None)
+            self._failed.pop(topic_partition, None)
+            self.cleaner_offsets.pop(topic_partition, None)
+            directory = f"{self.path}/{directory_name(topic_partition)}"
+            delay_ms = self.defaults.file_delete_delay_ms
+            if log is not None:
+                delay_ms = log.settings.file_delete_delay_ms
+                log.abandon()
+            elif directory in self._leaving or not self.fs.exists(directory):
+                continue
+            target = f"{self.path}/{target_name(topic_partition, self._random_bytes)}"
+            leaving.append(LeavingPartition(topic_partition, directory, target, self.context.now_ms() + delay_ms))
+            self._leaving[directory] = leaving[-1]
+        return leaving
+
+    def prepare_deletion(self, leaving: Sequence[LeavingPartition]) -> Deletion:
+        """Have the directories of what was taken out renamed; `prepare_removal` finds them when it is time."""
+        assert self._opened is not None
+        return Deletion(self.work, self.fs, self._opened, leaving, self._have_left, self._leaving_failed)
+
+    def _have_left(self, deletion: Deletion) -> None:
+        for one in deletion.partitions:
+            self._forget_leaving(one)
+            if one.error is None:
+                self._deleted.append((one.due_ms, one.target))
+            else:
+                self._warn(f"{one.directory} could not be renamed to be removed; the next start tries again: {one.error}")
+
+    def _leaving_failed(self, deletion: Deletion, error: Exception) -> None:
+        for one in deletion.partitions:
+            self._forget_leaving(one)
+        self.context.take_offline(self.path, error)
+
+    def _forget_leaving(self, one: LeavingPartition) -> None:
+        if self._leaving.get(one.directory) is one:
+            del self._leaving[one.directory]
+
     def prepare_removal(self, now_ms: int) -> Removal | None:
-        """What of segments and partitions was deleted long enough ago, for the caller to run; None where nothing was."""
+        """What of segments and partitions was deleted long enough ago, for the caller to have done; None where nothing was."""
         files = [path for log in self.logs.values() for path in log.take_deleted(now_ms)]
         trees = [path for due, path in self._deleted if due <= now_ms]
         self._deleted = [(due, path) for due, path in self._deleted if due > now_ms]
-        return Removal(self.fs, files, trees) if files or trees else None
+        return Removal(self.work, self.fs, files, trees, self._warn) if files or trees else None
 
     def remove_deleted(self, now_ms: int) -> None:
         """The same, in this thread."""
         removal = self.prepare_removal(now_ms)
-        for sentence in removal.run() if removal is not None else ():
-            self._warn(sentence)
+        if removal is not None:
+            do_now(removal)
 
     def apply_retention(self, now_ms: int) -> int:
         """`Log.apply_retention` of all logs; returns how many segments went."""
@@ -482,33 +541,38 @@ class LogDirectory:
             (LOG_START_CHECKPOINT, format_offsets(starts)),
             (HIGH_WATERMARK_CHECKPOINT, format_offsets(marks)),
         )
-        return Checkpoint(self.fs, [(f"{self.path}/{name}", data) for name, data in files])
+        return self._checkpoint([(f"{self.path}/{name}", data) for name, data in files])
+
+    def _checkpoint(self, files: list[tuple[str, bytes]]) -> Checkpoint:
+        return Checkpoint(self.work, self.fs, files, self._checkpoint_failed)
+
+    def _checkpoint_failed(self, error: Exception) -> None:
+        if not is_refusal(error):
+            self.context.take_offline(self.path, error)
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
-        return Checkpoint(self.fs, [(f"{self.path}/{CLEANER_CHECKPOINT}", format_offsets(self.cleaner_offsets))])
+        return self._checkpoint([(f"{self.path}/{CLEANER_CHECKPOINT}", format_offsets(self.cleaner_offsets))])
 
     def checkpoint(self) -> None:
         """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""
         if self.offline is not None:
             return
         try:
-            self.prepare_checkpoint().run()
+            do_now(self.prepare_checkpoint())
         except OSError as error:
             self._warn(f"{self.path}: the checkpoints cannot be written: {error}")
-            if error.errno not in REFUSALS:
-                self.context.offline = error
 
     def close(self, run_all: RunAll = one_by_one, left_s: Callable[[], float | None] = lambda: None) -> bool:
         """Flush and close all logs, write the checkpoints and the clean-shutdown marker, unlock. Returns whether all of it worked; if not,
-        there is no marker, and the next start recovers. May run in a thread when nothing else uses the directory.
+        there is no marker, and the next start recovers. May run in a thread when nothing else uses the directory and `let_go` was called.
 
         :param run_all: runs the syncs.
         :param left_s: the seconds that are left for all of it; None for as long as it takes. What has not ended then is given up.
         """
         clean = not self._failed
-        self._given_up = False
         try:
+            clean = self.let_go() == 0 and clean
             clean = self._close_logs(run_all, left_s) and clean
             if self.offline is not None:
                 clean = False
@@ -529,6 +593,24 @@ class LogDirectory:
             # What was given up may still be writing: nobody else comes in before the process ends.
             if not self._given_up:
                 self.release()
+
+    def let_go(self) -> int:
+        """The directory is about to be closed: nothing that is being done on the disk is waited for any more, and what becomes of it
+        changes nothing here. How many pieces of work that were; where there were any, the close is none in order."""
+        if self.work.is_closed:
+            return self._unfinished
+        running = list(self.work.running)
+        self.work.close()
+        for log in self.logs.values():
+            if log.work.running and not log.is_closed:
+                running += log.work.running
+                log.abandon()
+        self._unfinished = len(running)
+        if running:
+            self._given_up = True
+            kinds = ", ".join(sorted({work.kind.value for work in running}))
+            self._warn(f"{self.path}: work on the disk has not ended ({kinds}); the next start recovers")
+        return self._unfinished
 
     def _close_logs(self, run_all: RunAll, left_s: Callable[[], float | None]) -> bool:
         """Whether all logs are closed in order."""
@@ -552,15 +634,12 @@ class LogDirectory:
                 if isinstance(outcome, TimeoutError):
                     self._given_up = True
                     late += 1
-                    log.abandon()
-                    continue
-                if outcome is not None and not isinstance(outcome, OSError):
-                    raise outcome
-                try:
-                    log.finish_close(flush, outcome)
-                except OSError as error:
-                    clean = False
-                    self._warn(f"{log.directory} could not be closed in order: {error}")
+                else:
+                    flush.settle(error=outcome)
+                    if outcome is not None:
+                        clean = False
+                        self._warn(f"{log.directory} could not be closed in order: {outcome}")
+                log.abandon()
             if late:
                 late += max(0, len(logs) - start - at_once)
                 break

@@ -53,6 +53,16 @@ class File(Protocol):
         """Give the descriptor back; a second call does nothing."""
 
 
+class OpenDirectory(Protocol):
+    """A directory that was opened to be synced, whatever its name is by then. It is closed when the last reference to it goes."""
+
+    def sync(self) -> None:
+        """Make its entries durable (creations, renames, removals). May run in a thread."""
+
+    def close(self) -> None:
+        """Give the descriptor back; a second call does nothing."""
+
+
 class DirectoryLock(Protocol):
     """An exclusive lock on a data directory."""
 
@@ -98,6 +108,9 @@ class FileSystem(Protocol):
 
     def sync_directory(self, path: str) -> None:
         """Make entries of a directory durable (creations, renames, removals)."""
+
+    def open_directory(self, path: str) -> OpenDirectory:
+        """The same in two steps: opening may fail for want of descriptors or of the name, syncing only by the disk. Raises OSError."""
 
     def usage(self, path: str) -> tuple[int, int]:
         """Total and usable bytes of the volume that holds `path`."""
@@ -195,6 +208,26 @@ class RealFile:
         return f"RealFile({self._path!r})"
 
 
+class RealDirectory:
+    """An `OpenDirectory` on a descriptor."""
+
+    __slots__ = ("__weakref__", "_fd", "_finalizer")
+
+    def __init__(self, fd: int) -> None:
+        self._fd = fd
+        self._finalizer = weakref.finalize(self, os.close, fd)
+        self._finalizer.atexit = False
+
+    def sync(self) -> None:
+        """Make its entries durable. May run in a thread."""
+        os.fsync(self._fd)
+
+    def close(self) -> None:
+        """Give the descriptor back; a second call does nothing."""
+        self._fd = -1
+        self._finalizer()
+
+
 def _skip(buffers: Sequence[Buffer], count: int) -> list[Buffer]:
     """`buffers` without their first `count` bytes."""
     rest: list[Buffer] = []
@@ -286,11 +319,15 @@ class RealFileSystem:
 
     def sync_directory(self, path: str) -> None:
         """Make entries of a directory durable (creations, renames, removals)."""
-        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        directory = self.open_directory(path)
         try:
-            os.fsync(fd)
+            directory.sync()
         finally:
-            os.close(fd)
+            directory.close()
+
+    def open_directory(self, path: str) -> RealDirectory:
+        """Open a directory to sync it. Raises OSError."""
+        return RealDirectory(os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC))
 
     def usage(self, path: str) -> tuple[int, int]:
         """Total and usable bytes of the volume that holds `path`."""

@@ -11,10 +11,13 @@ that, and appends work again when there is room; any other error takes the direc
 failed sync, after which nobody can say what is on disk.
 
 The high watermark is the end of the log, or under the paper's flush rule (``flush.messages``, ``flush.ms``) the flushed end: the same
-offset as `recovery_point`. Flushing is in three steps because it must not stop the thread that serves clients: `prepare_flush` here,
-`Flush.run` anywhere, `complete_flush` here; one at a time.
+offset as `recovery_point`. A flush is `DiskWork`, because it must not stop the thread that serves clients: `prepare_flush` here, the syncs
+anywhere, what follows here; one at a time. The log is the owner of its work (`Log.work`): what ends after the log was closed changes
+nothing, and a log with work under way cannot be closed in order.
 
 A roll begins a new segment and leaves the old one to the next flush: data, indexes and the producers' snapshot at the new base offset.
+Retention may rename old segments only when the names of those that stay are on the disk; where they are not, it waits for a flush
+(`retention_waits`) and goes on when that is done.
 """
 
 from __future__ import annotations
@@ -27,10 +30,11 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import CorruptRecords
 from klog.span import FileSpan
+from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
-from klog.storage.filesystem import Buffer
+from klog.storage.filesystem import Buffer, File, OpenDirectory
 from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log_compaction import RunningCompaction
+from klog.storage.log_compaction import LogCompaction
 from klog.storage.log_reading import LogReader, reading_error
 from klog.storage.log_types import AppendEntry as AppendEntry
 from klog.storage.log_types import AppendResult as AppendResult
@@ -38,7 +42,7 @@ from klog.storage.log_types import Flush as Flush
 from klog.storage.log_types import LogContext as LogContext
 from klog.storage.log_types import LogRead as LogRead
 from klog.storage.log_types import RecoveryReport as RecoveryReport
-from klog.storage.log_types import Removal
+from klog.storage.log_types import Removal, is_refusal
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_state import ProducerEntry, ProducerStateManager, Verdict
 from klog.storage.recovery import LoadedLog, Loader
@@ -49,9 +53,6 @@ from klog.storage.settings import UNLIMITED, LogSettings
 from klog.storage.txn_index import AbortedTxn
 from klog.storage.validation import Misshapen, Refused, check
 
-#: Errors of a write that say "not now" and not "this disk is broken".
-REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
-
 _PATCH = struct.Struct(">qii")
 _pack_patch = _PATCH.pack
 _PATCH_BYTES = _PATCH.size
@@ -61,8 +62,12 @@ _STAMP_BYTES = 61
 _WITHOUT_START = frozenset({ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE, ErrorCode.CORRUPT_MESSAGE})
 
 
+class StillRunning(OSError):
+    """Something cannot be closed in order: what a thread does for it has not ended."""
+
+
 class Log:
-    """The log of one partition. One thread at a time, but for `Flush.run`.
+    """The log of one partition. One thread at a time, but for what `DiskWork` does.
 
     :param loaded: what `recovery.Loader` found.
     :param leader_epoch: stamped into every batch from now on.
@@ -93,16 +98,19 @@ class Log:
         #: When the oldest message that is not flushed came, milliseconds; None where all is flushed.
         self.unflushed_since_ms: int | None = None
         self._flush_rule = settings.flush_rule
-        self._flush_running = False
+        #: What is done on the disk for this log; closed when the log is.
+        self.work = WorkOwner()
+        self._flush: Flush | None = None
         self._since_flush_began_ms: int | None = None
         self._segments = Segments(loaded.segments)
         self._reader = LogReader(context, self._segments)
         self._producers: ProducerStateManager = loaded.producers
         self._producers.on_high_watermark(self.high_watermark)
         self._epochs: LeaderEpochCache = loaded.epochs
-        self._closed = False
         #: The compaction under way, for `log_compaction`.
-        self.compaction: RunningCompaction | None = None
+        self.compaction: LogCompaction | None = None
+        #: Whether retention found segments to delete and waits for a flush.
+        self.retention_waits = False
         #: Files that wait for their removal, with the time it is due.
         self._deleted: list[tuple[int, str]] = [(context.now_ms() + settings.file_delete_delay_ms, path) for path in loaded.deleted]
         #: Old segments that no flush has covered, each with the paths that must be synced for it.
@@ -207,9 +215,15 @@ class Log:
         return self.end_offset - self.recovery_point
 
     @property
-    def has_rolled_segments_to_flush(self) -> bool:
-        """Whether a segment was rolled and not flushed since; the next `prepare_flush(rolled_only=True)` covers it."""
-        return bool(self._rolled)
+    def owes_a_flush(self) -> bool:
+        """Whether a segment was rolled and not flushed since, or retention waits for one; the next `prepare_flush(rolled_only=True)`
+        covers it."""
+        return bool(self._rolled) or self.retention_waits
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it takes nothing any more."""
+        return self.work.is_closed
 
     # Append
 
@@ -217,8 +231,8 @@ class Log:
         """Append what passes the checks, with one write as far as no roll comes between. One result for each entry, in order; never
         raises for bad entries or a failing disk."""
         context = self._context
-        if context.offline is not None or self._closed:
-            why = "the log is closed" if self._closed else f"the data directory is out of service: {context.offline}"
+        if context.offline is not None or self.work.is_closed:
+            why = "the log is closed" if self.work.is_closed else f"the data directory is out of service: {context.offline}"
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, why) for _ in entries]
         results: list[AppendResult] = []
         group = _Group(self, results)
@@ -337,7 +351,7 @@ class Log:
         if self._flush_rule:
             if self.unflushed_since_ms is None:
                 self.unflushed_since_ms = group.now_ms
-            if self._flush_running and self._since_flush_began_ms is None:
+            if self._flush is not None and self._since_flush_began_ms is None:
                 self._since_flush_began_ms = group.now_ms
         else:
             self.high_watermark = group.end_offset
@@ -351,15 +365,14 @@ class Log:
             if file.size() > size:
                 file.truncate(size)
         except OSError as second:
-            if second.errno not in REFUSALS or error.errno not in REFUSALS:
-                self._go_offline(second)
-        if error.errno not in REFUSALS:
-            self._go_offline(error)
+            if not is_refusal(second) or not is_refusal(error):
+                self._context.take_offline(self.directory, second)
+        self._refused_by_disk(error)
 
-    def _go_offline(self, error: OSError) -> None:
-        if self._context.offline is None:
-            self._context.offline = error
-            self._context.warn(f"{self.directory}: {error}; this data directory takes no writes any more until the broker is started again")
+    def _refused_by_disk(self, error: OSError) -> None:
+        """A write failed."""
+        if not is_refusal(error):
+            self._context.take_offline(self.directory, error)
 
     def _failed_write(self, error: OSError | CorruptRecords, group: _Group, count: int) -> None:
         """Answer KAFKA_STORAGE_ERROR for all that is not written."""
@@ -375,13 +388,18 @@ class Log:
         self._context.warn(sentence)
 
     def _roll(self, base_offset: int, now_ms: int) -> None:
-        """Begin a new active segment. Raises OSError, with the old one still active; calling it again goes on."""
+        """Begin a new active segment. Raises OSError, with the old one still active; calling it again goes on. What is more than a full
+        disk takes the directory out of service, as with any write."""
         context = self._context
         old = self._segments.active
-        old.save_indexes()
-        snapshot = self._producers.take_snapshot(sync=False)
-        segment = Segment(context, self.directory, base_offset, self.settings, size=0, created_ms=now_ms, fresh=True)
-        segment.make_files()
+        try:
+            old.save_indexes()
+            snapshot = self._producers.take_snapshot(sync=False)
+            segment = Segment(context, self.directory, base_offset, self.settings, size=0, created_ms=now_ms, fresh=True)
+            segment.make_files()
+        except OSError as error:
+            self._refused_by_disk(error)
+            raise
         paths = [old.log_path, *old.index_paths()]
         if snapshot is not None:
             paths.append(self._producers.snapshot_path(snapshot))
@@ -500,20 +518,20 @@ class Log:
     def prepare_flush(self, rolled_only: bool = False) -> Flush | None:
         """Gather what must be synced; None where there is nothing to do, or a flush is under way, or the directory is out of service.
 
-        Index files and checkpoints of what is flushed are written, not synced, here. An error there takes the directory out of service
-        where it is more than a full disk.
+        Index files and checkpoints of what is flushed are written, and everything is opened, not synced, here. An error there takes the
+        directory out of service where it is more than a full disk or a process without descriptors.
 
-        :param rolled_only: leave the active segment out: what a roll owes where no rule asks for more.
+        :param rolled_only: leave the active segment out: what a roll, or retention, owes where no rule asks for more.
         """
         context = self._context
         active = self._segments.active
-        if self._flush_running or context.offline is not None or self._closed:
+        if self._flush is not None or context.offline is not None or self.work.is_closed:
             return None
         with_active = active.dirty and not rolled_only
-        if not with_active and not self._rolled:
+        if not with_active and not self.owes_a_flush:
             return None
         target = self.end_offset if not rolled_only else active.base_offset
-        directories: list[str] = []
+        directories: list[OpenDirectory] = []
         try:
             paths = [path for segment, paths in self._rolled if not segment.deleted for path in paths]
             if with_active:
@@ -530,23 +548,26 @@ class Log:
                     if path == active.log_path:
                         raise
             if self._names_unsynced or self._epochs_unsynced:
-                directories.append(self.directory)
+                directories.append(context.fs.open_directory(self.directory))
         except OSError as error:
-            if error.errno not in REFUSALS:
-                self._go_offline(error)
+            self._refused_by_disk(error)
             return None
         self._rolled = []
         if with_active:
             active.dirty = False
             self._reader.remember(target, active, active.size)
         self._names_unsynced = self._epochs_unsynced = False
-        self._flush_running = True
         self._since_flush_began_ms = None
-        return Flush(context.fs, files, directories, target, max(target - self.recovery_point, 0))
+        return self._begin_flush(files, directories, target)
 
-    def complete_flush(self, flush: Flush) -> None:
-        """`flush` ran: everything below its target is durable, and under the flush rule visible."""
-        self._flush_running = False
+    def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int) -> Flush:
+        messages = max(target - self.recovery_point, 0)
+        self._flush = Flush(self.work, files, directories, target, messages, self._flushed, self._flush_failed)
+        return self._flush
+
+    def _flushed(self, flush: Flush) -> None:
+        """Everything below the flush's target is durable, and under the flush rule visible."""
+        self._flush = None
         self.recovery_point = max(self.recovery_point, flush.target_offset)
         if self.recovery_point >= self.end_offset:
             self.unflushed_since_ms = None
@@ -554,11 +575,13 @@ class Log:
             self.unflushed_since_ms = self._since_flush_began_ms
         if self._flush_rule:
             self._raise_high_watermark(self.recovery_point)
+        if self.retention_waits:
+            self.apply_retention(self._context.now_ms())
 
-    def fail_flush(self, flush: Flush, error: OSError) -> None:
-        """`flush` failed: nobody can say what is on disk. No more writes to this directory; reads go on."""
-        self._flush_running = False
-        self._go_offline(error)
+    def _flush_failed(self, flush: Flush, error: Exception) -> None:
+        """Nobody can say what is on disk: no more writes to this directory, whatever the error is called. Reads go on."""
+        self._flush = None
+        self._context.take_offline(self.directory, error)
 
     def _raise_high_watermark(self, offset: int) -> None:
         if offset > self.high_watermark:
@@ -566,16 +589,10 @@ class Log:
             self._producers.on_high_watermark(offset)
 
     def flush(self) -> None:
-        """All three steps in this thread. Raises OSError; the directory is out of service then."""
+        """A flush of everything, in this thread. Raises OSError; the directory is out of service then."""
         flush = self.prepare_flush()
-        if flush is None:
-            return
-        try:
-            flush.run()
-        except OSError as error:
-            self.fail_flush(flush, error)
-            raise
-        self.complete_flush(flush)
+        if flush is not None:
+            do_now(flush)
 
     # Care
 
@@ -616,11 +633,13 @@ class Log:
             self._epochs_unsynced = True
 
     def apply_retention(self, now_ms: int) -> int:
-        """Delete segments whose time has come; returns how many. Their files get another name now and go with `remove_deleted`."""
+        """Delete segments whose time has come; returns how many. Their files get another name now and go with `remove_deleted`. Where that
+        must wait for a flush, `retention_waits` says so, and it goes on when one is done."""
         total = 0
         settings = self.settings
+        self.retention_waits = False
         # While segments are being compacted they stay.
-        if self._context.offline is not None or self._closed or self.compaction is not None:
+        if self._context.offline is not None or self.work.is_closed or self.compaction is not None:
             return 0
         by_time = settings.cleanup_delete and settings.retention_ms != UNLIMITED
         try:
@@ -634,33 +653,29 @@ class Log:
                     break
                 if count == len(facts):
                     self._roll(self.end_offset, now_ms)
-                self._delete_first(count, now_ms)
-                total += count
+                if self._names_unsynced or self._flush is not None:
+                    # What stays must be on the disk by name before: a log that forgot where it ended would give the same offsets again.
+                    # And each is gone for good before the next goes, the oldest first: a power cut must not leave a gap, which recovery
+                    # would take for damage.
+                    self.retention_waits = True
+                    break
+                self._delete_first(now_ms)
+                total += 1
         except (OSError, CorruptRecords, CorruptIndex) as error:
             self._context.warn(f"{self.topic_partition}: retention stopped at an error: {error}")
         return total
 
-    def _delete_first(self, count: int, now_ms: int) -> None:
-        """Rename the oldest segments' files. What stays must be on disk by name before: a log that forgot where it ended would give
-        the same offsets again. And each is gone for good before the next goes, the oldest first: a power cut must not leave a gap, which
-        recovery would take for damage."""
+    def _delete_first(self, now_ms: int) -> None:
+        """Rename the oldest segment's files."""
         due = now_ms + self.settings.file_delete_delay_ms
-        start = self._segments[count].base_offset
-        for segment in list(self._segments)[:count]:
-            if self._names_unsynced:
-                try:
-                    self._context.fs.sync_directory(self.directory)
-                except OSError as error:
-                    self._go_offline(error)
-                    raise
-                self._names_unsynced = False
-            self._segments.remove_first(1)
-            self._names_unsynced = True
-            for path in segment.rename(DELETED):
-                self._deleted.append((due, path))
-            snapshot = self._producers.mark_snapshot_deleted(segment.base_offset)
-            if snapshot is not None:
-                self._deleted.append((due, snapshot))
+        start = self._segments[1].base_offset
+        (segment,) = self._segments.remove_first(1)
+        self._names_unsynced = True
+        for path in segment.rename(DELETED):
+            self._deleted.append((due, path))
+        snapshot = self._producers.mark_snapshot_deleted(segment.base_offset)
+        if snapshot is not None:
+            self._deleted.append((due, snapshot))
         if start > self.start_offset:
             self._move_start(start)
 
@@ -674,10 +689,7 @@ class Log:
     def remove_deleted(self, now_ms: int) -> int:
         """`take_deleted`, and remove them in this thread; returns how many went."""
         due_now = self.take_deleted(now_ms)
-        failed = Removal(self._context.fs, due_now, ()).run()
-        for sentence in failed:
-            self._context.warn(sentence)
-        return len(due_now) - len(failed)
+        return len(due_now) - len(do_now(Removal(self.work, self._context.fs, due_now, (), self._context.warn)))
 
     def checkpoint(self) -> tuple[int, int, int]:
         """Forget expired producers; (recovery point, start offset, high watermark) for the directory's checkpoint files."""
@@ -688,26 +700,28 @@ class Log:
         """Flush everything, write indexes and the producers' snapshot; afterwards a clean start trusts the files. Raises OSError."""
         flush = self.prepare_close()
         if flush is not None:
-            error: OSError | None = None
             try:
-                flush.run()
-            except OSError as failed:
-                error = failed
-            self.finish_close(flush, error)
+                do_now(flush)
+            finally:
+                self.abandon()
 
     def prepare_close(self) -> Flush | None:
-        """Write, and gather for syncing, what a clean start trusts: batches, indexes, known producers. The caller runs the flush, in any
-        thread, and calls `finish_close`; None where nothing changed since the last one, or the directory is out of service: then the
+        """Write, and gather for syncing, what a clean start trusts: batches, indexes, known producers. The caller has the flush done, and
+        calls `abandon` whatever came of it; None where nothing changed since the last one, or the directory is out of service: then the
         log is closed already. Raises OSError; the log is closed then too.
 
         The names of index files and of a snapshot without producers are not synced: where they get lost they are made again.
+
+        :raises StillRunning: work for this log has not ended, and nobody can say what of it is on the disk.
         """
-        if self._closed:
+        if self.work.is_closed:
             return None
         if self._context.offline is not None:
             self.abandon()
             return None
         try:
+            if self.work.running:
+                raise StillRunning(errno.EBUSY, "work on the disk has not ended", self.directory)
             flush = self._prepare_close()
         except BaseException:
             self.abandon()
@@ -717,14 +731,13 @@ class Log:
         return flush
 
     def _prepare_close(self) -> Flush | None:
-        self._flush_running = False
         active = self._segments.active
         files = active.save_indexes()
-        directories = []
+        directories: list[OpenDirectory] = []
         snapshot = self._producers.take_snapshot(sync=False)
         if snapshot is not None and len(self._producers):
             files.append(self._context.fs.open(self._producers.snapshot_path(snapshot), write=True))
-            directories.append(self.directory)
+            directories.append(self._context.fs.open_directory(self.directory))
         if self._epochs.latest_epoch is None:
             self._epochs.assign(self.leader_epoch, self.end_offset)
         if self._epochs.dirty:
@@ -732,27 +745,18 @@ class Log:
             self._epochs_unsynced = True
         flush = self.prepare_flush()
         if flush is not None:
-            directories += [name for name in flush.directories if name not in directories]
-            return Flush(self._context.fs, [*flush.files, *files], directories, flush.target_offset, flush.messages)
+            flush.files = [*flush.files, *files]
+            flush.directories = flush.directories or directories
+            return flush
         if active.dirty or self._rolled:
             raise self._context.offline or OSError(errno.EIO, "what was not flushed cannot be flushed now", self.directory)
-        return Flush(self._context.fs, files, directories, self.recovery_point, 0) if files else None
-
-    def finish_close(self, flush: Flush, error: OSError | None) -> None:
-        """`flush` ran, or failed. Raises `error`."""
-        try:
-            if error is not None:
-                self.fail_flush(flush, error)
-                raise error
-            self.complete_flush(flush)
-        finally:
-            self.abandon()
+        return self._begin_flush(files, directories, self.recovery_point) if files else None
 
     def abandon(self) -> None:
-        """Let go of all files without writing anything."""
-        self._closed = True
+        """Let go of all files without writing anything. What is still being done on the disk is nobody's from now on."""
+        self.work.close()
         if self.compaction is not None:
-            self.compaction.work.stop()
+            self.compaction.stop()
         for segment in self._segments:
             self._context.files.forget(segment.log_path)
 

@@ -1,19 +1,20 @@
 """Compaction as the log sees it, on the log's thread: what there is to do, beginning it, following it, letting go of it.
 
-The work itself is in ``compaction`` (any thread) and ``segment_swap`` (the renames). While one is under way, retention leaves the log
-alone. A log that is closed or deleted meanwhile stops it, and what it had written is dropped.
+What the thread does is in ``compaction``, the renames are in ``segment_swap``; `LogCompaction` takes them from turn to turn. While one is
+under way, retention leaves the log alone. A log that is closed or deleted meanwhile stops it, and what it had written is removed, in a
+last turn of the thread.
 
 Everything here is for a `klog.storage.log.Log`, whose innards it knows.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from klog.storage.compaction import Compaction, CompactionOptions, Source, Step
 from klog.storage.compaction_plan import Dirtiness, Offsets, SegmentAge, dirtiness
+from klog.storage.disk_work import DiskWork, WorkKind
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.segment_swap import SegmentSwap
 
@@ -21,12 +22,74 @@ if TYPE_CHECKING:
     from klog.storage.log import Log
 
 
-@dataclasses.dataclass(slots=True)
-class RunningCompaction:
-    """What a log remembers of its compaction."""
+class LogCompaction(DiskWork[None]):
+    """One compaction of `log`, from its first turn to its last. When it is over, `is_done` or `error` says what came of it; neither where
+    the log was closed or the directory went out of service meanwhile.
+    """
 
-    work: Compaction
-    swap: SegmentSwap
+    __slots__ = ("_is_discarding", "_log", "_swap", "error", "is_done", "work")
+
+    kind = WorkKind.COMPACT
+
+    def __init__(self, log: Log, work: Compaction, swap: SegmentSwap) -> None:
+        super().__init__(log.work)
+        self.work = work
+        #: Whether everything has taken its place.
+        self.is_done = False
+        #: Why it was given up; `Stopped` where somebody asked for that.
+        self.error: Exception | None = None
+        self._log = log
+        self._swap = swap
+        #: Whether all that is left to do is to remove what was written in vain.
+        self._is_discarding = False
+
+    def stop(self) -> None:
+        """Ask it to end soon."""
+        self.work.stop()
+
+    def run(self) -> None:
+        """The thread's part of the present step."""
+        if self._is_discarding:
+            self.work.discard()
+        else:
+            self.work.run()
+
+    def complete(self, result: None) -> None:
+        """The log's part of it."""
+        if self._is_discarding:
+            return
+        log = self._log
+        again = False
+        try:
+            again = log._context.offline is None and self._swap.advance(self.work, log.settings)
+        except OSError as error:
+            # Between two names nobody can go on.
+            self.error = error
+            log._context.take_offline(log.directory, error)
+        self.is_done = self.work.step is Step.DONE
+        if again:
+            self.is_over = False
+        else:
+            self._end()
+
+    def fail(self, error: Exception) -> None:
+        """While it only wrote new files nothing has happened to the log; a directory that could not be synced is out of service."""
+        self.error = error
+        if self.work.step is not Step.CLEAN and isinstance(error, OSError):
+            self._log._context.take_offline(self._log.directory, error)
+        self._end()
+
+    def dropped(self) -> None:
+        """The log was closed."""
+        if not self._is_discarding:
+            self._end()
+
+    def _end(self) -> None:
+        if self._log.compaction is self:
+            self._log.compaction = None
+        if not self.is_done:
+            self._is_discarding = True
+            self.is_over = False
 
 
 def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:
@@ -35,7 +98,7 @@ def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:
     :param checkpoint: where the last compaction ended; None where there was none.
     :raises OSError, CorruptRecords: a time that counts cannot be read.
     """
-    if log._closed or log._context.offline is not None or log.compaction is not None:
+    if log.is_closed or log._context.offline is not None or log.compaction is not None:
         return None
     if not log.settings.cleanup_compact or not log.settings.retention_known:
         return None
@@ -46,8 +109,8 @@ def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:
     return dirtiness(segments, offsets, checkpoint, log.settings, log._context.now_ms())
 
 
-def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) -> Compaction:
-    """Begin one of what `dirtiness_of` just found; the caller runs it and calls `complete_compaction` after each `Compaction.run`.
+def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) -> LogCompaction:
+    """Begin one of what `dirtiness_of` just found; the caller has it done.
 
     :raises OSError, KlogError: the log cannot be read.
     """
@@ -80,8 +143,8 @@ def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) ->
         log.aborted_transactions(dirt.first_uncleanable, log.end_offset),
     )
     swap = SegmentSwap(context, log.directory, log._segments, log._producers, _remover(log))
-    log.compaction = RunningCompaction(work, swap)
-    return work
+    log.compaction = LogCompaction(log, work, swap)
+    return log.compaction
 
 
 def _remover(log: Log) -> Callable[[str], None]:
@@ -89,35 +152,3 @@ def _remover(log: Log) -> Callable[[str], None]:
         log._deleted.append((log._context.now_ms() + log.settings.file_delete_delay_ms, path))
 
     return deleted
-
-
-def complete_compaction(log: Log, work: Compaction) -> bool:
-    """The log's part after `Compaction.run` returned. True: run it again. False: it has ended, by `Step.DONE`, or was dropped because the
-    log is closed or the directory out of service; the caller calls `Compaction.discard` then.
-
-    :raises OSError: a rename failed; the directory is out of service.
-    """
-    running = log.compaction
-    if running is None or running.work is not work:
-        return False
-    again = False
-    try:
-        if not log._closed and log._context.offline is None:
-            again = running.swap.advance(work, log.settings)
-    except OSError as error:
-        log._go_offline(error)
-        raise
-    finally:
-        if not again:
-            log.compaction = None
-    return again
-
-
-def fail_compaction(log: Log, work: Compaction, error: BaseException) -> None:
-    """`Compaction.run` raised `error`. While it only wrote new files nothing has happened to the log; a directory that could not be synced
-    is out of service."""
-    running = log.compaction
-    if running is not None and running.work is work:
-        log.compaction = None
-    if work.step is not Step.CLEAN and isinstance(error, OSError) and not log._closed:
-        log._go_offline(error)

@@ -6,6 +6,7 @@ Plain data. Offsets count records, positions and sizes bytes, times milliseconds
 from __future__ import annotations
 
 import dataclasses
+import errno
 import random
 from collections.abc import Callable, Sequence
 
@@ -13,8 +14,17 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import RecordsCodec
 from klog.span import FileSpan
+from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.file_cache import FileCache
-from klog.storage.filesystem import File, FileSystem
+from klog.storage.filesystem import File, FileSystem, OpenDirectory
+
+#: Errors that say "not now" and not "this disk is broken".
+REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
+
+
+def is_refusal(error: Exception) -> bool:
+    """Whether `error` says no more than that there is no room just now."""
+    return isinstance(error, OSError) and error.errno in REFUSALS
 
 
 def ignore_warning(text: str) -> None:
@@ -39,6 +49,13 @@ class LogContext:
     max_uncompressed_bytes: int = 100 << 20
     #: The error that took the directory out of service for writing; reads go on.
     offline: OSError | None = None
+
+    def take_offline(self, place: str, error: Exception) -> None:
+        """The disk did not do at `place` what a disk must do: no more writes to this directory. Not for what `is_refusal` knows, unless a
+        sync said so."""
+        if self.offline is None:
+            self.offline = error if isinstance(error, OSError) else OSError(str(error))
+            self.warn(f"{place}: {error}; this data directory takes no writes any more until the broker is started again")
 
 
 @dataclasses.dataclass(slots=True)
@@ -94,43 +111,76 @@ class LogRead:
     to_segment_end: bool = False
 
 
-class Flush:
+class Flush(DiskWork[None]):
     """One group commit: what must reach the disk for everything below `target_offset` to survive.
 
-    Made by `Log.prepare_flush` on the log's thread; `run` may be called in any other and only syncs; the outcome goes back by
-    `Log.complete_flush` or `Log.fail_flush`.
+    Made by `Log.prepare_flush`. All it syncs is open before it runs: a directory that is renamed or a process without descriptors makes
+    no sync fail.
+
+    :param done: told of it when it was synced.
+    :param failed: told of it, and why it could not be synced.
     """
 
-    __slots__ = ("_fs", "directories", "files", "messages", "target_offset")
+    __slots__ = ("_done", "_failed", "directories", "files", "messages", "target_offset")
 
-    def __init__(self, fs: FileSystem, files: Sequence[File], directories: Sequence[str], target_offset: int, messages: int) -> None:
-        self._fs = fs
+    kind = WorkKind.FLUSH
+
+    def __init__(
+        self,
+        owner: WorkOwner,
+        files: Sequence[File],
+        directories: Sequence[OpenDirectory],
+        target_offset: int,
+        messages: int,
+        done: Callable[[Flush], None],
+        failed: Callable[[Flush, Exception], None],
+    ) -> None:
+        super().__init__(owner)
         self.files = files
         self.directories = directories
         self.target_offset = target_offset
         #: How many messages become durable with it.
         self.messages = messages
+        self._done = done
+        self._failed = failed
 
     def run(self) -> None:
         """Sync the files, then the directories that name them. Raises OSError."""
         for file in self.files:
             file.sync()
         for directory in self.directories:
-            self._fs.sync_directory(directory)
+            directory.sync()
+
+    def complete(self, result: None) -> None:
+        """Everything below its target is durable."""
+        self._done(self)
+
+    def fail(self, error: Exception) -> None:
+        """Nobody can say what is on disk."""
+        self._failed(self, error)
 
 
-class Removal:
-    """Files and directories that nobody needs any more; `run` may be called in any thread, for large files take their time."""
+class Removal(DiskWork[list[str]]):
+    """Files and directories that nobody needs any more; large files take their time.
 
-    __slots__ = ("_files", "_fs", "_trees")
+    :param warn: told a sentence for each that cannot be removed. The next start removes what is left.
+    """
 
-    def __init__(self, fs: FileSystem, files: Sequence[str], trees: Sequence[str]) -> None:
+    __slots__ = ("_files", "_fs", "_trees", "_warn")
+
+    kind = WorkKind.REMOVE
+
+    def __init__(
+        self, owner: WorkOwner, fs: FileSystem, files: Sequence[str], trees: Sequence[str], warn: Callable[[str], None] = ignore_warning
+    ) -> None:
+        super().__init__(owner)
         self._fs = fs
         self._files = files
         self._trees = trees
+        self._warn = warn
 
     def run(self) -> list[str]:
-        """Remove them; a sentence for each that cannot be. The next start removes what is left."""
+        """Remove them; a sentence for each that cannot be."""
         failed = []
         for remove, paths in ((self._fs.remove, self._files), (self._fs.remove_tree, self._trees)):
             for path in paths:
@@ -141,6 +191,15 @@ class Removal:
                 except OSError as error:
                     failed.append(f"{path} cannot be removed: {error}")
         return failed
+
+    def complete(self, result: list[str]) -> None:
+        """What is left is told."""
+        for sentence in result:
+            self._warn(sentence)
+
+    def fail(self, error: Exception) -> None:
+        """The next start tries again."""
+        self._warn(f"what was deleted cannot be removed: {error}")
 
 
 @dataclasses.dataclass(slots=True)

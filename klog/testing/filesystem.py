@@ -272,6 +272,26 @@ class MemoryFile:
         return f"MemoryFile({self._path!r})"
 
 
+class MemoryDirectory:
+    """An `OpenDirectory` in a `MemoryFileSystem`."""
+
+    def __init__(self, fs: MemoryFileSystem, path: str, directory: _Directory) -> None:
+        self._fs = fs
+        self._path = path
+        self._directory: _Directory | None = directory
+
+    def sync(self) -> None:
+        """Make its entries durable."""
+        if self._directory is None:
+            raise _error(errno.EBADF, self._path)
+        self._fs._act("sync_directory", self._path)
+        self._fs._sync_entries(self._directory, self._path)
+
+    def close(self) -> None:
+        """A second call does nothing."""
+        self._directory = None
+
+
 class MemoryLock:
     """A lock on a path of a `MemoryFileSystem`."""
 
@@ -667,10 +687,17 @@ class MemoryFileSystem:
 
     def sync_directory(self, path: str) -> None:
         """Make entries of a directory durable (creations, renames, removals)."""
-        self._act("sync_directory", path)
+        self.open_directory(path).sync()
+
+    def open_directory(self, path: str) -> MemoryDirectory:
+        """Open a directory to sync it. Raises OSError."""
+        self._act("open", path)
         with self._mutex:
             self._check_open(path)
-            directory = self._directory(path)
+            return MemoryDirectory(self, path, self._directory(path))
+
+    def _sync_entries(self, directory: _Directory, path: str) -> None:
+        with self._mutex:
             if self._count("sync_directory", path):
                 self._die()
             if self._sync_failures:

@@ -8,9 +8,9 @@ from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.flusher import Flusher, FlushState
+from klog.storage.disk_work import WorkOwner
 from klog.storage.log_types import Flush
 from klog.storage.settings import LogSettings
-from klog.testing.filesystem import MemoryFileSystem
 from tests.broker.rig import SlowThread
 
 
@@ -32,7 +32,7 @@ class FakeLog:
         return self.end_offset - self.recovery_point
 
     @property
-    def has_rolled_segments_to_flush(self) -> bool:
+    def owes_a_flush(self) -> bool:
         """As told."""
         return self.rolled
 
@@ -41,15 +41,13 @@ class FakeLog:
         if self.refuses or (not self.rolled if rolled_only else self.end_offset == self.recovery_point):
             return None
         self.rolled = False
-        return Flush(MemoryFileSystem(), [], [], self.end_offset, 0)
+        return Flush(WorkOwner(), [], [], self.end_offset, 0, self._flushed, self._flush_failed)
 
-    def complete_flush(self, flush: Flush) -> None:
-        """Covered."""
+    def _flushed(self, flush: Flush) -> None:
         self.recovery_point = flush.target_offset
         self.covered.append(flush.target_offset)
 
-    def fail_flush(self, flush: Flush, error: OSError) -> None:
-        """Not covered."""
+    def _flush_failed(self, flush: Flush, error: Exception) -> None:
         self.failed.append(str(error))
 
 

@@ -178,7 +178,7 @@ class StopTests(SynchronousTestCase):
         self.successResultOf(stopped)
         self.assertLess(broker.clock.seconds() - before, 5.5)
         self.assertFalse(broker.file_system.exists(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}"))
-        self.assertIn("a flush of /data does not end", warnings[0])
+        self.assertIn("work on /data does not end", warnings[0])
         self.assertIn("has no clean-shutdown marker", warnings[-1])
         after = broker.crash()
         after.start()

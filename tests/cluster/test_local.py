@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from twisted.internet.defer import Deferred
 from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -194,6 +195,29 @@ class SaveTests(SynchronousTestCase):
         disk.finish()
         self.successResultOf(other)
         self.assertEqual(store.state.deleting, frozenset())
+
+
+class LeavingTests(SynchronousTestCase):
+    """Logs that take their time to leave the disk."""
+
+    def test_the_id_is_remembered_until_they_are_gone_for_good(self) -> None:
+        class Slow(Recorder):
+            def topic_deleted(self, topic: TopicInfo) -> Deferred[None]:
+                return leaving  # noqa: B023
+
+        for outcome in (None, KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "stuck")):
+            leaving: Deferred[None] = Deferred()
+            store = MemoryStore()
+            it = make(store)
+            it.subscribe(Slow())
+            topic = self.successResultOf(it.create_topic("t", [[1]], {}))
+            self.successResultOf(it.delete_topic("t"))
+            self.successResultOf(it.create_topic("u", [[1]], {}))
+            assert store.state is not None
+            self.assertEqual(store.state.deleting, {topic.topic_id})
+            leaving.callback(None) if outcome is None else leaving.errback(outcome)
+            self.successResultOf(it.create_topic("v", [[1]], {}))
+            self.assertEqual(store.state.deleting, frozenset() if outcome is None else {topic.topic_id})
 
 
 class RevokeTests(SynchronousTestCase):

@@ -13,7 +13,7 @@ from klog.records.select import Compactor, codec, compactor
 from klog.storage.compaction import Compaction, CompactionOptions
 from klog.storage.file_cache import FileCache
 from klog.storage.log import Log
-from klog.storage.log_compaction import complete_compaction, dirtiness_of, fail_compaction, prepare_compaction
+from klog.storage.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
 from klog.storage.log_types import LogContext
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
@@ -143,9 +143,9 @@ class Disk:
         if dirt is None or not dirt.cleanable_bytes:
             return None
         work = prepare_compaction(self.log, dirt, made_options(**options))
-        run(self.log, work, between)
-        self.checkpoint = work.end_offset
-        return work
+        run(work, between)
+        self.checkpoint = work.work.end_offset
+        return work.work
 
     def names(self) -> list[str]:
         """What lies in the directory."""
@@ -157,19 +157,32 @@ def made_options(rooms: Compactor = compactor, **options: object) -> CompactionO
     return CompactionOptions(rooms, lambda: 0.0, **options)  # type: ignore[arg-type]
 
 
-def run(log: Log, work: Compaction, between: Callable[[Compaction], None] | None = None) -> None:
-    """All steps."""
+def turn(work: LogCompaction) -> bool:
+    """One turn of the thread and one of the log; whether there is more to do."""
     try:
-        while True:
+        work.run()
+    except Exception as error:
+        work.settle(error=error)
+    else:
+        work.settle()
+    return not work.is_over
+
+
+def run(work: LogCompaction, between: Callable[[Compaction], None] | None = None) -> None:
+    """All steps. Raises what ended it."""
+    more = True
+    while more:
+        try:
             work.run()
             if between is not None:
-                between(work)
-            if not complete_compaction(log, work):
-                break
-    except BaseException as error:
-        fail_compaction(log, work, error)
-        work.discard()
-        raise
+                between(work.work)
+        except Exception as error:
+            work.settle(error=error)
+        else:
+            work.settle()
+        more = not work.is_over
+    if work.error is not None:
+        raise work.error
 
 
 def entries(log: Log, start: int | None = None, upper_bound: int | None = None, max_bytes: int = 600) -> list[tuple[Entry, list[Record]]]:

@@ -8,6 +8,7 @@ from klog.model import TopicPartition
 from klog.records.contract import Codec, Header, Record
 from klog.records.select import codec
 from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import do_now
 from klog.storage.log import AppendEntry, AppendResult, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
@@ -104,3 +105,15 @@ def read_all(log: Log, start: int | None = None, max_bytes: int = 1000, upper_bo
 def values(records: Sequence[Record]) -> list[tuple[int, bytes | None]]:
     """Offsets and values."""
     return [(record.offset, record.value) for record in records]
+
+
+def retain(log: Log, now_ms: int) -> int:
+    """Retention, and the flush that it may have to wait for; how many segments went."""
+    before = log._segments.bases()[:]
+    log.apply_retention(now_ms)
+    while log.retention_waits:
+        flush = log.prepare_flush(rolled_only=True)
+        assert flush is not None
+        do_now(flush)
+        log.apply_retention(now_ms)
+    return len(set(before) - set(log._segments.bases()))

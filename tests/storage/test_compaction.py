@@ -10,11 +10,11 @@ from klog.records import legacy
 from klog.records.contract import Codec, CorruptRecords
 from klog.records.select import codec
 from klog.storage.compaction import Compaction, Step, Stopped
-from klog.storage.log_compaction import complete_compaction, dirtiness_of, fail_compaction, prepare_compaction
+from klog.storage.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.offset_index import OffsetIndex
 from klog.storage.segment_swap import RENAMED_AT_ONCE
 from klog.storage.time_index import TimeIndex
-from tests.storage.compacting import FOLDER, SETTINGS, T0, Disk, Writer, committed, entries, made_options, present, run, table
+from tests.storage.compacting import FOLDER, SETTINGS, T0, Disk, Writer, committed, entries, made_options, present, run, table, turn
 from tests.storage.logs import NOW_MS, append, batch
 
 
@@ -247,23 +247,24 @@ class AbandonedTests(CompactionCase):
         work.run()
         self.assertTrue([text for text in self.disk.names() if text.endswith(".cleaned")])
         work.stop()
-        self.assertTrue(work.stopping)
-        fail_compaction(self.log, work, Stopped())
-        work.discard()
+        self.assertTrue(work.work.stopping)
+        work.settle(error=Stopped())
+        self.assertFalse(turn(work))
         self.unchanged()
         self.assertIsNone(self.log.compaction)
         again = self.begin()
         again.stop()
-        self.assertRaises(Stopped, run, self.log, again)
+        self.assertRaises(Stopped, run, again)
         self.unchanged()
 
     def test_the_log_is_closed_meanwhile(self) -> None:
         work = self.begin()
         work.run()
         self.log.abandon()
-        self.assertTrue(work.stopping)
-        self.assertFalse(complete_compaction(self.log, work))
-        work.discard()
+        self.assertTrue(work.work.stopping)
+        work.settle()
+        self.assertFalse(turn(work))
+        self.assertEqual((work.is_done, work.error, self.log.work.running), (False, None, set()))
         self.unchanged()
         self.assertIsNone(dirtiness_of(self.log, None))
 
@@ -272,7 +273,7 @@ class AbandonedTests(CompactionCase):
         self.assertIsNone(dirtiness_of(self.log, None))
         self.log.truncate_start(4)
         self.assertEqual(self.log.apply_retention(NOW_MS), 0)
-        run(self.log, work)
+        run(work)
         self.assertEqual(self.log.start_offset, 4)
         self.assertEqual([record.offset for record in present(self.log)], [4, 5])
 
@@ -282,17 +283,17 @@ class AbandonedTests(CompactionCase):
         data[-1] ^= 1
         self.disk.fs.write(path, bytes(data))
         work = self.begin()
-        self.assertRaises(CorruptRecords, run, self.log, work)
+        self.assertRaises(CorruptRecords, run, work)
         self.before[path] = bytes(data)
         self.unchanged()
         self.disk.fs.write(path, bytes(data[:-5]))
         work = self.begin()
-        self.assertRaises(CorruptRecords, run, self.log, work)
+        self.assertRaises(CorruptRecords, run, work)
 
     def test_a_full_disk(self) -> None:
         self.disk.fs.fail_writes(errno.ENOSPC)
         work = self.begin()
-        self.assertRaises(OSError, run, self.log, work)
+        self.assertRaises(OSError, run, work)
         self.disk.fs.fail_writes(None)
         self.unchanged()
         self.assertIsNone(self.log._context.offline)
@@ -300,12 +301,11 @@ class AbandonedTests(CompactionCase):
 
     def test_a_directory_that_cannot_be_synced(self) -> None:
         work = self.begin()
-        work.run()
-        self.assertTrue(complete_compaction(self.log, work))
+        self.assertTrue(turn(work))
         self.disk.fs.fail_next_sync()
-        with self.assertRaises(OSError) as caught:
-            work.run()
-        fail_compaction(self.log, work, caught.exception)
+        self.assertTrue(turn(work), "what was written in vain has to go")
+        self.assertFalse(turn(work))
+        self.assertIsInstance(work.error, OSError)
         self.assertIsNotNone(self.log._context.offline)
         self.assertEqual(len(present(self.log)), 6, "it can be read")
 
@@ -313,10 +313,11 @@ class AbandonedTests(CompactionCase):
         work = self.begin()
         work.run()
         self.disk.fs.remove(f"{FOLDER}/{name(0, 'log')}.cleaned")
-        self.assertRaises(OSError, complete_compaction, self.log, work)
+        work.settle()
+        self.assertIsInstance(work.error, OSError)
         self.assertIsNotNone(self.log._context.offline)
         self.assertIsNone(self.log.compaction)
-        self.assertFalse(complete_compaction(self.log, work))
+        self.assertFalse(turn(work))
 
     def test_other_logs_are_not_compacted(self) -> None:
         for change in ({"cleanup_compact": False}, {"retention_known": False}):
@@ -338,9 +339,9 @@ class AbandonedTests(CompactionCase):
             now += seconds
             return False
 
-        work._stopping.wait = wait  # type: ignore[method-assign, assignment]
-        run(self.log, work)
-        self.assertAlmostEqual(now, (work.bytes_read + work.bytes_written) / 100, delta=2.5)
+        work.work._stopping.wait = wait  # type: ignore[method-assign, assignment]
+        run(work)
+        self.assertAlmostEqual(now, (work.work.bytes_read + work.work.bytes_written) / 100, delta=2.5)
         self.assertGreater(len(waits), 3)
 
 
@@ -363,7 +364,8 @@ class ManySegmentsTests(CompactionCase):
                 renames += name == "rename"
 
             self.disk.fs.on_operation = count
-            again = complete_compaction(log, work)
+            work.settle()
+            again = not work.is_over
             self.disk.fs.on_operation = None
             most = max(most, renames)
         self.assertLessEqual(most, RENAMED_AT_ONCE * 4)

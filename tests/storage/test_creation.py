@@ -9,6 +9,7 @@ import unittest
 from klog.model import TopicPartition
 from klog.storage.creation import Creation
 from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import do_now
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads
 from tests.storage.logs import Place, append, batch, read_all
@@ -31,7 +32,8 @@ class CreationTests(unittest.TestCase):
 
     def test_durable_when_it_returns(self) -> None:
         creation = self.creation()
-        creation.run(in_threads)
+        creation.run_all = in_threads
+        do_now(creation)
         self.assertEqual([made.error for made in creation.partitions], [None] * len(WANTED))
         for seed in range(20):
             disk = self.place.fs.crash(random.Random(seed))
@@ -56,12 +58,12 @@ class CreationTests(unittest.TestCase):
 
         creation = self.creation()
         self.place.fs.on_operation = crash
-        creation.run()
+        do_now(creation)
         self.assertGreater(found, 0)
 
     def test_waits_for_the_disk(self) -> None:
         """Two for a partition, in two rounds, and one for all."""
-        self.creation().run()
+        do_now(self.creation())
         syncs = [path for name, path in self.steps if name.startswith("sync")]
         self.assertEqual(len(syncs), 2 * len(WANTED) + 1, syncs)
         self.assertEqual(syncs[-1], "/data")
@@ -69,7 +71,7 @@ class CreationTests(unittest.TestCase):
 
     def test_nothing_more_at_the_first_flush_than_the_batches(self) -> None:
         creation = self.creation()
-        creation.run()
+        do_now(creation)
         log = self.directory.complete_creation(creation.partitions[0], LogSettings())
         append(log, batch(b"x"))
         self.steps.clear()
@@ -98,7 +100,7 @@ class CreationTests(unittest.TestCase):
         self.place.fs.make_directory("/data/t3-1")
         self.place.fs.write("/data/t3-1/precious", b"1")
         creation = self.creation()
-        creation.run()
+        do_now(creation)
         errors = {str(made.topic_partition): made.error for made in creation.partitions if made.error is not None}
         self.assertEqual(list(errors), ["t3-1"])
         self.assertIsInstance(errors["t3-1"], FileExistsError)
@@ -109,12 +111,12 @@ class CreationTests(unittest.TestCase):
     def test_a_disk_that_fails(self) -> None:
         creation = self.creation()
         self.place.fs.fail_next_sync(count=2)
-        creation.run()
+        do_now(creation)
         self.assertEqual([made.error is None for made in creation.partitions], [False, False] + [True] * 10)
         self.assertFalse(self.place.fs.exists("/data/t0-0"))
         self.place.fs.fail_writes(errno.ENOSPC)
         other = self.directory.prepare_creation([(TopicPartition("x", 0), bytes([99]) * 16)])
-        other.run()
+        do_now(other)
         self.assertEqual(getattr(other.partitions[0].error, "errno", None), errno.ENOSPC)
         self.assertFalse(self.place.fs.exists("/data/x-0"))
 
@@ -126,6 +128,6 @@ class CreationTests(unittest.TestCase):
                 raise OSError(errno.EIO, "broken")
 
         self.place.fs.on_operation = fail
-        creation.run()
+        do_now(creation)
         self.assertTrue(all(made.error for made in creation.partitions))
         self.assertFalse([name for name in self.place.fs.list("/data") if name.startswith("t")])

@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from klog.errors import ErrorCode
 from klog.model import TopicPartition, topic_id_to_text
 from klog.storage.checkpoints import read_offsets
-from klog.storage.directory import DELETION_MARKER, DirectoryInUse, LogDirectory
+from klog.storage.directory import DirectoryInUse, LogDirectory
+from klog.storage.disk_work import do_now
 from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads, one_by_one
@@ -136,13 +137,13 @@ class StartTests(DirectoryCase):
         directory.create(T0, TOPIC_ID, LogSettings())
         directory.create(T1, TOPIC_ID, LogSettings())
         directory.cleaner_offsets.update({T0: 0, T1: 0})
-        directory.prepare_cleaner_checkpoint().run()
+        do_now(directory.prepare_cleaner_checkpoint())
         self.assertTrue(directory.close())
         again = self.place.directory()
         again.load()
         self.assertEqual(again.cleaner_offsets, {T0: 0, T1: 0})
         again.delete(T1)
-        again.prepare_cleaner_checkpoint().run()
+        do_now(again.prepare_cleaner_checkpoint())
         self.assertEqual(read_offsets(self.place.fs, "/data/cleaner-offset-checkpoint"), {T0: 0})
 
     def test_damaged_checkpoints(self) -> None:
@@ -268,7 +269,7 @@ class PartitionTests(DirectoryCase):
         self.assertEqual(append(log, batch(b"late"))[0].code, ErrorCode.KAFKA_STORAGE_ERROR)
         assert got.span is not None
         self.assertEqual(len(got.span.read()), got.size)
-        (gone,) = {path.split("/")[2] for path in self.paths() if path.endswith(DELETION_MARKER)}
+        (gone,) = {path.split("/")[2] for path in self.paths() if "-delete/" in path}
         self.assertRegex(gone, r"^t-0\.[0-9a-f]{32}-delete$")
         directory.create(T0, bytes([7]) * 16, LogSettings())
         directory.remove_deleted(self.place.clock.ms)

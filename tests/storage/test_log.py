@@ -12,7 +12,7 @@ from klog.records.contract import CONTROL, LOG_APPEND_TIME, TRANSACTIONAL, Codec
 from klog.records.select import codec
 from klog.storage.log import AppendEntry, Log
 from klog.storage.settings import UNLIMITED, LogSettings
-from tests.storage.logs import NOW_MS, T0, Place, append, batch, read_all, values
+from tests.storage.logs import NOW_MS, T0, Place, append, batch, read_all, retain, values
 
 FLUSH_RULE = LogSettings(flush_messages=1)
 
@@ -230,13 +230,13 @@ class RollTests(LogCase):
         log = self.place.log(LogSettings(segment_bytes=2 * len(data)))
         self.assertIsNone(log.prepare_flush(rolled_only=True))
         self.good(log, *[data] * 5)
-        self.assertTrue(log.has_rolled_segments_to_flush)
+        self.assertTrue(log.owes_a_flush)
         flush = log.prepare_flush(rolled_only=True)
         assert flush is not None
         self.assertEqual(flush.target_offset, 4)
         flush.run()
-        log.complete_flush(flush)
-        self.assertEqual((log.recovery_point, log.has_rolled_segments_to_flush, log.unflushed_messages), (4, False, 1))
+        flush.settle()
+        self.assertEqual((log.recovery_point, log.owes_a_flush, log.unflushed_messages), (4, False, 1))
 
 
 class FlushTests(LogCase):
@@ -254,7 +254,7 @@ class FlushTests(LogCase):
         self.good(log, batch(b"b"))
         self.assertEqual(log.high_watermark, 0)
         flush.run()
-        log.complete_flush(flush)
+        flush.settle()
         self.assertEqual((log.high_watermark, log.recovery_point, flush.messages), (1, 1, 1))
         self.assertEqual(log.unflushed_since_ms, NOW_MS + 5, "the second came while the flush ran")
         self.assertEqual(values(read_all(log)), [(0, b"a")])
@@ -374,7 +374,7 @@ class RetentionTests(LogCase):
     def test_by_size(self) -> None:
         log = self.filled(LogSettings(retention_bytes=5 * len(batch(b"x" * 30))))
         got = log.read(0, 10, upper_bound=10)
-        self.assertEqual(log.apply_retention(self.place.clock.ms), 2)
+        self.assertEqual(retain(log, self.place.clock.ms), 2)
         self.assertEqual((log.start_offset, log.segment_count, log.first_segment_base), (4, 3, 4))
         assert got.span is not None
         self.assertEqual(len(got.span.read()), got.size, "whoever reads may go on")
@@ -389,25 +389,25 @@ class RetentionTests(LogCase):
 
     def test_by_time_the_active_segment_goes_too(self) -> None:
         log = self.filled(LogSettings(retention_ms=10_000))
-        self.assertEqual(log.apply_retention(NOW_MS + 10_000), 0)
-        self.assertEqual(log.apply_retention(NOW_MS + 10_001), 5)
+        self.assertEqual(retain(log, NOW_MS + 10_000), 0)
+        self.assertEqual(retain(log, NOW_MS + 10_001), 5)
         self.assertEqual((log.start_offset, log.end_offset, log.segment_count, log.size_bytes), (10, 10, 1, 0))
-        self.assertEqual(log.apply_retention(NOW_MS + 10**9), 0)
+        self.assertEqual(retain(log, NOW_MS + 10**9), 0)
         self.assertEqual(self.good(log, self.data), [10])
         self.assertEqual(log.end_offset_for_epoch(0), (0, 11))
 
     def test_nothing_while_settings_are_not_known(self) -> None:
         log = self.filled(LogSettings(retention_ms=1, retention_bytes=1, retention_known=False))
-        self.assertEqual(log.apply_retention(NOW_MS + 10**9), 0)
+        self.assertEqual(retain(log, NOW_MS + 10**9), 0)
         log.update_settings(dataclasses.replace(self.settings, retention_known=True))
-        self.assertEqual(log.apply_retention(NOW_MS + 10**9), 5)
+        self.assertEqual(retain(log, NOW_MS + 10**9), 5)
 
     def test_delete_records(self) -> None:
         log = self.filled(LogSettings(retention_ms=UNLIMITED))
         self.assertEqual(log.truncate_start(5), 5)
         self.assertEqual(log.truncate_start(3), 5, "never back")
         self.assertEqual([record.offset for record in read_all(log)], [5, 6, 7, 8, 9])
-        self.assertEqual(log.apply_retention(self.place.clock.ms), 2)
+        self.assertEqual(retain(log, self.place.clock.ms), 2)
         self.assertEqual((log.first_segment_base, log.start_offset), (4, 5))
         with self.assertRaises(KlogError) as caught:
             log.truncate_start(11)
@@ -419,9 +419,9 @@ class RetentionTests(LogCase):
 
     def test_not_beyond_the_high_watermark(self) -> None:
         log = self.filled(LogSettings(retention_ms=0, flush_messages=1))
-        self.assertEqual(log.apply_retention(NOW_MS + 10**6), 0)
+        self.assertEqual(retain(log, NOW_MS + 10**6), 0)
         log.flush()
-        self.assertEqual(log.apply_retention(NOW_MS + 10**6), 5)
+        self.assertEqual(retain(log, NOW_MS + 10**6), 5)
 
 
 class EpochTests(LogCase):

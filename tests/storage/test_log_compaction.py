@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import unittest
 
-from klog.storage.log_compaction import complete_compaction, dirtiness_of, prepare_compaction
+from klog.storage.disk_work import do_now
+from klog.storage.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
 from tests.storage.compacting import SETTINGS, Disk, Writer, made_options, present
 
 
@@ -32,10 +34,31 @@ class LogCompactionTests(unittest.TestCase):
         assert dirt is not None
         self.assertTrue(dirt.overdue)
 
-    def test_somebody_else_s_compaction(self) -> None:
+    def begun(self) -> LogCompaction:
         dirt = dirtiness_of(self.log, None)
         assert dirt is not None
-        work = prepare_compaction(self.log, dirt, made_options())
-        self.log.compaction = None
-        self.assertFalse(complete_compaction(self.log, work))
-        self.assertEqual(len(present(self.log)), 2)
+        return prepare_compaction(self.log, dirt, made_options())
+
+    def test_from_the_first_turn_to_the_last(self) -> None:
+        work = self.begun()
+        self.assertIs(self.log.compaction, work)
+        do_now(work)
+        self.assertEqual((work.is_done, work.error, self.log.compaction, self.log.work.running), (True, None, None, set()))
+        self.assertEqual(len(present(self.log)), 1)
+
+    def test_the_directory_goes_out_of_service(self) -> None:
+        """Nothing is renamed in it any more, and what was written goes."""
+        work = self.begun()
+        self.log._context.take_offline("/data", OSError("broken"))
+        do_now(work)
+        self.assertEqual((work.is_done, work.error, len(present(self.log))), (False, None, 2))
+        self.assertEqual([text for text in self.disk.names() if text.endswith(".cleaned")], [])
+
+    def test_descriptors_that_are_missing(self) -> None:
+        """It cannot begin, and nothing is broken."""
+        self.disk.fs.fail_opens(errno.EMFILE)
+        self.assertRaises(OSError, self.begun)
+        self.disk.fs.fail_opens(None)
+        self.assertIsNone(self.log._context.offline)
+        self.assertEqual(self.log.work.running, set())
+        do_now(self.begun())

@@ -15,7 +15,7 @@ from klog.storage.directory import LogDirectory
 from klog.storage.log import AppendEntry, Flush, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
-from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Clock, Place, batch, read_all
+from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Clock, Place, batch, read_all, retain
 
 #: Crash points of one run of the suite, at least.
 CRASH_POINTS = 2000
@@ -125,13 +125,13 @@ class Script:
                     flush = log.prepare_flush()
                 else:
                     flush.run()
-                    log.complete_flush(flush)
+                    flush.settle()
                     flush = None
             elif action < 0.90:
                 self.place.last.checkpoint()
             elif action < 0.93 and flush is None:
                 log.truncate_start(rng.randint(log.start_offset, log.high_watermark))
-                log.apply_retention(self.clock.ms)
+                retain(log, self.clock.ms)
                 self.place.last.checkpoint()
             elif action < 0.95:
                 self.clock.ms += 11
@@ -140,7 +140,7 @@ class Script:
                 self.restart()
         if flush is not None:
             flush.run()
-            self.log.complete_flush(flush)
+            flush.settle()
 
     def append(self, log: Log) -> None:
         rng = self.random

@@ -14,7 +14,7 @@ from klog.records.contract import Codec
 from klog.records.select import codec
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
-from tests.storage.logs import NOW_MS, Place, append, batch, read_all, values
+from tests.storage.logs import NOW_MS, Place, append, batch, read_all, retain, values
 
 BATCHES = st.lists(
     st.tuples(
@@ -100,7 +100,7 @@ class LogMachine(RuleBasedStateMachine):
         offset = data.draw(st.integers(0, self.shown))
         self.start = max(self.start, offset)
         assert self.log.truncate_start(offset) == self.start
-        self.log.apply_retention(self.place.clock.ms)
+        retain(self.log, self.place.clock.ms)
         self.start = self.log.start_offset
         assert self.start >= offset
         self.place.clock.ms += 10

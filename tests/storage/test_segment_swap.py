@@ -5,9 +5,9 @@ from __future__ import annotations
 import unittest
 
 from klog.storage.compaction import Step
-from klog.storage.log_compaction import complete_compaction, dirtiness_of, prepare_compaction
+from klog.storage.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.producer_state import ProducerStateManager
-from tests.storage.compacting import FOLDER, Disk, Writer, made_options
+from tests.storage.compacting import FOLDER, Disk, Writer, made_options, turn
 
 
 class SegmentSwapTests(unittest.TestCase):
@@ -27,10 +27,9 @@ class SegmentSwapTests(unittest.TestCase):
         seen: list[tuple[Step, list[str]]] = []
         again = True
         while again:
-            work.run()
-            again = complete_compaction(log, work)
+            again = turn(work)
             names = [text.removeprefix("0" * 19) for text in disk.names() if text.startswith("0" * 19)]
-            seen.append((work.step, [text for text in names if not text.startswith("2") and "snapshot" not in text]))
+            seen.append((work.work.step, [text for text in names if not text.startswith("2") and "snapshot" not in text]))
         first = [f"0.{kind}" for kind in ("index", "log", "timeindex")]
         second = [f"1.{kind}" for kind in ("index", "log", "timeindex")]
         swaps = [f"{text}.swap" for text in first]

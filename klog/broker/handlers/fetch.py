@@ -40,8 +40,8 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.cluster_view import reachable
 from klog.broker.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
+from klog.broker.disk_threads import InThread
 from klog.broker.fetch_sessions import FetchContext, FetchedPartition, FetchSessions
-from klog.broker.flusher import InThread
 from klog.broker.handler import RequestContext
 from klog.broker.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
@@ -86,7 +86,7 @@ class FetchHandler:
         sessions: FetchSessions,
         codec: RecordsCodec,
         *,
-        in_thread: InThread | None = None,
+        in_thread: InThread[Any] | None = None,
         max_bytes: int = DEFAULT_MAX_BYTES,
     ) -> None:
         self._partitions = partitions

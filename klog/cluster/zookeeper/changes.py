@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 from twisted.logger import Logger
@@ -67,7 +67,7 @@ class Announcer:
     :ivar own_configs: configurations that we are setting, by topic.
     :ivar failures: what a listener said to an own change.
     :ivar gone: topics of which listeners have heard that they were deleted, and took it.
-    :ivar kept: those whose logs could not be deleted; the next start tries again.
+    :ivar kept: those whose logs are not off the disk yet, or could not be deleted: then the next start tries again.
     :ivar is_waiting_for_listeners: whether a round waits for what listeners do beforehand.
     """
 
@@ -364,13 +364,16 @@ class Announcer:
         """All listeners, in the order of subscription; the first error."""
         failed: Exception | None = None
         topic = step.topic
+        leaving: list[Deferred[None]] = []
         for listener in self.listeners:
             try:
                 match step.kind:
                     case StepKind.CREATED:
                         listener.topic_created(topic)
                     case StepKind.DELETED:
-                        listener.topic_deleted(topic)
+                        gone = listener.topic_deleted(topic)
+                        if gone is not None:
+                            leaving.append(gone)
                     case StepKind.GROWN:
                         listener.partitions_added(topic, step.first_new)
                     case StepKind.LEADERS:
@@ -380,7 +383,24 @@ class Announcer:
             except Exception as error:
                 failed = failed or error
                 self._log_failure(f"a listener did not take a change to topic {topic.name} ({step.kind.value})", error)
+        if leaving:
+            self._keep_until_gone(topic, leaving)
         return failed
+
+    def _keep_until_gone(self, topic: TopicInfo, leaving: list[Deferred[None]]) -> None:
+        """Its logs are not off the disk for good before all of `leaving` fired."""
+        self.kept.add(topic.topic_id)
+
+        def gone(outcomes: list[tuple[bool, Any]]) -> None:
+            failures = [outcome.value for is_good, outcome in outcomes if not is_good]
+            for error in failures:
+                self._log_failure(f"topic {topic.name} was deleted, and the next start removes what is left", error)
+            if not failures:
+                self.kept.discard(topic.topic_id)
+                self._settled()
+
+        wait = DeferredList(leaving, consumeErrors=True).addCallback(gone)
+        wait.addErrback(lambda failure: self.log.failure("after the deletion of a topic", failure))
 
     def _log_failure(self, what: str, error: Exception) -> None:
         if isinstance(error, KlogError):

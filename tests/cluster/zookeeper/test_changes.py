@@ -222,6 +222,24 @@ class AnnouncerTests(SynchronousTestCase):
         self.assertEqual(dict(self.announcer.picture.topics["t"].configs), {"a": "1"})
         self.assertIn(("topic", "t"), self.announcer.failures)
 
+    def test_a_topic_is_kept_until_its_logs_are_gone_for_good(self) -> None:
+        """The tombstone stays until then, and for the next start where that fails."""
+        for outcome in (None, KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "stuck")):
+            with self.subTest(outcome=outcome):
+                self.setUp()
+                leaving: Deferred[None] = Deferred()
+                self.patch(self.recorder, "topic_deleted", lambda topic, leaving=leaving: leaving)
+                self.set(topic("t"))
+                self.remove("t")
+                self.assertEqual(self.announcer.kept, {topic_id(1)})
+                before = self.settled
+                if outcome is None:
+                    leaving.callback(None)
+                    self.assertEqual((self.announcer.kept, self.settled), (set(), before + 1))
+                else:
+                    leaving.errback(outcome)
+                    self.assertEqual(self.announcer.kept, {topic_id(1)})
+
     def test_a_listener_that_fails(self) -> None:
         """Its mistake is logged, and the others hear all the same."""
         for change in (topic("t"), topic("t", leaders=(-1,)), topic("t", leaders=(-1, 2)), topic("t", leaders=(-1, 2), a="b")):

@@ -1,0 +1,103 @@
+"""Partitions taken away, many at a time: renamed in a thread, durably, to be removed later.
+
+A partition that was deleted is out of service at once (`LogDirectory.prepare_deletion`); its directory gets its new name in the thread:
+``topic-partition.<32 hex digits>-delete``, of which the first sixteen digits are klog's own. By them the next start knows, from the name
+alone and so from one rename, that it may finish the removal; what anybody else was deleting stays.
+
+All partitions of one `Deletion` share one sync of the data directory. Deletions and creations run in the same thread, in the order in which
+they were asked for, so that a topic may be made again under its name at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+from collections.abc import Callable, Sequence
+
+from klog.model import TopicPartition
+from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
+from klog.storage.filenames import DirectoryRole, role_directory_name
+from klog.storage.filesystem import FileSystem, OpenDirectory
+
+#: How the unique part of a name begins that klog has given.
+OURS = b"klog-del".hex()
+#: In a directory that an older klog was deleting.
+DELETION_MARKER = ".klog-deleted"
+_RANDOM_BYTES = 8
+#: What a rename says where somebody else has done it before.
+_DONE_BEFORE = frozenset({errno.ENOENT, errno.ENOTEMPTY, errno.EEXIST})
+
+
+@dataclasses.dataclass(eq=False, slots=True)
+class LeavingPartition:
+    """One partition on its way out."""
+
+    topic_partition: TopicPartition
+    directory: str
+    #: Its directory's next name.
+    target: str
+    #: When its files may go, milliseconds since 1970.
+    due_ms: int
+    #: Why it keeps its name.
+    error: OSError | None = None
+
+
+def target_name(topic_partition: TopicPartition, random_bytes: Callable[[int], bytes]) -> str:
+    """A name for a deleted partition's directory."""
+    return role_directory_name(topic_partition, DirectoryRole.DELETE, OURS + random_bytes(_RANDOM_BYTES).hex())
+
+
+def is_ours(fs: FileSystem, path: str) -> bool:
+    """Whether klog has named the ``-delete`` directory at `path`."""
+    unique = path.rpartition(".")[2]
+    return unique.startswith(OURS) or fs.exists(f"{path}/{DELETION_MARKER}")
+
+
+class Deletion(DiskWork[None]):
+    """Renames `partitions`.
+
+    :param directory: the data directory, opened.
+    :param done: told of it when all names are durable; `LeavingPartition.error` says which have none.
+    :param failed: told why nobody can say what is on the disk.
+    """
+
+    kind = WorkKind.NAMES
+
+    def __init__(
+        self,
+        owner: WorkOwner,
+        fs: FileSystem,
+        directory: OpenDirectory,
+        partitions: Sequence[LeavingPartition],
+        done: Callable[[Deletion], None],
+        failed: Callable[[Deletion, Exception], None],
+    ) -> None:
+        super().__init__(owner)
+        self.partitions = partitions
+        self._fs = fs
+        self._directory = directory
+        self._done = done
+        self._failed = failed
+
+    def run(self) -> None:
+        """Rename all, and make that durable. Raises OSError where the directory cannot be synced."""
+        for one in self.partitions:
+            rename(self._fs, one)
+        self._directory.sync()
+
+    def complete(self, result: None) -> None:
+        """Their files may go when it is time."""
+        self._done(self)
+
+    def fail(self, error: Exception) -> None:
+        """The names may be gone or not."""
+        self._failed(self, error)
+
+
+def rename(fs: FileSystem, one: LeavingPartition) -> None:
+    """Give `one` its next name, where it has it not yet. An error is kept."""
+    try:
+        fs.rename(one.directory, one.target)
+    except OSError as error:
+        if error.errno not in _DONE_BEFORE:
+            one.error = error

@@ -1,0 +1,93 @@
+"""Names of deleted partitions, and what becomes of them."""
+
+from __future__ import annotations
+
+import errno
+import random
+import unittest
+
+from klog.model import TopicPartition
+from klog.storage.deletion import OURS, is_ours, target_name
+from klog.storage.disk_work import do_now
+from klog.storage.settings import LogSettings
+from tests.storage.logs import T0, TOPIC_ID, Place, append, batch
+
+T1 = TopicPartition("t", 1)
+
+
+class DeletionTests(unittest.TestCase):
+    """`Deletion`, through the data directory."""
+
+    def setUp(self) -> None:
+        self.place = Place()
+        self.directory = self.place.directory()
+        self.directory.load()
+        for name in (T0, T1):
+            append(self.directory.create(name, TOPIC_ID, LogSettings()), batch(b"x"))
+
+    def names(self) -> list[str]:
+        return [name for name in self.place.fs.list("/data") if name.startswith("t-")]
+
+    def test_whose_it_is_stands_in_the_name(self) -> None:
+        name = target_name(T0, random.Random(1).randbytes)
+        self.assertRegex(name, r"^t-0\.[0-9a-f]{32}-delete$")
+        self.assertTrue(is_ours(self.place.fs, f"/data/{name}"))
+        self.place.fs.make_directory("/data/t-0." + "0" * 32 + "-delete")
+        self.assertFalse(is_ours(self.place.fs, "/data/t-0." + "0" * 32 + "-delete"))
+        self.place.fs.write("/data/t-0." + "0" * 32 + "-delete/.klog-deleted", b"")
+        self.assertTrue(is_ours(self.place.fs, "/data/t-0." + "0" * 32 + "-delete"), "an older klog's")
+
+    def test_out_of_service_at_once_and_renamed_by_the_thread(self) -> None:
+        leaving = self.directory.take_out([T0, T1, TopicPartition("none", 0)])
+        self.assertEqual((self.directory.logs, self.names()), ({}, ["t-0", "t-1"]))
+        deletion = self.directory.prepare_deletion(leaving)
+        synced: list[str] = []
+        self.place.fs.on_operation = lambda name, path: synced.append(path) if name.startswith("sync") else None
+        do_now(deletion)
+        self.assertEqual(synced, ["/data"], "one for all")
+        self.assertTrue(all(OURS in name for name in self.names()))
+
+    def test_made_again_before_it_was_renamed(self) -> None:
+        """By who may wait, and by who has it made in the thread behind the deletion."""
+        deletion = self.directory.prepare_deletion(self.directory.take_out([T0, T1]))
+        again = self.directory.create(T0, bytes([7]) * 16, LogSettings())
+        creation = self.directory.prepare_creation([(T1, bytes([7]) * 16)])
+        self.assertIsNone(creation.partitions[0].error)
+        append(again, batch(b"new"))
+        do_now(deletion)
+        do_now(creation)
+        self.assertEqual([one.error for one in (*deletion.partitions, *creation.partitions)], [None] * 3)
+        self.directory.complete_creation(creation.partitions[0], LogSettings())
+        self.assertEqual(sum("delete" in name for name in self.names()), 2)
+        self.assertTrue(self.directory.close())
+        directory = self.place.directory()
+        directory.load()
+        self.assertEqual({name: log.end_offset for name, log in directory.logs.items()}, {T0: 1, T1: 0})
+
+    def test_made_again_in_front_of_the_deletion(self) -> None:
+        """Against the order: what stands there is not written over."""
+        deletion = self.directory.prepare_deletion(self.directory.take_out([T0]))
+        creation = self.directory.prepare_creation([(T0, bytes([7]) * 16)])
+        do_now(creation)
+        self.assertIsInstance(creation.partitions[0].error, FileExistsError)
+        self.assertTrue(self.place.fs.exists("/data/t-0/00000000000000000000.log"))
+        do_now(deletion)
+
+    def test_one_that_keeps_its_name(self) -> None:
+        def refuse(name: str, path: str) -> None:
+            if name == "rename" and "t-0" in path:
+                raise OSError(errno.EACCES, "no")
+
+        leaving = self.directory.take_out([T0, T1])
+        self.place.fs.on_operation = refuse
+        do_now(self.directory.prepare_deletion(leaving))
+        self.assertEqual([one.error is None for one in leaving], [False, True])
+        self.assertIn("t-0", self.names())
+        self.assertIn("the next start tries again", self.place.warnings[-1])
+        self.assertIsNone(self.directory.offline)
+
+    def test_a_data_directory_that_cannot_be_synced(self) -> None:
+        leaving = self.directory.take_out([T0])
+        self.place.fs.fail_next_sync()
+        self.assertRaises(OSError, do_now, self.directory.prepare_deletion(leaving))
+        self.assertIsNotNone(self.directory.offline)
