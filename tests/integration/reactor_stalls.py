@@ -164,8 +164,8 @@ def _environment() -> dict[str, str]:
 # What there is to begin with
 
 
-def prepare(folder: pathlib.Path, scale: Scale, runs: int) -> None:
-    """Topics, committed offsets and segments of `folder`, once for all runs."""
+def prepare(folder: pathlib.Path, scale: Scale, runs: int, *, cold: bool = True) -> None:
+    """Topics, committed offsets and segments of `folder`, once for all runs; segments to be read where they are `cold`."""
     with Watched(folder) as broker, Raw(broker.address, 300) as client:
         large = {"segment.bytes": str(scale.segment_bytes), "retention.ms": "-1"}
         rolling = {"segment.bytes": str(scale.rolling_bytes), "index.interval.bytes": "1024", "retention.ms": "-1"}
@@ -184,7 +184,7 @@ def prepare(folder: pathlib.Path, scale: Scale, runs: int) -> None:
             [made] = client.ask(CreateTopicsRequest(topics=[wanted], timeout_ms=250_000), 5).topics
             assert made.error_code == 0, made
         _commit(client, _groups(scale))
-    _fill(folder, scale)
+    _fill(folder, scale, cold=cold)
 
 
 def _groups(scale: Scale) -> list[str]:
@@ -209,13 +209,13 @@ def _commit(client: Raw, groups: Sequence[str]) -> None:
             assert codes <= {14, 15, 16}, codes
 
 
-def _fill(folder: pathlib.Path, scale: Scale) -> None:
+def _fill(folder: pathlib.Path, scale: Scale, *, cold: bool) -> None:
     """Write the large segments, with small batches, so that their indexes are as large as they get."""
     directory = LogDirectory(RealFileSystem(), str(folder), lambda: time.time_ns() // 1_000_000, LogSettings(), 1, settings_for=_kept)
     directory.lock()
     directory.load()
     for name, log in directory.logs.items():
-        if name.topic == "cold":
+        if name.topic == "cold" and cold:
             log.update_settings(dataclasses.replace(_KEPT, segment_bytes=scale.segment_bytes))
             _append(log, scale.segment_bytes + 1, 4000)
         elif name.topic == "rolling":
@@ -240,8 +240,8 @@ def _append(log: Any, least_bytes: int, value_bytes: int) -> None:
 
 
 def _end_of(folder: pathlib.Path) -> int:
-    """The offset that the second segments of ``cold`` begin with."""
-    return min(int(path.stem) for path in (folder / "cold-0").glob("*.log") if int(path.stem) > 0)
+    """The offset that the second segments of ``cold`` begin with; 0 where there are none."""
+    return min((int(path.stem) for path in (folder / "cold-0").glob("*.log") if int(path.stem) > 0), default=0)
 
 
 def drop(folder: pathlib.Path) -> None:
@@ -322,7 +322,7 @@ def run(folder: pathlib.Path, scale: Scale, number: int, only: Sequence[str] = (
         if wanted("loading"):
             phases.append(_phase(broker, "loading", seconds, {"loaded": work["loaded"]}, mark=False))
         phases.append(_phase(broker, "alone", seconds, {}))
-        for name in (f"doomed-{number}", f"doomed-too-{number}") if wanted("delete") else (f"doomed-too-{number}",):
+        for name in [f"doomed-{number}"] * wanted("delete") + [f"doomed-too-{number}"] * wanted("together"):
             phases.append(_phase(broker, "create", min(seconds, 2), {"create": (name, scale.doomed)}))
         if wanted("readers"):
             drop(folder)
@@ -333,6 +333,8 @@ def run(folder: pathlib.Path, scale: Scale, number: int, only: Sequence[str] = (
             phases.append(_phase(broker, "delete", min(seconds, 3), {"delete": (f"doomed-{number}", scale.doomed)}))
         if wanted("churn"):
             phases.append(_phase(broker, "churn", seconds, {"churn": ("churned", "rolling", 2 * number, seconds)}))
+    if not wanted("together"):
+        return phases
     drop(folder)
     with Watched(folder) as broker:
         work["members"] = ("assigned-too", *work["members"][1:])
@@ -350,7 +352,7 @@ def measure(scale: Scale, runs: int, only: Sequence[str] = (), parent: str | Non
     folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-stalls-", dir=parent))
     try:
         begun_s = time.monotonic()
-        prepare(folder, scale, runs)
+        prepare(folder, scale, runs, cold=not only or not {"readers", "together"}.isdisjoint(only))
         print(f"prepared in {time.monotonic() - begun_s:.0f} s", flush=True)
         found = []
         for number in range(runs):

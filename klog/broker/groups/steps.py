@@ -1,12 +1,14 @@
 """Long work in short steps, so that the reactor serves everybody meanwhile.
 
 A piece of work is an iterator: each `next` does a little. `Steps` takes steps until `SLICE_S` is used up, lets the reactor turn, and goes
-on. The first slice is taken at once, so that little work is done when `run` returns; on a clock that stands still (the tests') all of it
-is. Tests hand in `pause`, and have requests come between any two steps.
+on. All works of one `Steps` share a slice in each turn, however many they are. The first slice is taken at once, unless others wait, so
+that little work is done when `run` returns; on a clock that stands still (the tests') all of it is. Tests hand in `pause`, and have
+requests come between any two steps.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,42 +31,96 @@ class Steps:
     def __init__(self, clock: IReactorTime, pause: Callable[[], float | None] | None = None) -> None:
         self._clock = clock
         self._pause = pause
-        self._calls: dict[IDelayedCall, Deferred[None]] = {}
+        #: Works that were cut off, in the order in which they go on; `_call` is the turn in which they do.
+        self._ready: deque[tuple[Iterator[Any], Deferred[None]]] = deque()
+        self._call: IDelayedCall | None = None
+        #: Of the slice that is being taken.
+        self._end_s: float | None = None
+        #: Works that pause, each with the call that ends that.
+        self._pausing: dict[IDelayedCall, tuple[Iterator[Any], Deferred[None]]] = {}
         self._closed = False
 
     def run(self, work: Iterator[Any]) -> Deferred[None]:
         """Take all steps of `work`; fires when it is done. What a step raises is logged, and ends the work. After `close` nothing is done,
         and the Deferred never fires."""
         done: Deferred[None] = Deferred()
-        self._slice(work, done)
+        if self._closed:
+            return done
+        if self._ready:
+            # Others have had their slice of this turn and wait for the next.
+            self._wait(work, done)
+        else:
+            self._begin(work, done)
         return done
 
-    def _slice(self, work: Iterator[Any], done: Deferred[None]) -> None:
-        if self._closed:
+    def _begin(self, work: Iterator[Any], done: Deferred[None]) -> None:
+        """A slice of its own, or what is left of the one in which this happens."""
+        if self._end_s is not None:
+            self._slice(work, done, self._end_s)
             return
+        self._end_s = self._clock.seconds() + SLICE_S
+        try:
+            self._slice(work, done, self._end_s)
+        finally:
+            self._end_s = None
+
+    def _slice(self, work: Iterator[Any], done: Deferred[None], end_s: float) -> None:
+        """Take steps until `end_s`; what is left waits for a turn."""
         clock = self._clock
-        end_s = clock.seconds() + SLICE_S
         try:
             for _ in work:
                 pause_s = None if self._pause is None else self._pause()
-                if pause_s is not None or clock.seconds() >= end_s:
-                    self._later(work, done, pause_s or 0.0)
+                if pause_s is not None:
+                    self._rest(work, done, pause_s)
+                    return
+                if clock.seconds() >= end_s:
+                    self._wait(work, done)
                     return
         except Exception:  # noqa: BLE001
             self._log.failure("a mistake of klog's own in the group coordinator's work")
         done.callback(None)
 
-    def _later(self, work: Iterator[Any], done: Deferred[None], seconds: float) -> None:
-        def turn() -> None:
-            del self._calls[call]
-            self._slice(work, done)
+    def _wait(self, work: Iterator[Any], done: Deferred[None]) -> None:
+        if self._closed:
+            return
+        self._ready.append((work, done))
+        if self._call is None:
+            self._call = self._clock.callLater(0, self._turn)
 
-        call: IDelayedCall = self._clock.callLater(seconds, turn)
-        self._calls[call] = done
+    def _turn(self) -> None:
+        """One slice for all that wait: whoever comes behind its end is first in the next turn."""
+        self._call = None
+        clock = self._clock
+        self._end_s = end_s = clock.seconds() + SLICE_S
+        waiting, self._ready = self._ready, deque()
+        try:
+            while waiting and not self._closed:
+                self._slice(*waiting.popleft(), end_s)
+                if clock.seconds() >= end_s:
+                    break
+        finally:
+            self._end_s = None
+        if self._closed:
+            return
+        if waiting:
+            self._ready.extendleft(reversed(waiting))
+            if self._call is None:
+                self._call = clock.callLater(0, self._turn)
+
+    def _rest(self, work: Iterator[Any], done: Deferred[None], seconds: float) -> None:
+        def over() -> None:
+            del self._pausing[call]
+            self._begin(work, done)
+
+        if not self._closed:
+            call: IDelayedCall = self._clock.callLater(seconds, over)
+            self._pausing[call] = (work, done)
 
     def close(self) -> None:
         """Take no more steps."""
         self._closed = True
-        for call in self._calls:
+        for call in [*self._pausing, *([] if self._call is None else [self._call])]:
             call.cancel()
-        self._calls.clear()
+        self._pausing.clear()
+        self._ready.clear()
+        self._call = None

@@ -110,7 +110,9 @@ class GroupConfigsTests(AdminTestCase):
 
     def test_the_brokers_interval_may_change(self) -> None:
         """``group.consumer.assignment.interval.ms`` is dynamic for all brokers."""
-        environment: Any = SimpleNamespace(coordination=self.coordination, settings=GroupSettings.read(self.settings), clock=Clock())
+        environment: Any = SimpleNamespace(
+            coordination=self.coordination, settings=GroupSettings.read(self.settings), clock=Clock(), pause=None
+        )
         partitions: Any = None
         coordinator = GroupCoordinator(environment, partitions)
         coordinator.read_settings = lambda: GroupSettings.read(self.settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -71,11 +72,49 @@ class StepsTests(SynchronousTestCase):
     def test_two_works_share_the_turns(self) -> None:
         first, second = self.steps.run(self.work(4, SLICE_S * 1.1)), self.steps.run(self.work(4, SLICE_S * 1.1))
         self.clock.turn()
-        self.assertEqual(self.taken, 4)
-        for _ in range(5):
+        self.clock.turn()
+        self.assertEqual(self.taken, 3)
+        for _ in range(8):
             self.clock.turn()
         self.successResultOf(first)
         self.successResultOf(second)
+
+    def test_many_works_take_no_more_of_a_turn_than_one(self) -> None:
+        works = [self.steps.run(self.work(10, SLICE_S * 0.3)) for _ in range(50)]
+        turns = 0
+        while not all(work.called for work in works):
+            before_s = self.clock.spent_s
+            self.clock.turn()
+            self.assertLess(self.clock.spent_s - before_s, SLICE_S * 1.5)
+            turns += 1
+        self.assertEqual(self.taken, 500)
+        self.assertLess(turns, 130)
+
+    def test_work_that_another_ends_with_shares_its_slice(self) -> None:
+        nested: list[Deferred[None]] = []
+
+        def follow() -> Iterator[None]:
+            yield from self.work(3, SLICE_S * 0.3)
+            nested.append(self.steps.run(self.work(10, SLICE_S * 0.3)))
+
+        self.steps.run(follow())
+        self.assertEqual(len(nested), 1)
+        self.assertLess(self.clock.spent_s, SLICE_S * 1.5)
+
+    def test_works_that_wait_go_on_in_turn(self) -> None:
+        seen: list[str] = []
+
+        def work(name: str) -> Iterator[None]:
+            for _ in range(3):
+                seen.append(name)
+                self.clock.spent_s += SLICE_S
+                yield
+
+        for name in "abc":
+            self.steps.run(work(name))
+        for _ in range(10):
+            self.clock.turn()
+        self.assertEqual("".join(seen), "aabcabcbc")
 
     def test_a_mistake_is_logged_and_ends_the_work(self) -> None:
         def work() -> Iterator[None]:
