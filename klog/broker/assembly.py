@@ -20,6 +20,7 @@ from klog.broker.cleaner import Cleaner
 from klog.broker.config_admin import ConfigAdmin
 from klog.broker.disk_threads import of_kind, start
 from klog.broker.dispatch import Dispatcher
+from klog.broker.down_conversion import DownConverter
 from klog.broker.environment import Environment
 from klog.broker.fetch_sessions import FetchSessions
 from klog.broker.fittings import DescribedDirectory, LoadedState, SettingsListener
@@ -56,7 +57,7 @@ from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
 from klog.memory_budget import MemoryBudget
 from klog.metrics import Metrics
-from klog.net.connections import Connections, Limits
+from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
 from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory
@@ -93,6 +94,8 @@ class Broker:
         self.data_directory = os.path.abspath(settings.data_directory)
         self.metrics = Metrics()
         self.random = random.Random(environment.random_bytes(16))
+        queued = settings.integer("queued.max.request.bytes")
+        self.memory = MemoryBudget(queued if queued > 0 else DEFAULT_MEMORY_BYTES)
         self.jobs = Jobs(environment.reactor, environment.turns)
         self.probe: ReactorProbe | None = None
         self.cleaner: Cleaner | None = None
@@ -338,8 +341,10 @@ class Broker:
                 partitions,
                 self.sessions,
                 codec,
-                in_thread=of_kind(self.environment.run_in_thread, WorkKind.READ),
                 max_bytes=settings.integer("fetch.max.bytes"),
+                converter=DownConverter(
+                    codec, self.environment.reactor, of_kind(self.environment.run_in_thread, WorkKind.READ), self.memory
+                ),
             ),
             ListOffsetsHandler(partitions),
             OffsetForLeaderEpochHandler(partitions),
@@ -434,8 +439,7 @@ class Broker:
             connections_max_idle_ms=settings.integer("connections.max.idle.ms"),
             write_stall_timeout_ms=settings.integer("klog.write.stall.timeout.ms"),
         )
-        queued = settings.integer("queued.max.request.bytes")
-        return Connections(self.environment.reactor, limits, MemoryBudget(queued) if queued > 0 else None)
+        return Connections(self.environment.reactor, limits, self.memory)
 
     def _read_file(self, path: str) -> bytes:
         fs = self.environment.file_system

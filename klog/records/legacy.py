@@ -19,8 +19,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, NamedTuple
 
 from klog.records import compression
 from klog.records.batch import CODEC_MASK, check_crc, read_header, step, whole_entry
@@ -160,17 +160,29 @@ def to_magic2(codec_room: RecordsCodec, buffer: Buffer, *, codec: Codec | None, 
     return codec_room.build_batch([(m.timestamp_ms, m.key, m.value, ()) for m in messages], codec=own if codec is None else codec)
 
 
+#: Records that are converted between two steps of `conversion`.
+STEP_RECORDS = 200
+
+
+class LongCall(NamedTuple):
+    """A call that takes its time, and that may be made in another thread."""
+
+    function: Callable[[], Any]
+    #: What it works on.
+    size_bytes: int
+
+
 def to_old_magic(codec_room: RecordsCodec, buffer: Buffer, magic: int, *, minimum_offset: int, max_bytes: int) -> bytes:
     """See `RecordsCodec.to_old_magic`; batches are read by `codec_room`."""
-    if magic not in (0, 1):
-        raise ValueError(f"magic {magic} is none to convert to")
     parts: list[bytes] = []
     total = 0
     position = 0
+    if magic not in (0, 1):
+        raise ValueError(f"magic {magic} is none to convert to")
     while found := step(buffer, position):
         size, entry_magic = found
         try:
-            entries = list(_converted(codec_room, memoryview(buffer)[position : position + size], entry_magic, magic, minimum_offset))
+            entries = _all_of(conversion(codec_room, memoryview(buffer)[position : position + size], entry_magic, magic, minimum_offset))
         except UnsupportedCodec:
             # What stands before it is sent; the consumer comes back for this one and gets the error then.
             if parts:
@@ -185,8 +197,31 @@ def to_old_magic(codec_room: RecordsCodec, buffer: Buffer, magic: int, *, minimu
     return b"".join(parts)
 
 
-def _converted(room: RecordsCodec, entry: memoryview, entry_magic: int, magic: int, minimum_offset: int) -> Iterator[bytes]:
-    """The batch or message `entry` as entries of `magic` or, where it is old enough, as it is."""
+def _all_of(work: Generator[bytes | int | LongCall, Any, None]) -> list[bytes]:
+    """All entries, in one go."""
+    entries: list[bytes] = []
+    outcome: Any = None
+    while True:
+        try:
+            item = work.send(outcome)
+        except StopIteration:
+            return entries
+        outcome = None
+        if type(item) is bytes:
+            entries.append(item)
+        elif isinstance(item, LongCall):
+            outcome = item.function()
+
+
+def conversion(
+    room: RecordsCodec, entry: memoryview, entry_magic: int, magic: int, minimum_offset: int
+) -> Generator[bytes | int | LongCall, Any, None]:
+    """The batch or message `entry` as entries of `magic` or, where it is old enough, as it is; step by step. What comes is an entry, or
+    a number: the bytes held meanwhile, which asks for nothing, or a `LongCall`, whose result is to be sent (or its error thrown) in.
+
+    :raises UnsupportedCodec: `magic` cannot carry its codec.
+    :raises RecordsError: it is damaged.
+    """
     if entry_magic <= magic:
         yield bytes(entry)
         return
@@ -200,24 +235,34 @@ def _converted(room: RecordsCodec, entry: memoryview, entry_magic: int, magic: i
         attributes, append_time = message.attributes, message.timestamp_ms
     codec = attributes & CODEC_MASK
     compression.info(codec, magic)
-    # A compressed batch keeps all its records, as in Kafka; consumers skip what they did not ask for.
-    kept = [
-        record
-        for record in room.records(entry, max_uncompressed_bytes=compression.TRUSTED_LIMIT_BYTES)
-        if codec or record.offset >= minimum_offset
-    ]
-    if not kept:
-        return
     time_type = attributes & LOG_APPEND_TIME if magic else 0
+    records: Iterator[Record] = iter(room.records(entry, max_uncompressed_bytes=compression.TRUSTED_LIMIT_BYTES))
+    count = 0
     if not codec:
-        for record in kept:
-            yield message_bytes(magic, record.offset, record.timestamp_ms, record.key, record.value, time_type)
+        for record in records:
+            count += 1
+            if record.offset >= minimum_offset:
+                yield message_bytes(magic, record.offset, record.timestamp_ms, record.key, record.value, time_type)
+            if not count % STEP_RECORDS:
+                yield 0
         return
-    base = kept[0].offset if magic else 0
-    inside = b"".join(message_bytes(magic, r.offset - base, r.timestamp_ms, r.key, r.value, time_type) for r in kept)
-    timestamp = append_time if time_type else max(_NO_TIMESTAMP, *(record.timestamp_ms for record in kept))
-    value = compression.compress(codec, inside, magic=magic)
-    yield message_bytes(magic, kept[-1].offset, timestamp, None, value, codec | time_type)
+    # A compressed batch keeps all its records, as in Kafka; consumers skip what they did not ask for. The first one decompresses all.
+    first: Record | None = yield LongCall(lambda: next(records, None), len(entry))
+    if first is None:
+        return
+    base = first.offset if magic else 0
+    last_offset, newest = first.offset, max(_NO_TIMESTAMP, first.timestamp_ms)
+    inside = bytearray(message_bytes(magic, first.offset - base, first.timestamp_ms, first.key, first.value, time_type))
+    for record in records:
+        count += 1
+        last_offset = record.offset
+        if record.timestamp_ms > newest:
+            newest = record.timestamp_ms
+        inside += message_bytes(magic, last_offset - base, record.timestamp_ms, record.key, record.value, time_type)
+        if not count % STEP_RECORDS:
+            yield len(inside)
+    value = yield LongCall(lambda: compression.compress(codec, bytes(inside), magic=magic), len(inside))
+    yield message_bytes(magic, last_offset, append_time if time_type else newest, None, value, codec | time_type)
 
 
 def message_bytes(magic: int, offset: int, timestamp_ms: int, key: bytes | None, value: bytes | None, attributes: int = 0) -> bytes:

@@ -14,7 +14,7 @@
 | 16 | who leads, and where, with NOT_LEADER_OR_FOLLOWER and FENCED_LEADER_EPOCH |
 
 How it is read and when it waits: `klog.broker.delayed_fetch`. The records go out as spans of the segments' files; only the formats 0 and 1
-are made here. Errors of a partition:
+are made in memory (`klog.broker.down_conversion`). Errors of a partition:
 
 ======================================================= ===============================================================
 no such topic or partition                              UNKNOWN_TOPIC_OR_PARTITION; an unknown id UNKNOWN_TOPIC_ID
@@ -41,12 +41,12 @@ from twisted.internet.defer import Deferred
 from klog.broker.cluster_view import reachable
 from klog.broker.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
 from klog.broker.disk_threads import InThread
+from klog.broker.down_conversion import Converted, DownConverter, old_reads
 from klog.broker.fetch_sessions import FetchContext, FetchedPartition, FetchSessions
 from klog.broker.handler import RequestContext
 from klog.broker.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
-from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsError, UnsupportedCodec
-from klog.span import FileSpan
+from klog.records.contract import RecordsCodec
 from klog.wire.messages.fetch import (
     AbortedTransaction,
     EpochEndOffset,
@@ -73,8 +73,9 @@ class FetchHandler:
     """Reads `partitions`.
 
     :param codec: for the formats 0 and 1.
-    :param in_thread: reads what is not in memory, before it is converted; where None, that is read here.
+    :param in_thread: for a converter of its own; where None, what is not in memory is read here.
     :param max_bytes: ``fetch.max.bytes``.
+    :param converter: for the formats 0 and 1; where None, one that works without a break.
     """
 
     request_type = FetchRequest
@@ -88,11 +89,11 @@ class FetchHandler:
         *,
         in_thread: InThread[Any] | None = None,
         max_bytes: int = DEFAULT_MAX_BYTES,
+        converter: DownConverter | None = None,
     ) -> None:
         self._partitions = partitions
         self._sessions = sessions
-        self._codec = codec
-        self._in_thread = in_thread
+        self._converter = converter or DownConverter(codec, in_thread=in_thread)
         self._max_bytes = max_bytes
         self._reader = FetchReader(partitions)
 
@@ -164,12 +165,20 @@ class FetchHandler:
         unknown: list[PartitionRead],
     ) -> Deferred[Any]:
         purgatory = self._partitions.fetches
-        deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(operation))
+        converting: list[Deferred[Any]] = []
+
+        def cancel(_: object) -> None:
+            purgatory.forget(operation)
+            for one in converting:
+                one.cancel()
+
+        deferred: Deferred[Any] = Deferred(cancel)
 
         def answer(readings: Readings) -> None:
             result = self._answer(context, fetch, readings.reads + unknown)
             if isinstance(result, Deferred):
-                # The connection may go while a thread reads.
+                # The connection may go while it is converted.
+                converting.append(result)
                 result.addBoth(lambda outcome: None if deferred.called else deferred.callback(outcome))
             else:
                 deferred.callback(result)
@@ -181,20 +190,17 @@ class FetchHandler:
     # Answering
 
     def _answer(self, context: RequestContext, fetch: FetchContext, reads: list[PartitionRead]) -> FetchResponse | Deferred[Any]:
-        if context.api_version >= 4 or self._in_thread is None:
+        if context.api_version >= 4:
             return self._response(context, fetch, reads)
-        cold = [read.span for read in reads if read.span is not None and not _in_memory(read.span)]
-        if not cold:
-            return self._response(context, fetch, reads)
+        converted = self._converter.convert(old_reads(reads), context.api_version, self._max_bytes)
+        if isinstance(converted, Deferred):
+            return converted.addCallback(lambda pieces: self._response(context, fetch, reads, pieces))
+        return self._response(context, fetch, reads, converted)
 
-        def warm() -> None:
-            for span in cold:
-                span.read()
-
-        return self._in_thread(warm).addCallback(lambda _: self._response(context, fetch, reads))
-
-    def _response(self, context: RequestContext, fetch: FetchContext, reads: Sequence[PartitionRead]) -> FetchResponse:
-        """The answer: what the session lists of `reads`, grouped by topic as it comes."""
+    def _response(
+        self, context: RequestContext, fetch: FetchContext, reads: Sequence[PartitionRead], converted: Converted | None = None
+    ) -> FetchResponse:
+        """The answer: what the session lists of `reads`, grouped by topic as it comes; its records as they were `converted`."""
         version = context.api_version
         error, session_id, listed = self._sessions.finish(fetch, reads)
         responses: list[FetchableTopicResponse] = []
@@ -209,9 +215,9 @@ class FetchHandler:
                 partitions: list[PartitionData] = []
                 responses.append(FetchableTopicResponse(topic=last_topic or "", topic_id=last_id, partitions=partitions))
             span = read.span
-            records: FileSpan | bytes | None = b"" if span is None else span
-            if version < 4 and not read.code:
-                records = self._old_format(read, version)
+            records: Any = b"" if span is None else span
+            if converted is not None:
+                records = converted.get(id(read)) or b""
             code = read.code
             leader = _NO_LEADER
             if code:
@@ -256,81 +262,9 @@ class FetchHandler:
                 response.node_endpoints.append(NodeEndpoint(node_id=leader_id, host=node.host, port=node.port, rack=node.rack))
         return LeaderIdAndEpoch(leader_id=leader_id, leader_epoch=partition.leader_epoch)
 
-    # Formats 0 and 1
-
-    def _old_format(self, read: PartitionRead, version: int) -> bytes:
-        """The records of `read` as a message set. What cannot be converted becomes an error of `read`."""
-        partition = read.partition
-        assert partition is not None
-        if not partition.log.settings.message_downconversion_enable:
-            _fail(read, ErrorCode.UNSUPPORTED_VERSION)
-            return b""
-        span = read.span
-        if span is None:
-            return b""
-        magic = 0 if version < 2 else 1
-        wanted = read.wanted
-        try:
-            found = self._convert(span.read(), magic, wanted.fetch_offset)
-            next_offset = read.next_offset
-            while not found and next_offset >= 0:
-                # Nothing but control batches: an old client would ask for them again and again.
-                more = partition.log.read(next_offset, wanted.max_bytes, upper_bound=read.high_watermark, minimum_one_batch=True)
-                if more.span is None:
-                    break
-                found = self._convert(more.span.read(), magic, wanted.fetch_offset)
-                next_offset = more.next_offset
-        except UnsupportedCodec:
-            _fail(read, ErrorCode.UNSUPPORTED_COMPRESSION_TYPE)
-            return b""
-        except CorruptRecords:
-            _fail(read, ErrorCode.CORRUPT_MESSAGE)
-            return b""
-        except RecordsError:
-            _fail(read, ErrorCode.UNKNOWN_SERVER_ERROR)
-            return b""
-        except OSError:
-            _fail(read, ErrorCode.NOT_LEADER_OR_FOLLOWER)
-            return b""
-        except KlogError as error:
-            _fail(read, error.code)
-            return b""
-        return found[: max(wanted.max_bytes, 0)] if version < 3 else found
-
-    def _convert(self, data: Buffer, magic: int, minimum_offset: int) -> bytes:
-        """As many batches of `data` as can be converted.
-
-        :raises UnsupportedCodec: not even the first can.
-        """
-        codec = self._codec
-        try:
-            return codec.to_old_magic(data, magic, minimum_offset=minimum_offset)
-        except UnsupportedCodec:
-            converted = b""
-            for step in codec.scan(data):
-                try:
-                    batch = data[step.position : step.position + step.size]
-                    converted += codec.to_old_magic(batch, magic, minimum_offset=minimum_offset)
-                except UnsupportedCodec:
-                    if not converted:
-                        raise
-                    break
-            return converted
-
 
 def _unknown(wanted: FetchedPartition, code: ErrorCode) -> PartitionRead:
     """Errors found before reading come with an empty list of aborted transactions, later ones with none (as from Kafka)."""
     read = PartitionRead(wanted, code)
     read.aborted = ()
     return read
-
-
-def _fail(read: PartitionRead, code: ErrorCode) -> None:
-    read.code = code
-    read.high_watermark = read.last_stable_offset = read.start_offset = -1
-    read.aborted = None
-
-
-def _in_memory(span: FileSpan) -> bool:
-    is_cached = getattr(span.file, "is_cached", None)
-    return is_cached is None or bool(is_cached(span.position, span.length))
