@@ -170,10 +170,6 @@ class Partitions:
         """Every partition, as they were made."""
         return iter(tuple(self._by_name.values()))
 
-    def directory_of(self, partition: Partition) -> LogDirectory:
-        """Where its log lies."""
-        return self._homes[partition]
-
     def __len__(self) -> int:
         return len(self._by_name)
 

@@ -68,8 +68,8 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
                 sentence="How long a record stays uncompacted at least."),
         Setting("min.insync.replicas", Kind.INT, "1", minimum=1,
                 sentence="Copies that must exist before acks=all is answered; one broker alone has one."),
-        Setting("preallocate", Kind.BOOL, "false",
-                sentence="Whether a new segment's file gets its full size at once."),
+        Setting("preallocate", Kind.BOOL, "false", honoured=False,
+                sentence="Accepted, without effect: a segment's file is as long as what is in it."),
         Setting("remote.log.copy.disable", Kind.BOOL, "false", honoured=False, sentence=_NO_TIERS),
         Setting("remote.log.delete.on.disable", Kind.BOOL, "false", honoured=False, sentence=_NO_TIERS),
         Setting("remote.storage.enable", Kind.BOOL, "false", honoured=False, sentence=_NO_TIERS),
@@ -240,7 +240,6 @@ def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, kno
         log_append_time=effective("message.timestamp.type", overrides, broker) == "LogAppendTime",
         message_timestamp_before_max_ms=before_ms,
         message_timestamp_after_max_ms=after_ms,
-        preallocate=bool(effective("preallocate", overrides, broker)),
         message_downconversion_enable=bool(effective("message.downconversion.enable", overrides, broker)),
         retention_known=known,
     )

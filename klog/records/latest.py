@@ -16,14 +16,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Collection
 
-from klog.records.batch import CODEC_MASK
+from klog.records.batch import CODEC_MASK, HEADER
 from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL, Buffer, InvalidRecords
 from klog.records.crc32c import crc32c
 from klog.records.python import codec as plain
 
 _INT16 = struct.Struct(">h")
-_HEADER = struct.Struct(">qiibIh")
-_COUNT = struct.Struct(">i")
 #: Kinds of keys that are committed offsets.
 OFFSET_KINDS = (0, 1)
 _LOOK_CLOSELY = CODEC_MASK | TRANSACTIONAL | CONTROL
@@ -129,8 +127,7 @@ def fold_records(buffer: Buffer, count: int, base_offset: int, latest: Latest) -
     :raises InvalidRecords: they are not what they should be; those before are taken.
     """
     head = bytearray(BATCH_OVERHEAD)
-    _HEADER.pack_into(head, 0, base_offset, BATCH_OVERHEAD - 12 + len(buffer), 0, 2, 0, 0)
-    _COUNT.pack_into(head, 57, count)
+    HEADER.pack_into(head, 0, base_offset, BATCH_OVERHEAD - 12 + len(buffer), 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, count)
     whole = bytes(head) + bytes(buffer)
     for record in plain.records(whole):
         latest.record(record.offset, record.key, record.value)
@@ -144,16 +141,14 @@ def fold_batches(buffer: Buffer, position: int, latest: Latest) -> int:
     """
     size = len(buffer)
     while size - position >= BATCH_OVERHEAD:
-        base_offset, length, _, magic, crc, attributes = _HEADER.unpack_from(buffer, position)
+        base_offset, length, _, magic, crc, attributes, *_, count = HEADER.unpack_from(buffer, position)
         end = position + 12 + length
         if magic != 2 or length < BATCH_OVERHEAD - 12 or end > size or attributes & _LOOK_CLOSELY:
             break
         if crc32c(memoryview(buffer)[position + 21 : end]) != crc:
             break
         try:
-            fold_records(
-                memoryview(buffer)[position + BATCH_OVERHEAD : end], _COUNT.unpack_from(buffer, position + 57)[0], base_offset, latest
-            )
+            fold_records(memoryview(buffer)[position + BATCH_OVERHEAD : end], count, base_offset, latest)
         except InvalidRecords as error:
             latest.broken.append((base_offset, str(error)))
         position = end

@@ -95,13 +95,10 @@ class Log:
         #: Everything below was flushed.
         self.recovery_point = loaded.recovery_point
         self.high_watermark = loaded.end_offset
-        #: When the oldest message that is not flushed came, milliseconds; None where all is flushed.
-        self.unflushed_since_ms: int | None = None
         self._flush_rule = settings.flush_rule
         #: What is done on the disk for this log; closed when the log is.
         self.work = WorkOwner()
         self._flush: Flush | None = None
-        self._since_flush_began_ms: int | None = None
         self._segments = Segments(loaded.segments)
         self._reader = LogReader(context, self._segments)
         self._producers: ProducerStateManager = loaded.producers
@@ -124,7 +121,6 @@ class Log:
         if self.end_offset > self.recovery_point:
             self._segments.active.dirty = True
             self._names_unsynced = True
-            self.unflushed_since_ms = context.now_ms()
 
     @classmethod
     def create(
@@ -348,15 +344,8 @@ class Log:
         if group.staging:
             self._producers.commit()
         self._producers.advance(group.end_offset)
-        if self._flush_rule:
-            if self.unflushed_since_ms is None:
-                self.unflushed_since_ms = group.now_ms
-            if self._flush is not None and self._since_flush_began_ms is None:
-                self._since_flush_began_ms = group.now_ms
-        else:
+        if not self._flush_rule:
             self.high_watermark = group.end_offset
-            if self.unflushed_since_ms is None:
-                self.unflushed_since_ms = group.now_ms
 
     def _cut_back(self, segment: Segment, size: int, error: OSError) -> None:
         """After a failed write: nothing of it may stay, lest a later start takes it for part of the log."""
@@ -409,11 +398,10 @@ class Log:
 
     # Reading
 
-    def read(self, offset: int, max_bytes: int, *, upper_bound: int, minimum_one_batch: bool = True, whole_batches: bool = True) -> LogRead:
+    def read(self, offset: int, max_bytes: int, *, upper_bound: int, minimum_one_batch: bool = True) -> LogRead:
         """Batches from the one that holds `offset`, below `upper_bound` (high watermark or last stable offset), all from one segment.
 
-        `max_bytes` is passed only by a first batch that is larger, and only with `minimum_one_batch`. Always whole batches, whatever
-        `whole_batches` says; it is there for readers that must not rely on it.
+        `max_bytes` is passed only by a first batch that is larger, and only with `minimum_one_batch`. Always whole batches.
 
         :raises KlogError: OFFSET_OUT_OF_RANGE; CORRUPT_MESSAGE and KAFKA_STORAGE_ERROR where the files are broken.
         """
@@ -557,22 +545,16 @@ class Log:
             active.dirty = False
             self._reader.remember(target, active, active.size)
         self._names_unsynced = self._epochs_unsynced = False
-        self._since_flush_began_ms = None
         return self._begin_flush(files, directories, target)
 
     def _begin_flush(self, files: Sequence[File], directories: Sequence[OpenDirectory], target: int) -> Flush:
-        messages = max(target - self.recovery_point, 0)
-        self._flush = Flush(self.work, files, directories, target, messages, self._flushed, self._flush_failed)
+        self._flush = Flush(self.work, files, directories, target, self._flushed, self._flush_failed)
         return self._flush
 
     def _flushed(self, flush: Flush) -> None:
         """Everything below the flush's target is durable, and under the flush rule visible."""
         self._flush = None
         self.recovery_point = max(self.recovery_point, flush.target_offset)
-        if self.recovery_point >= self.end_offset:
-            self.unflushed_since_ms = None
-        elif self._flush_rule:
-            self.unflushed_since_ms = self._since_flush_began_ms
         if self._flush_rule:
             self._raise_high_watermark(self.recovery_point)
         if self.retention_waits:

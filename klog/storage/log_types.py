@@ -121,7 +121,7 @@ class Flush(DiskWork[None]):
     :param failed: told of it, and why it could not be synced.
     """
 
-    __slots__ = ("_done", "_failed", "directories", "files", "messages", "target_offset")
+    __slots__ = ("_done", "_failed", "directories", "files", "target_offset")
 
     kind = WorkKind.FLUSH
 
@@ -131,7 +131,6 @@ class Flush(DiskWork[None]):
         files: Sequence[File],
         directories: Sequence[OpenDirectory],
         target_offset: int,
-        messages: int,
         done: Callable[[Flush], None],
         failed: Callable[[Flush, Exception], None],
     ) -> None:
@@ -139,8 +138,6 @@ class Flush(DiskWork[None]):
         self.files = files
         self.directories = directories
         self.target_offset = target_offset
-        #: How many messages become durable with it.
-        self.messages = messages
         self._done = done
         self._failed = failed
 

@@ -494,10 +494,6 @@ class ProducerStateManager:
         """Remove snapshots for larger offsets than `offset`. Raises OSError."""
         self._drop_snapshots(known for known in self._snapshots if known > offset)
 
-    def remove_snapshots_before(self, offset: int) -> None:
-        """Remove snapshots for smaller offsets than `offset`. Raises OSError."""
-        self._drop_snapshots(known for known in self._snapshots if known < offset)
-
     def remove_stray_snapshots(self, base_offsets: Iterable[int]) -> None:
         """Remove snapshots that belong to no segment, but keep one behind the last segment's base, which a clean stop leaves. Looks at
         the directory first. Raises OSError."""

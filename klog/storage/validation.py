@@ -18,9 +18,9 @@ its own.
 from __future__ import annotations
 
 import dataclasses
-import struct
 
 from klog.errors import ErrorCode
+from klog.records.batch import HEADER
 from klog.records.contract import (
     BATCH_OVERHEAD,
     CONTROL,
@@ -37,10 +37,7 @@ from klog.records.contract import (
 from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
 
-#: The header of a v2 batch: base offset, length, leader epoch, magic, crc, attributes, last offset delta, base and max timestamp,
-#: producer id and epoch, base sequence, count.
-_HEADER = struct.Struct(">qiibIhiqqqhii")
-_unpack_header = _HEADER.unpack_from
+_unpack_header = HEADER.unpack_from
 
 #: Record errors that one answer lists; more would only make a bad request expensive.
 MAX_RECORD_ERRORS = 1000

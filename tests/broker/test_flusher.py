@@ -41,7 +41,7 @@ class FakeLog:
         if self.refuses or (not self.rolled if rolled_only else self.end_offset == self.recovery_point):
             return None
         self.rolled = False
-        return Flush(WorkOwner(), [], [], self.end_offset, 0, self._flushed, self._flush_failed)
+        return Flush(WorkOwner(), [], [], self.end_offset, self._flushed, self._flush_failed)
 
     def _flushed(self, flush: Flush) -> None:
         self.recovery_point = flush.target_offset

@@ -29,7 +29,7 @@ class PartitionsTests(DataPathTestCase):
         self.assertIs(self.partitions.get_by_id(topic.topic_id, 1), self.partition("t", 1))
         self.assertEqual(len(self.partitions), 2)
         self.assertEqual([str(one.topic_partition) for one in self.partitions.all()], ["t-0", "t-1"])
-        self.assertIs(self.partitions.directory_of(self.partition()), self.directories[0])
+        self.assertIs(self.partition().log, self.directories[0].logs[self.partition().topic_partition])
         self.assertEqual(self.partitions.topic_name(topic.topic_id), "t")
         self.assertIsNone(self.partitions.topic_name(bytes(16)))
 

@@ -28,7 +28,7 @@ class LogTypesTests(unittest.TestCase):
         done: list[tuple[str, str]] = []
         fs.on_operation = lambda name, path: done.append((name, path))
         told: list[object] = []
-        flush = Flush(WorkOwner(), [file], [fs.open_directory("/d")], 7, 3, told.append, lambda flush, error: told.append(error))
+        flush = Flush(WorkOwner(), [file], [fs.open_directory("/d")], 7, told.append, lambda flush, error: told.append(error))
         do_now(flush)
         self.assertEqual((done, told), ([("sync", "/d/f"), ("sync_directory", "/d")], [flush]))
 

@@ -77,11 +77,11 @@ class _State:
 
     __slots__ = ("acks", "fault", "pending", "response", "timeout_ms", "version")
 
-    def __init__(self, version: int, acks: int, timeout_ms: int, response: ProduceResponse | None) -> None:
+    def __init__(self, version: int, acks: int, timeout_ms: int, response: ProduceResponse) -> None:
         self.version = version
         self.acks = acks
         self.timeout_ms = timeout_ms
-        #: None for the common request with acks 0, which gets none.
+        #: With acks 0 nobody gets it.
         self.response = response
         #: What went wrong first, for those who get no answer.
         self.fault: str | None = None
@@ -96,7 +96,7 @@ class _Group:
 
     def __init__(self) -> None:
         self.entries: list[AppendEntry] = []
-        self.answers: list[tuple[_State, PartitionProduceResponse | None]] = []
+        self.answers: list[tuple[_State, PartitionProduceResponse]] = []
 
 
 class _RepeatGroup:
@@ -136,6 +136,11 @@ class _Plan:
         return self._pattern.fill(correlation_id, result.base_offset)
 
 
+def _is_transactional(records: memoryview | bytes) -> bool:
+    """Whether the batch, or the first of several, says that it is part of a transaction."""
+    return len(records) > _ATTRIBUTES_AT and records[_MAGIC_AT] == 2 and records[_ATTRIBUTES_AT] & TRANSACTIONAL != 0
+
+
 def _response(repeat: Repeat, answer: PartitionProduceResponse) -> ProduceResponse:
     return ProduceResponse(responses=[TopicProduceResponse(name=repeat.name, topic_id=repeat.topic_id, partition_responses=[answer])])
 
@@ -172,10 +177,7 @@ class ProduceHandler:
     def handle_run(self, requests: Sequence[tuple[RequestContext, ProduceRequest]]) -> Sequence[HandlerResult]:
         """Append consecutive requests' batches, each partition's with one write."""
         groups: dict[Partition, _Group] = {}
-        plan, plan_unanswered = self._plan, self._plan_unanswered
-        states = [
-            plan(context, request, groups) if request.acks else plan_unanswered(context, request, groups) for context, request in requests
-        ]
+        states = [self._plan(context, request, groups) for context, request in requests]
         for partition, group in groups.items():
             self._append(partition, group)
         return [self._finish(context, state) for (context, _), state in zip(requests, states, strict=True)]
@@ -189,7 +191,7 @@ class ProduceHandler:
             plan: _Plan | None = repeat.plan
             if plan is None or plan.partition.ended:
                 plan = repeat.plan = self._plan_repeat(repeat)
-            if plan is None or len(records) <= _ATTRIBUTES_AT or records[_ATTRIBUTES_AT] & TRANSACTIONAL:
+            if plan is None or _is_transactional(records):
                 return self.handle_run([_decoded(request, connection) for request in requests])
             group = groups.get(plan.partition)
             if group is None:
@@ -228,32 +230,6 @@ class ProduceHandler:
 
     # Planning
 
-    def _plan_unanswered(self, context: RequestContext, request: ProduceRequest, groups: dict[Partition, _Group]) -> _State:
-        """`_plan` for acks 0, with a short cut for one batch that is as it should be."""
-        version = context.api_version
-        topics = request.topic_data
-        if len(topics) == 1 and version < 13 and request.transactional_id is None:
-            topic = topics[0]
-            if len(topic.partition_data) == 1:
-                data = topic.partition_data[0]
-                records = data.records
-                partition = self._partitions.get(topic.name, data.index)
-                if (
-                    partition is not None
-                    and not partition.is_internal
-                    and isinstance(records, memoryview)
-                    and len(records) > _ATTRIBUTES_AT
-                    and not records[_ATTRIBUTES_AT] & TRANSACTIONAL
-                ):
-                    state = _State(version, 0, 0, None)
-                    group = groups.get(partition)
-                    if group is None:
-                        group = groups[partition] = _Group()
-                    group.entries.append(AppendEntry(records, version))
-                    group.answers.append((state, None))
-                    return state
-        return self._plan(context, request, groups)
-
     def _plan(self, context: RequestContext, request: ProduceRequest, groups: dict[Partition, _Group]) -> _State:
         """Sort one request's batches into `groups`, and answer what cannot be appended."""
         version = context.api_version
@@ -276,10 +252,9 @@ class ProduceHandler:
                 answers.append(answer)
                 partition = partitions.get_by_id(topic.topic_id, index) if by_id else partitions.get(topic.name, index)
                 records = data.records
-                if records is not None and len(records) > _ATTRIBUTES_AT:
-                    assert isinstance(records, memoryview | bytes)
-                    if records[_ATTRIBUTES_AT] & TRANSACTIONAL and records[_MAGIC_AT] == 2:
-                        return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, NO_TRANSACTIONS)
+                assert records is None or isinstance(records, memoryview | bytes)
+                if records is not None and _is_transactional(records):
+                    return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, NO_TRANSACTIONS)
                 if partition is None:
                     code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
                     self._refuse(state, answer, code, None, topic.name)
@@ -289,7 +264,7 @@ class ProduceHandler:
                     sentence = f"{partition.topic_partition.topic} is written by brokers only"
                     self._refuse(state, answer, ErrorCode.INVALID_TOPIC_EXCEPTION, sentence, topic.name)
                 else:
-                    planned.append((partition, AppendEntry(records, version), answer))  # type: ignore[arg-type]
+                    planned.append((partition, AppendEntry(records, version), answer))
         if count != 1 or len(responses) != 1:
             planned = _without_repetitions(responses, planned)
         for partition, entry, answer in planned:
@@ -346,10 +321,7 @@ class ProduceHandler:
         results: Sequence[AppendResult] = partition.append(group.entries)
         wait = False
         for (state, answer), result in zip(group.answers, results, strict=True):
-            if answer is None:
-                if result.code:
-                    state.fault = _fault(str(partition.topic_partition), result.code, result.message)
-            elif self._settle(partition, state, answer, result):
+            if self._settle(partition, state, answer, result):
                 wait = True
         if wait:
             partition.request_flush()
@@ -381,7 +353,6 @@ class ProduceHandler:
             return CloseConnection(f"a Produce request of {context.client_id!r} with acks 0 failed: {state.fault}")
         if state.pending is None:
             return state.response
-        assert state.response is not None
         operation = DelayedProduce(state.response, state.pending, self._partitions.produces, state.version)
         if operation.ready(state.pending[0][0].topic_partition):
             return state.response
