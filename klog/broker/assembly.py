@@ -26,6 +26,7 @@ from klog.broker.fetch_sessions import FetchSessions
 from klog.broker.fittings import DescribedDirectory, LoadedState, SettingsListener
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_room import group_handlers, make_coordinator
+from klog.broker.groups.steps import Steps
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
@@ -97,6 +98,7 @@ class Broker:
         queued = settings.integer("queued.max.request.bytes")
         self.memory = MemoryBudget(queued if queued > 0 else DEFAULT_MEMORY_BYTES)
         self.jobs = Jobs(environment.reactor, environment.turns)
+        self.steps = Steps(environment.reactor, environment.pause)
         self.probe: ReactorProbe | None = None
         self.cleaner: Cleaner | None = None
         self.broker_id = -1
@@ -356,8 +358,8 @@ class Broker:
     def _begin_jobs(self, directory: LogDirectory, partitions: Partitions) -> None:
         settings, environment = self.settings, self.environment
 
-        def apply_retention() -> None:
-            partitions.apply_retention(environment.now_ms())
+        def apply_retention() -> Deferred[None]:
+            return self.steps.run(partitions.retention_steps(environment.now_ms()))
 
         def checkpoint() -> Deferred[Any] | None:
             if directory.offline is not None:
@@ -461,6 +463,7 @@ class Broker:
         """Take back a start that failed, as far as it got. What the coordination holds is its maker's."""
         self.stop_probe()
         self.jobs.stop()
+        self.steps.close()
         if self.cleaner is not None:
             self.cleaner.stop()
         if self.coordinator is not None:

@@ -273,14 +273,20 @@ class Partitions:
 
     def apply_retention(self, now_ms: int) -> int:
         """Delete what is too old or too much in every log; returns the segments deleted."""
-        count = 0
+        return sum(self.retention_steps(now_ms))
+
+    def retention_steps(self, now_ms: int) -> Iterator[int]:
+        """The same log by log, each with the segments deleted. Those that have left meanwhile are passed over."""
         for partition in self.all():
+            topic_partition = partition.topic_partition
+            if self._by_name.get((topic_partition.topic, topic_partition.partition)) is not partition:
+                continue
             before = partition.log.start_offset
-            count += partition.log.apply_retention(now_ms)
+            count = partition.log.apply_retention(now_ms)
             partition.start_moved(before)
             if partition.log.retention_waits or (not partition.flush_rule and partition.log.owes_a_flush):
                 partition.request_flush()
-        return count
+            yield count
 
     def stop_waiting(self) -> None:
         """Answer all Fetch requests that wait with what there is, and from now on every one at once: the broker stops."""

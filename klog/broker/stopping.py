@@ -67,6 +67,7 @@ class Stop:
     def _end_jobs(self) -> Deferred[Any]:
         broker = self._broker
         broker.jobs.stop()
+        broker.steps.close()
         assert broker.partitions is not None
         waits = [broker.partitions.close()]
         if broker.cleaner is not None:

@@ -81,6 +81,7 @@ class DirectoryInUse(BlockingIOError):
 class Checkpoint(DiskWork[None]):
     """The checkpoint files of one moment.
 
+    :param files: paths, and what writes down what shall stand there; called in the thread, where ten thousand lines keep nobody waiting.
     :param failed: told why they could not be written.
     """
 
@@ -88,7 +89,9 @@ class Checkpoint(DiskWork[None]):
 
     kind = WorkKind.CHECKPOINT
 
-    def __init__(self, owner: WorkOwner, fs: FileSystem, files: list[tuple[str, bytes]], failed: Callable[[Exception], None]) -> None:
+    def __init__(
+        self, owner: WorkOwner, fs: FileSystem, files: list[tuple[str, Callable[[], bytes]]], failed: Callable[[Exception], None]
+    ) -> None:
         super().__init__(owner)
         self._fs = fs
         self._files = files
@@ -96,8 +99,8 @@ class Checkpoint(DiskWork[None]):
 
     def run(self) -> None:
         """Replace the files, durably. Raises OSError."""
-        for path, data in self._files:
-            replace_whole(self._fs, path, data)
+        for path, written in self._files:
+            replace_whole(self._fs, path, written())
 
     def fail(self, error: Exception) -> None:
         """Those that stand are older."""
@@ -302,7 +305,8 @@ class LogDirectory:
         if not by_klog or any(point > recovery_points.get(topic_partition, 0) for topic_partition, point in points.items()):
             # Partitions that are not served now keep what they had.
             path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
-            do_now(self._checkpoint([(path, format_recovery_points({**recovery_points, **points}))]))
+            known = {**recovery_points, **points}
+            do_now(self._checkpoint([(path, lambda: format_recovery_points(known))]))
 
     def _settings(self, topic: str) -> LogSettings:
         settings = self._settings_for(topic) if self._settings_for is not None else None
@@ -536,14 +540,15 @@ class LogDirectory:
             points[topic_partition], start, marks[topic_partition] = log.checkpoint()
             if start > log.first_segment_base:
                 starts[topic_partition] = start
-        files = (
-            (RECOVERY_POINT_CHECKPOINT, format_recovery_points(points)),
-            (LOG_START_CHECKPOINT, format_offsets(starts)),
-            (HIGH_WATERMARK_CHECKPOINT, format_offsets(marks)),
+        return self._checkpoint(
+            [
+                (f"{self.path}/{RECOVERY_POINT_CHECKPOINT}", lambda: format_recovery_points(points)),
+                (f"{self.path}/{LOG_START_CHECKPOINT}", lambda: format_offsets(starts)),
+                (f"{self.path}/{HIGH_WATERMARK_CHECKPOINT}", lambda: format_offsets(marks)),
+            ]
         )
-        return self._checkpoint([(f"{self.path}/{name}", data) for name, data in files])
 
-    def _checkpoint(self, files: list[tuple[str, bytes]]) -> Checkpoint:
+    def _checkpoint(self, files: list[tuple[str, Callable[[], bytes]]]) -> Checkpoint:
         return Checkpoint(self.work, self.fs, files, self._checkpoint_failed)
 
     def _checkpoint_failed(self, error: Exception) -> None:
@@ -552,7 +557,8 @@ class LogDirectory:
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
-        return self._checkpoint([(f"{self.path}/{CLEANER_CHECKPOINT}", format_offsets(self.cleaner_offsets))])
+        offsets = dict(self.cleaner_offsets)
+        return self._checkpoint([(f"{self.path}/{CLEANER_CHECKPOINT}", lambda: format_offsets(offsets))])
 
     def checkpoint(self) -> None:
         """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""

@@ -152,8 +152,13 @@ class Watched:
         finally:
             if self.process.poll() is None:
                 self.process.kill()
-                self.process.wait()
+            self.process.wait()
+            self._errors.seek(0)
+            said = self._errors.read()
             self._errors.close()
+            if kind is not None:
+                print(f"the broker ended with {self.process.returncode} and said:\n{said[-3000:]}")
+            assert kind is not None or "Traceback" not in said, said[-3000:]
 
 
 def _environment() -> dict[str, str]:

@@ -125,6 +125,9 @@ def main(directory: str, *settings: str) -> None:
 
     epollreactor.install()
     from twisted.internet import reactor as installed
+    from twisted.python import log
+
+    log.startLogging(sys.stderr, setStdout=False)  # type: ignore[no-untyped-call]
 
     reactor: Any = installed
     given = {"log.dirs": directory, "listeners": "PLAINTEXT://127.0.0.1:0", **dict(setting.split("=", 1) for setting in settings)}

@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import random
 import unittest
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from unittest import mock
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition, topic_id_to_text
+from klog.storage import directory as directories
 from klog.storage.checkpoints import read_offsets
 from klog.storage.directory import DirectoryInUse, LogDirectory
 from klog.storage.disk_work import do_now
@@ -308,6 +310,24 @@ class CloseTests(DirectoryCase):
         self.assertEqual(read_offsets(fs, "/data/recovery-point-offset-checkpoint"), {T0: 1, T1: 0})
         self.assertEqual(read_offsets(fs, "/data/log-start-offset-checkpoint"), {T1: 1})
         self.assertEqual(read_offsets(fs, "/data/replication-offset-checkpoint"), {T0: 1, T1: 1})
+
+    def test_a_checkpoint_is_of_one_moment_and_written_down_in_its_thread(self) -> None:
+        """Ten thousand lines are formatted where nobody waits for it."""
+        directory = self.with_logs(T0)
+        formatted: list[int] = []
+        real = directories.format_offsets
+
+        def format_offsets(offsets: Mapping[TopicPartition, int]) -> bytes:
+            formatted.append(len(offsets))
+            return real(offsets)
+
+        self.enterContext(mock.patch.object(directories, "format_offsets", format_offsets))
+        checkpoint = directory.prepare_checkpoint()
+        self.assertEqual(formatted, [])
+        append(directory.logs[T0], batch(b"b"))
+        do_now(checkpoint)
+        self.assertNotEqual(formatted, [])
+        self.assertEqual(read_offsets(self.place.fs, "/data/replication-offset-checkpoint"), {T0: 1})
 
     def test_a_checkpoint_that_fails(self) -> None:
         directory = self.with_logs(T0)

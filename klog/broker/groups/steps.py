@@ -77,7 +77,7 @@ class Steps:
                     self._wait(work, done)
                     return
         except Exception:  # noqa: BLE001
-            self._log.failure("a mistake of klog's own in the group coordinator's work")
+            self._log.failure("a mistake of klog's own in work that goes in slices")
         done.callback(None)
 
     def _wait(self, work: Iterator[Any], done: Deferred[None]) -> None:
