@@ -1,0 +1,1 @@
+"""Every byte of a small data directory flipped in turn: who notices, and what the worst is."""
