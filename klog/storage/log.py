@@ -28,7 +28,7 @@ from collections.abc import Sequence
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.records.contract import CorruptRecords
+from klog.records.contract import CorruptRecords, RecordsError
 from klog.span import FileSpan
 from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
@@ -433,7 +433,7 @@ class Log:
         """
         try:
             return self._reader.find_timestamp(target_ms, self.start_offset, upper_bound)
-        except (OSError, CorruptRecords, CorruptIndex) as error:
+        except (OSError, RecordsError, CorruptIndex) as error:
             raise reading_error(error, self.topic_partition) from error
 
     def offset_of_max_timestamp(self) -> tuple[int, int, int] | None:
@@ -443,7 +443,7 @@ class Log:
         """
         try:
             return self._reader.find_max_timestamp()
-        except (OSError, CorruptRecords, CorruptIndex) as error:
+        except (OSError, RecordsError, CorruptIndex) as error:
             raise reading_error(error, self.topic_partition) from error
 
     def legacy_offsets_before(self, timestamp_ms: int, max_count: int, upper_bound: int) -> list[int]:

@@ -19,7 +19,7 @@ A slice always consists of whole batches, the first of which holds the offset as
 from __future__ import annotations
 
 from klog.errors import ErrorCode, KlogError
-from klog.records.contract import CorruptRecords, Entry
+from klog.records.contract import Entry, RecordsError
 from klog.span import FileSpan
 from klog.storage.log_types import LogContext, LogRead
 from klog.storage.offset_index import CorruptIndex
@@ -183,7 +183,9 @@ class LogReader:
                     return None
                 if entry.max_timestamp < target_ms or entry.last_offset < start_offset:
                     continue
-                found = codec.find_timestamp(segment.read_batch(entry), 0, target_ms, start_offset)
+                batch = segment.read_batch(entry)
+                codec.check_crc(batch)
+                found = codec.find_timestamp(batch, 0, target_ms, start_offset)
                 if found is not None:
                     timestamp, offset = found
                     return (timestamp, offset, entry.partition_leader_epoch) if offset < upper_bound else None
@@ -198,9 +200,12 @@ class LogReader:
         if best is None or best.max_timestamp < 0:
             return None
         target = best.max_timestamp
+        codec = self._context.codec
         for entry in best.entries(best.offset_index.lookup(best.max_timestamp_offset).position):
             if entry.max_timestamp == target:
-                found = self._context.codec.find_timestamp(best.read_batch(entry), 0, target)
+                batch = best.read_batch(entry)
+                codec.check_crc(batch)
+                found = codec.find_timestamp(batch, 0, target)
                 if found is not None:
                     return found[0], found[1], entry.partition_leader_epoch
         return None
@@ -222,6 +227,6 @@ class LogReader:
 
 def reading_error(error: Exception, what: object) -> KlogError:
     """What a client is told when reading `what` failed (Kafka: a broken file is a storage error, broken bytes a corrupt message)."""
-    if isinstance(error, CorruptRecords | CorruptIndex):
+    if isinstance(error, RecordsError | CorruptIndex):
         return KlogError(ErrorCode.CORRUPT_MESSAGE, f"{what}: {error}")
     return KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{what} cannot be read: {error}")

@@ -374,7 +374,12 @@ class Segment:
                 return False
             first = staged_timestamp
         elif first is None:
-            first = self.first_batch_timestamp()
+            try:
+                first = self.first_batch_timestamp()
+            except CorruptRecords as error:
+                # What is appended has nothing to do with what is hurt.
+                self._context.warn(f"{error}; records go into a new segment from here on")
+                return True
         waited = max_timestamp - first if first >= 0 else now_ms - self.created_ms
         return waited > settings.segment_ms - self.jitter_ms
 
@@ -401,14 +406,21 @@ class Segment:
                 start = position
                 for step in steps:
                     position = start + step.position
+                    if step.last_offset < step.base_offset:
+                        raise self._backwards(position, step)
                     yield Entry(position, *step[1:])
                 position += steps[-1].size
             else:
                 step = header_entry(buffer, position)
                 if position + step.size > end:
                     raise CorruptRecords(f"{self.log_path}: the batch at {position} of {step.size} bytes passes the end at {end}")
+                if step.last_offset < step.base_offset:
+                    raise self._backwards(position, step)
                 yield step
                 position += step.size
+
+    def _backwards(self, position: int, entry: Entry) -> CorruptRecords:
+        return CorruptRecords(f"{self.log_path}: the batch at {position} ends with offset {entry.last_offset} before {entry.base_offset}")
 
     def find(self, offset: int) -> Entry | None:
         """The first batch whose last offset is at or behind `offset`; None where the segment ends before it."""
