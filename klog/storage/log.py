@@ -633,6 +633,9 @@ class Log:
                 count, reason = segments_to_delete(facts, settings, now_ms, self.start_offset, self.high_watermark, self.end_offset)
                 if reason is Reason.NONE:
                     break
+                if by_time and not all([self._segments[index].confirm_max_timestamp() for index in range(count)]):
+                    # What the time index said of one of them is not so; decide again.
+                    continue
                 if count == len(facts):
                     self._roll(self.end_offset, now_ms)
                 if self._names_unsynced or self._flush is not None:

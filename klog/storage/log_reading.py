@@ -145,12 +145,10 @@ class LogReader:
 
     def _cut(self, segment: Segment, start: int, first: Entry | None, max_bytes: int, minimum_one_batch: bool) -> tuple[int, int, int]:
         """(end position, offset there, 0) of the whole batches that fit, or (0, 0, size of the first batch) where none may be given."""
-        boundary = segment.offset_index.last_at_or_before_position(start + max_bytes)
+        boundary = segment.last_batch_before(start + max_bytes)
         self._bound_loaded(segment)
         if boundary is not None and boundary.position > start:
-            position = boundary.position
-            head = segment.file().read_at(position, 8)
-            return position, int.from_bytes(head, "big"), 0
+            return boundary.position, boundary.offset, 0
         limit = start + max_bytes
         end = start
         next_offset = -1
@@ -173,10 +171,11 @@ class LogReader:
         for segment in self._segments:
             if segment.base_offset >= upper_bound:
                 break
+            if segment is self._segments.active:
+                segment.confirm_max_timestamp()
             if segment.size == 0 or segment.max_timestamp < target_ms:
                 continue
-            from_offset = max(segment.time_index.lookup(target_ms).offset, start_offset)
-            position = segment.offset_index.lookup(from_offset).position
+            position = segment.position_before(max(segment.offset_before_time(target_ms), start_offset))
             self._bound_loaded(segment)
             for entry in segment.entries(position):
                 if entry.base_offset >= upper_bound:
@@ -194,14 +193,18 @@ class LogReader:
     def find_max_timestamp(self) -> tuple[int, int, int] | None:
         """(timestamp, offset, leader epoch) of the first record that carries the largest timestamp; None where none has any."""
         best: Segment | None = None
-        for segment in self._segments:
-            if segment.size and (best is None or segment.max_timestamp > best.max_timestamp):
-                best = segment
+        while best is None or not best.confirm_max_timestamp():
+            best = None
+            for segment in self._segments:
+                if segment.size and (best is None or segment.max_timestamp > best.max_timestamp):
+                    best = segment
+            if best is None:
+                break
         if best is None or best.max_timestamp < 0:
             return None
         target = best.max_timestamp
         codec = self._context.codec
-        for entry in best.entries(best.offset_index.lookup(best.max_timestamp_offset).position):
+        for entry in best.entries(best.position_before(best.max_timestamp_offset)):
             if entry.max_timestamp == target:
                 batch = best.read_batch(entry)
                 codec.check_crc(batch)

@@ -20,7 +20,7 @@ from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, 
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File, FileSystem
 from klog.storage.log_types import LogContext
-from klog.storage.offset_index import CorruptIndex, OffsetIndex
+from klog.storage.offset_index import CorruptIndex, OffsetIndex, OffsetPosition
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import TimeIndex, last_in_file
 from klog.storage.txn_index import AbortedTxn, TxnIndex
@@ -75,6 +75,8 @@ class Segment:
         "_first_timestamp",
         "_index_interval_bytes",
         "_indexes_full",
+        "_indexes_made_anew",
+        "_is_max_timestamp_known",
         "_max_index_bytes",
         "_max_timestamp",
         "_max_timestamp_offset",
@@ -124,6 +126,10 @@ class Segment:
         self._index_interval_bytes = settings.index_interval_bytes
         self._max_index_bytes = settings.segment_index_bytes
         self._indexes_full = False
+        #: Whether an entry was found wrong, and both indexes were made anew for it: that is done once.
+        self._indexes_made_anew = False
+        #: Whether the largest timestamp comes from batches; the index file's word for it is held against one where much hangs on it.
+        self._is_max_timestamp_known = True
         self._offset_index: OffsetIndex | None = None
         self._time_index: TimeIndex | None = None
         self._txn_index: TxnIndex | None = None
@@ -150,6 +156,7 @@ class Segment:
         """What the time index would tell, so that nobody has to read it."""
         self._max_timestamp = max_timestamp
         self._max_timestamp_offset = max_timestamp_offset
+        self._is_max_timestamp_known = True
 
     def index_paths(self) -> list[str]:
         """Paths of the index files that there are once the segment is rolled."""
@@ -248,6 +255,7 @@ class Segment:
         self._indexes_full = False
         self._max_timestamp = -1
         self._max_timestamp_offset = self.base_offset
+        self._is_max_timestamp_known = True
         self._first_timestamp = None
         self.bytes_since_index_entry = 0
 
@@ -256,6 +264,24 @@ class Segment:
         self.reset_indexes()
         for entry in self.entries():
             self.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
+
+    def _distrust_indexes(self, why: str) -> bool:
+        """An entry led to where it should not: make both indexes anew, once. Whether they are others now; where a batch is hurt they stay,
+        as they still lead to what stands behind it. Raises OSError."""
+        if self._indexes_made_anew:
+            return False
+        self._indexes_made_anew = True
+        kept = self._offset_index, self._time_index, self._indexes_full
+        state = self._max_timestamp, self._max_timestamp_offset, self._first_timestamp, self.bytes_since_index_entry
+        try:
+            self.rebuild_indexes()
+        except CorruptRecords:
+            self._offset_index, self._time_index, self._indexes_full = kept
+            self._max_timestamp, self._max_timestamp_offset, self._first_timestamp, self.bytes_since_index_entry = state
+            return False
+        self._context.warn(f"{self.log_path}: {why}; its indexes are made anew from the batches")
+        self.save_indexes()
+        return True
 
     def note_batch(self, position: int, size: int, last_offset: int, max_timestamp: int) -> None:
         """A batch stands at `position`: index it where the rule says so. Does not change `size`."""
@@ -316,6 +342,7 @@ class Segment:
             try:
                 with closing(self._context.fs.open(self.path(TIME_INDEX))) as file:
                     self._max_timestamp, self._max_timestamp_offset = last_in_file(file, self.base_offset)
+                self._is_max_timestamp_known = False
                 return
             except FileNotFoundError:
                 pass
@@ -323,6 +350,29 @@ class Segment:
         if self._max_timestamp is None:
             self._max_timestamp = timestamp
             self._max_timestamp_offset = offset
+            self._is_max_timestamp_known = False
+
+    def confirm_max_timestamp(self) -> bool:
+        """Hold the largest timestamp against the batch that should have it, where the index file alone says so; whether it stays what it
+        was. Raises OSError, CorruptRecords."""
+        if self._max_timestamp is None:
+            self._load_max_timestamp()
+        if self._is_max_timestamp_known:
+            return True
+        self._is_max_timestamp_known = True
+        timestamp, offset = self._max_timestamp, self._max_timestamp_offset
+        if self.size == 0 or self._has_timestamp(offset, -1 if timestamp is None else timestamp):
+            return True
+        self._distrust_indexes(f"no batch up to offset {offset} has the timestamp {timestamp}, as the time index says")
+        return self._max_timestamp == timestamp
+
+    def _has_timestamp(self, offset: int, timestamp_ms: int) -> bool:
+        """Whether the batch that holds `offset` has `timestamp_ms` as its largest. Of a gap, which compaction leaves, nobody can say."""
+        if timestamp_ms < 0 and offset == self.base_offset:
+            # No entry.
+            return True
+        entry = self.find(offset)
+        return entry is not None and (entry.base_offset > offset or entry.max_timestamp == timestamp_ms)
 
     @property
     def max_timestamp(self) -> int:
@@ -424,16 +474,58 @@ class Segment:
 
     def find(self, offset: int) -> Entry | None:
         """The first batch whose last offset is at or behind `offset`; None where the segment ends before it."""
-        for entry in self.entries(self.offset_index.lookup(offset).position):
+        for entry in self.entries(self.position_before(offset)):
             if entry.last_offset >= offset:
                 return entry
         return None
+
+    def position_before(self, offset: int) -> int:
+        """Where a batch begins that holds `offset` or stands before it, by the offset index. What an entry says is held against the header
+        that stands there: a position within a batch, or of one behind `offset`, is not gone by. Raises OSError, CorruptRecords."""
+        found = self.offset_index.lookup(offset)
+        if not found.position or self.begins_batch(found.position, offset) >= 0:
+            return found.position
+        why = f"no batch with offset {offset} or before it begins at position {found.position}, as the offset index says"
+        if self._distrust_indexes(why):
+            return self.offset_index.lookup(offset).position
+        return found.position
+
+    def begins_batch(self, position: int, most: int) -> int:
+        """The base offset of the batch that begins at `position`, if it is `most` at most and the header makes sense there, else -1.
+        Raises OSError."""
+        try:
+            entry = header_entry(self.file().read_at(position, BATCH_OVERHEAD), position)
+        except CorruptRecords:
+            return -1
+        if position + entry.size > self.size or not self.base_offset <= entry.base_offset <= min(most, entry.last_offset):
+            return -1
+        return entry.base_offset
+
+    def last_batch_before(self, position: int) -> OffsetPosition | None:
+        """A batch that begins at or before `position`, if the offset index names one, with its base offset. Raises OSError."""
+        found = self.offset_index.last_at_or_before_position(position)
+        if found is None:
+            return None
+        base_offset = self.begins_batch(found.position, found.offset)
+        if base_offset >= 0:
+            return OffsetPosition(base_offset, found.position)
+        self._distrust_indexes(f"no batch with offset {found.offset} begins at position {found.position}, as the offset index says")
+        return None
+
+    def offset_before_time(self, target_ms: int) -> int:
+        """An offset up to which no record has `target_ms` or a later timestamp, by the time index; its entry is held against the batch.
+        Raises OSError, CorruptRecords."""
+        found = self.time_index.lookup(target_ms)
+        if self._has_timestamp(found.offset, found.timestamp_ms):
+            return found.offset
+        why = f"the batch with offset {found.offset} has not the timestamp {found.timestamp_ms}, as the time index says"
+        return self.time_index.lookup(target_ms).offset if self._distrust_indexes(why) else self.base_offset
 
     def next_offset(self) -> int:
         """The offset behind the last batch, found from the last index entry on. Raises OSError, CorruptRecords."""
         last = self.base_offset - 1
         if self.size:
-            for entry in self.entries(self.offset_index.lookup(self.offset_index.last_offset).position):
+            for entry in self.entries(self.position_before(self.offset_index.last_offset)):
                 last = entry.last_offset
         return last + 1
 

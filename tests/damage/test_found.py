@@ -168,12 +168,11 @@ class IndexTests(DamageCase):
 
     def test_a_position_of_a_later_batch(self) -> None:
         """A batch stands there, but not the one."""
-        self.change(INDEX, 4, self.positions[3].to_bytes(4, "big"))
-        self.assertEqual(int.from_bytes(self.place.fs.read(INDEX)[0:4], "big"), 5)
+        first = int.from_bytes(self.place.fs.read(INDEX)[0:4], "big")
+        self.assertGreaterEqual(first, 3)
+        self.change(INDEX, 0, (1).to_bytes(4, "big"))
         log = self.start()
-        self.change(INDEX, 0, (3).to_bytes(4, "big"))
-        log = self.start()
-        self.assertEqual(self.offsets(log, 4), list(range(4, 20)))
+        self.assertEqual(self.offsets(log, 1), list(range(1, 20)))
 
     def test_times(self) -> None:
         entries = len(self.place.fs.read(TIMES)) // 12
@@ -191,8 +190,6 @@ class IndexTests(DamageCase):
     def test_retention_does_not_go_by_a_time_that_no_batch_has(self) -> None:
         settings = LogSettings(index_interval_bytes=100, segment_bytes=10_000, retention_ms=1_000_000)
         last = len(self.place.fs.read(TIMES)) - 12
-        previous = int.from_bytes(self.place.fs.read(TIMES)[last - 12 : last - 4], "big")
-        self.assertEqual(previous, NOW_MS + 70)
         for entry in range(0, last, 12):
             # All of them in the past, still rising.
             self.change(TIMES, entry, (1_000_000_000 + entry).to_bytes(8, "big"))
