@@ -67,13 +67,16 @@ from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE
 from klog.storage.log_types import LoadReport
-from klog.storage.meta_properties import read_meta_properties
+from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
 from klog.storage.settings import LogSettings
+from klog.storage.state_file import StateCorrupt, StateFile
 
 #: The number of a broker that nobody gave one (Kafka's own quick start has this).
 FIRST_BROKER_ID = 1
 #: In ``meta.properties``: which ZooKeeper has the cluster that a data directory is part of.
 ZOOKEEPER_MARK = "klog.zookeeper"
+#: A Kafka that had the directory for a while may have counted leader epochs on, but not so far.
+EPOCHS_OF_OTHERS = 1_000_000
 #: How often files whose time has come are removed from the disk.
 REMOVAL_INTERVAL_MS = 5_000
 #: Segment files kept open without being used, where nothing else is asked for.
@@ -242,8 +245,38 @@ class Broker:
         self._is_loaded = True
         return report
 
+    def _read_meta_properties(self) -> MetaProperties | None:
+        """``meta.properties``.
+
+        :raises StartRefused: it cannot be read.
+        """
+        fs = self.environment.file_system
+        try:
+            return read_meta_properties(fs, self.data_directory)
+        except BadMetaProperties as error:
+            advice = "put back a copy of the file"
+            try:
+                state = StateFile(fs, f"{self.data_directory}/{STATE_FILE}").load()
+            except (OSError, StateCorrupt):
+                state = None
+            if state is not None:
+                advice += f"; the line that tells the cluster is cluster.id={state.cluster_id} ({STATE_FILE} remembers it)"
+            raise StartRefused(f"{error}; {advice}") from None
+
+    def _check_cluster(self, remembered: ClusterState | None) -> None:
+        """Two files know the cluster's id; where they do not agree nobody can say whose the data is."""
+        found = self._read_meta_properties()
+        if found is None or found.cluster_id is None or remembered is None or found.cluster_id == remembered.cluster_id:
+            return
+        path = f"{self.data_directory}/meta.properties"
+        raise StartRefused(
+            f"{path} says that this data directory belongs to cluster {found.cluster_id}, and {STATE_FILE} beside it remembers "
+            f"{remembered.cluster_id}: one of them is damaged or from elsewhere. If nobody gave the data to another cluster, let the line "
+            f"in {path} be cluster.id={remembered.cluster_id}; if somebody did, move {STATE_FILE} away: topic configurations get unknown"
+        )
+
     def _check_not_shared(self) -> None:
-        found = read_meta_properties(self.environment.file_system, self.data_directory)
+        found = self._read_meta_properties()
         shared = None if found is None else found.others.get(ZOOKEEPER_MARK)
         if shared is not None:
             raise StartRefused(
@@ -259,7 +292,11 @@ class Broker:
         directory = self.open_directory(files, self._remembered_settings)
         store = LoadedState(FileStateStore(fs, f"{self.data_directory}/{STATE_FILE}"))
         self._remembered = store.state
+        self._check_cluster(self._remembered)
         if self._remembered is not None:
+            directory.remembered_ids = {name: topic.topic_id for name, topic in self._remembered.topics.items()}
+            most = self._remembered.leader_epoch + EPOCHS_OF_OTHERS
+            directory.context.max_leader_epoch = min(most, directory.context.max_leader_epoch)
             configs = self._remembered.broker_configs
             settings.set_dynamic(configs.get(str(self.broker_id), {}), configs.get("", {}))
         directory.defaults = to_log_settings({}, settings)
@@ -271,8 +308,15 @@ class Broker:
     def _choose_broker_id(self) -> int:
         if self.settings.broker_id is not None:
             return self.settings.broker_id
-        found = read_meta_properties(self.environment.file_system, self.data_directory)
-        return FIRST_BROKER_ID if found is None or found.broker_id is None else found.broker_id
+        found = self._read_meta_properties()
+        if found is None:
+            return FIRST_BROKER_ID
+        if found.broker_id is None:
+            raise StartRefused(
+                f"{self.data_directory}/meta.properties does not say which broker's data this is; set broker.id, or put back the line "
+                "broker.id=<number> in it"
+            )
+        return found.broker_id
 
     def _remembered_settings(self, topic: str) -> LogSettings | None:
         """The settings of a topic that is being loaded, before there is a coordination."""

@@ -10,7 +10,8 @@ What is held against each other, for one partition:
 * *transaction index*: the last offset of each entry is an abort marker of its producer (compaction may have taken the marker away);
 * *producer snapshots*: checksum; nothing in them is newer than their name; none lies behind the log;
 * *leader epochs*: the epoch of each batch is the checkpoint's for its offset;
-* *checkpoints of the directory*: recovery point, log start and high watermark are within the log.
+* *checkpoints of the directory*: recovery point, log start and high watermark are within the log;
+* *ids*: the cluster's in ``meta.properties`` and the topics' in ``partition.metadata`` are those that ``klog.state`` remembers.
 
 Compaction leaves gaps, and Kafka sets aside room in index files and segments: both are fine. An incomplete batch at the very end is a
 warning: that is what a crash leaves, and the next start cuts it. Memory is bounded by the index files and by the largest batch.
@@ -26,18 +27,18 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 
 from klog.cli.log_files import Broken, Kind, Step, Target, all_zero, files_in, walk
-from klog.model import TopicPartition
+from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, InvalidRecords, RecordsError
 from klog.records.control import read_marker
 from klog.records.select import codec
 from klog.storage import filenames
 from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets
 from klog.storage.filesystem import File, FileSystem
-from klog.storage.meta_properties import BadMetaProperties, read_meta_properties
+from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
 from klog.storage.offset_index import CorruptIndex, swap_to_big_endian
 from klog.storage.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
 from klog.storage.producer_snapshot import CorruptSnapshot, read_snapshot
-from klog.storage.state_file import StateCorrupt, StateFile
+from klog.storage.state_file import State, StateCorrupt, StateFile
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 from klog.storage.whole_files import read_whole
 
@@ -78,6 +79,7 @@ class Report:
     index_entries: int = 0
     start_offset: int | None = None
     end_offset: int | None = None
+    topic_id: bytes | None = None
     problems: list[Problem] = dataclasses.field(default_factory=list)
     #: Problems beyond `MAX_PER_FILE`, by file.
     more: dict[str, int] = dataclasses.field(default_factory=dict)
@@ -244,7 +246,7 @@ class PartitionCheck:
                 self._snapshot(target)
             elif target.kind is Kind.PARTITION_METADATA:
                 try:
-                    parse_partition_metadata(target.path, read_whole(self.fs, target.path, 1 << 20))
+                    report.topic_id = parse_partition_metadata(target.path, read_whole(self.fs, target.path, 1 << 20))
                 except CorruptPartitionMetadata as error:
                     report.add(target.path, str(error).removeprefix(f"{target.path}: "))
         if not logs:
@@ -407,18 +409,38 @@ def _check_gaps(step: Step) -> int:
     return count
 
 
+def _check_ids(report: Report, meta: MetaProperties | None, state: State | None, partitions: dict[TopicPartition, Report]) -> None:
+    """Ids that stand in several files."""
+    if state is None:
+        return
+    if meta is not None and meta.cluster_id not in (None, state.cluster_id):
+        sentence = f"the cluster id is {meta.cluster_id}, and {state.cluster_id} in {filenames.STATE_FILE}"
+        report.add(f"{report.path}/{filenames.META_PROPERTIES}", sentence)
+    for partition, found in partitions.items():
+        topic = state.topics.get(partition.topic)
+        if topic is not None and found.topic_id not in (None, topic.topic_id):
+            wanted = topic_id_to_text(topic.topic_id)
+            sentence = f"the topic id is {topic_id_to_text(found.topic_id or NO_TOPIC_ID)}, and {wanted} in {filenames.STATE_FILE}"
+            report.add(f"{found.path}/{filenames.PARTITION_METADATA}", sentence)
+
+
 def check_directory(fs: FileSystem, path: str, partitions: Iterable[Report]) -> Report:
     """The files of the data directory `path` itself, held against what its partitions turned out to be. Raises OSError."""
     report = Report(path)
     bounds = {found.partition: found for found in partitions if found.partition is not None}
+    meta: MetaProperties | None = None
+    state: State | None = None
     try:
-        read_meta_properties(fs, path)
+        meta = read_meta_properties(fs, path)
     except BadMetaProperties as error:
-        report.add(f"{path}/{filenames.META_PROPERTIES}", str(error))
+        file = f"{path}/{filenames.META_PROPERTIES}"
+        report.add(file, str(error).removeprefix(f"{file}: "))
     try:
-        StateFile(fs, f"{path}/{filenames.STATE_FILE}").load()
+        state = StateFile(fs, f"{path}/{filenames.STATE_FILE}").load()
     except StateCorrupt as error:
-        report.add(f"{path}/{filenames.STATE_FILE}", str(error))
+        file = f"{path}/{filenames.STATE_FILE}"
+        report.add(file, str(error).removeprefix(f"{file} "))
+    _check_ids(report, meta, state, bounds)
     for name, what, may_lie_behind in (
         (filenames.RECOVERY_POINT_CHECKPOINT, "recovery point", True),
         (filenames.LOG_START_CHECKPOINT, "log start", False),

@@ -50,6 +50,7 @@ from klog.storage.filenames import (
     HIGH_WATERMARK_CHECKPOINT,
     LOCK,
     LOG_START_CHECKPOINT,
+    PARTITION_METADATA,
     RECOVERY_POINT_CHECKPOINT,
     STATE_FILE,
     DirectoryRole,
@@ -72,6 +73,7 @@ DEFAULT_MAX_OPEN_FILES = 500
 #: open files mean fewer logs.
 CLOSED_AT_ONCE = 200
 _FILES_PER_CLOSED_LOG = 8
+_MOST_DAMAGED_CHARACTERS = 2
 
 
 class DirectoryInUse(BlockingIOError):
@@ -148,6 +150,8 @@ class LogDirectory:
         self.logs: dict[TopicPartition, Log] = {}
         #: Where the last compaction of each log ended; written down by `prepare_cleaner_checkpoint`.
         self.cleaner_offsets: dict[TopicPartition, int] = {}
+        #: Topic ids that are known from elsewhere, by topic: a file that differs from them in a character or two is damaged.
+        self.remembered_ids: Mapping[str, bytes] = {}
         self._cluster_id = cluster_id
         self._settings_for = settings_for
         self._topic_id_for = topic_id_for
@@ -249,6 +253,7 @@ class LogDirectory:
             remove_clean_shutdown(fs, self.path)
         recovery_points, by_klog = self._read_recovery_points()
         start_offsets = self._read_checkpoint(LOG_START_CHECKPOINT)
+        marks = self._read_checkpoint(HIGH_WATERMARK_CHECKPOINT)
         self.cleaner_offsets = self._read_checkpoint(CLEANER_CHECKPOINT)
         kraft = self._read_kraft(names) if not has_state else None
         topic_ids: dict[TopicPartition, bytes | None] = {}
@@ -272,8 +277,9 @@ class LogDirectory:
                     self._settings(topic_partition.topic),
                     clean=report.clean,
                     recovery_point=recovery_points.get(topic_partition, 0),
-                    start_offset=start_offsets.get(topic_partition, 0),
                     compacted_to=self.cleaner_offsets.get(topic_partition, 0) if by_klog else None,
+                    start_offset=self._believable_start(topic_partition, start_offsets, marks),
+                    known_end_offset=_known_end(topic_partition, recovery_points, marks),
                     new_leadership=not report.clean or not has_state,
                 )
             except (OSError, RecordsError, CorruptIndex, CorruptPartitionMetadata) as error:
@@ -307,6 +313,20 @@ class LogDirectory:
             path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
             known = {**recovery_points, **points}
             do_now(self._checkpoint([(path, lambda: format_recovery_points(known))]))
+
+    def _believable_start(
+        self, topic_partition: TopicPartition, starts: Mapping[TopicPartition, int], marks: Mapping[TopicPartition, int]
+    ) -> int:
+        """The checkpointed log start, if it is not behind the high watermark of the same moment: a log would be thrown away for it."""
+        start = starts.get(topic_partition, 0)
+        mark = marks.get(topic_partition, start)
+        if start <= mark:
+            return start
+        self._warn(
+            f"{self.path}/{LOG_START_CHECKPOINT}: {topic_partition} cannot start at {start}, as its high watermark was {mark}; "
+            "its log starts with what is there"
+        )
+        return 0
 
     def _settings(self, topic: str) -> LogSettings:
         settings = self._settings_for(topic) if self._settings_for is not None else None
@@ -368,14 +388,19 @@ class LogDirectory:
         report.highest_epoch = max(report.highest_epoch, found.highest_epoch)
 
     def _settle_topic_ids(self, report: LoadReport, found: dict[TopicPartition, bytes | None]) -> None:
-        """One id per topic: the one that most partitions have, or else a new one; a partition with another one is not served."""
+        """One id per topic: the one that is remembered, if a partition has it, or that most partitions have, or else a new one; a partition
+        with another one is not served."""
         by_topic: dict[str, list[TopicPartition]] = {}
         for topic_partition in sorted(found):
             by_topic.setdefault(topic_partition.topic, []).append(topic_partition)
         for topic, partitions in by_topic.items():
+            remembered = self._mend_topic_ids(topic, partitions, found)
             counted = Counter(topic_id for partition in partitions if (topic_id := found[partition]) is not None)
             make = self._topic_id_for
-            topic_id = counted.most_common(1)[0][0] if counted else self.new_topic_id() if make is None else make(topic)
+            if remembered is not None:
+                topic_id = remembered
+            else:
+                topic_id = counted.most_common(1)[0][0] if counted else self.new_topic_id() if make is None else make(topic)
             report.topic_ids[topic] = topic_id
             for partition in partitions:
                 log = self.logs[partition]
@@ -390,6 +415,25 @@ class LogDirectory:
                         write_partition_metadata(self.fs, log.directory, topic_id)
                     except OSError as error:
                         self._warn(f"{log.directory}: the topic's id cannot be written: {error}")
+
+    def _mend_topic_ids(self, topic: str, partitions: Sequence[TopicPartition], found: dict[TopicPartition, bytes | None]) -> bytes | None:
+        """The topic's remembered id where it is that of a partition here. Ids that were it before a character was damaged become None in
+        `found`, to be written anew."""
+        remembered = self.remembered_ids.get(topic)
+        if remembered is None:
+            return None
+        has_it = False
+        for partition in partitions:
+            topic_id = found[partition]
+            if topic_id is not None and topic_id != remembered and _is_damaged(topic_id, remembered):
+                self._warn(
+                    f"{self.logs[partition].directory}/{PARTITION_METADATA}: the topic id {topic_id_to_text(topic_id)} was "
+                    f"{topic_id_to_text(remembered)} before it was damaged; it is written anew"
+                )
+                found[partition] = None
+                has_it = True
+            has_it = has_it or topic_id == remembered
+        return remembered if has_it else None
 
     def _drop_odd(self, log: Log, topic_id: bytes) -> None:
         del self.logs[log.topic_partition]
@@ -652,3 +696,18 @@ class LogDirectory:
         if late:
             self._warn(f"{self.path}: {late} logs could not be flushed in time; the next start recovers them")
         return clean and not late
+
+
+def _known_end(
+    topic_partition: TopicPartition, recovery_points: Mapping[TopicPartition, int], marks: Mapping[TopicPartition, int]
+) -> int | None:
+    """Where a log ended that was closed in order: its recovery point and its high watermark were its end then. None where they do not
+    agree: one of them is hurt, or somebody else wrote them."""
+    point = recovery_points.get(topic_partition)
+    return point if point is not None and marks.get(topic_partition) == point else None
+
+
+def _is_damaged(topic_id: bytes, remembered: bytes) -> bool:
+    """Whether `topic_id` is `remembered` with a character or two changed, as text; two ids that were drawn are never so alike."""
+    pairs = zip(topic_id_to_text(topic_id), topic_id_to_text(remembered), strict=True)
+    return sum(one != other for one, other in pairs) <= _MOST_DAMAGED_CHARACTERS

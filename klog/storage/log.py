@@ -155,10 +155,12 @@ class Log:
         recovery_point: int = 0,
         start_offset: int = 0,
         compacted_to: int | None = None,
+        known_end_offset: int | None = None,
         new_leadership: bool = False,
     ) -> Log:
         """The log in `directory`; see `recovery`. Raises OSError.
 
+        :param known_end_offset: where the log ended at a clean stop, if the checkpoints agree.
         :param new_leadership: whether the leader epoch rises by one: after a crash, and when somebody else wrote the directory.
         """
         loader = Loader(
@@ -170,6 +172,7 @@ class Log:
             recovery_point=recovery_point,
             start_offset=start_offset,
             compacted_to=compacted_to,
+            known_end_offset=known_end_offset,
         )
         loaded = loader.load()
         epoch = max(loaded.report.highest_epoch, 0)
@@ -633,7 +636,7 @@ class Log:
                 count, reason = segments_to_delete(facts, settings, now_ms, self.start_offset, self.high_watermark, self.end_offset)
                 if reason is Reason.NONE:
                     break
-                if by_time and not all([self._segments[index].confirm_max_timestamp() for index in range(count)]):
+                if by_time and not all(self._segments[index].confirm_max_timestamp() for index in range(count)):
                     # What the time index said of one of them is not so; decide again.
                     continue
                 if count == len(facts):

@@ -31,6 +31,10 @@ def ignore_warning(text: str) -> None:
     """A `LogContext.warn` for those who do not want to hear."""
 
 
+#: Half of what the field holds: a broker that goes up by one for each start does not come near.
+MAX_LEADER_EPOCH = (1 << 30) - 1
+
+
 @dataclasses.dataclass(slots=True)
 class LogContext:
     """What all logs of one data directory share."""
@@ -47,6 +51,8 @@ class LogContext:
     producer_expiration_ms: int = 86_400_000
     #: What one batch may decompress to while it is checked.
     max_uncompressed_bytes: int = 100 << 20
+    #: No leader epoch was ever higher: one that is, in a batch or a checkpoint, is damage and not gone on from.
+    max_leader_epoch: int = MAX_LEADER_EPOCH
     #: The error that took the directory out of service for writing; reads go on.
     offline: OSError | None = None
 

@@ -9,7 +9,8 @@ Numbered passes, after ``LogLoader.java``:
 4. *Batches*: after an unclean stop, every segment that reaches behind the recovery point is walked batch by batch with checksums. The
    first that does not fit ends the log: the file is cut there, later segments go, indexes are made anew. So does a gap before a segment
    (below). After a clean stop the files are trusted; missing or impossible indexes are made anew, and only the end of the active
-   segment is read.
+   segment is read. Where it is not the end that the checkpoints know, that segment is walked, too, and the log goes on at the offset that
+   they know.
 5. *Producers*: the newest usable snapshot, and the batches behind it.
 
 A segment begins where the one before it ends. klog's compaction keeps it so: the last batch of what it writes stays, empty if need be.
@@ -89,6 +90,7 @@ class Loader:
     :param recovery_point: everything below was flushed.
     :param start_offset: the checkpointed log start.
     :param compacted_to: the cleaner's offset, where nobody but klog has kept the directory; None where that cannot be said.
+    :param known_end_offset: after a clean stop: where the log ended, if the checkpoints agree on it.
     """
 
     def __init__(
@@ -102,15 +104,18 @@ class Loader:
         recovery_point: int,
         start_offset: int,
         compacted_to: int | None = None,
+        known_end_offset: int | None = None,
     ) -> None:
         self._context = context
         self._fs = context.fs
         self._directory = directory
+        self._topic_partition = topic_partition
         self._settings = settings
         self._clean = clean
         self._recovery_point = recovery_point
         self._start_offset = start_offset
         self._compacted_to = compacted_to
+        self._known_end_offset = known_end_offset if clean else None
         self._report = RecoveryReport()
         self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
         self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
@@ -276,7 +281,13 @@ class Loader:
             self._warn(f"{error}; it is made anew from the batches")
             self._epochs.clear()
             return False
-        return self._epochs.latest_epoch is not None
+        latest = self._epochs.latest_epoch
+        if latest is not None and latest > self._context.max_leader_epoch:
+            path = f"{self._directory}/{LEADER_EPOCH_CHECKPOINT}"
+            self._warn(f"{path}: there was never a leader epoch {latest}; it is made anew from the batches")
+            self._epochs.clear()
+            return False
+        return latest is not None
 
     def _rebuild_epochs(self) -> None:
         """From the headers of all batches, where the walk of pass 4 has not seen them all."""
@@ -297,7 +308,9 @@ class Loader:
 
     def _note_epoch(self, entry: Entry) -> None:
         epoch = entry.partition_leader_epoch
-        if entry.magic == 2 and epoch >= 0:
+        if epoch > self._context.max_leader_epoch:
+            self._warn(f"{self._directory}: the batch at offset {entry.base_offset} says leader epoch {epoch}; there was never such a one")
+        elif entry.magic == 2 and epoch >= 0:
             latest = self._epochs.latest_epoch
             if latest is None or epoch > latest:
                 self._epochs.assign(epoch, entry.base_offset)
@@ -309,13 +322,27 @@ class Loader:
         for segment in self._segments:
             self._check_index_files(segment, names)
         active = self._segments[-1]
+        # Whoever emptied the directory wants a log that begins anew.
+        known = self._known_end_offset = None if self._made_segment else self._known_end_offset
         try:
-            return active.next_offset()
+            end_offset = active.next_offset()
+            if end_offset < active.base_offset:
+                raise CorruptRecords(f"{active.log_path}: the last batch ends with offset {end_offset - 1}")
+            if known is not None and end_offset != known:
+                raise CorruptRecords(f"{active.log_path}: the last batch ends with offset {end_offset - 1}, the log ended with {known - 1}")
+            return end_offset
         except CorruptRecords as error:
             self._warn(f"{error}; the segment is walked as after an unclean stop")
-            self._load_producers(max(self._start_offset, self._segments[0].base_offset), active.base_offset)
-            self._replay(active.base_offset)
-            return self._recover(active)
+        self._load_producers(max(self._start_offset, self._segments[0].base_offset), active.base_offset)
+        self._replay(active.base_offset)
+        end_offset = self._recover(active)
+        if known is None or end_offset >= known:
+            return end_offset
+        # Offsets that were given out are not given again.
+        self._warn(f"{self._directory}: the log goes on at offset {known}, where it ended; offsets {end_offset} to {known - 1} are lost")
+        active.save_indexes()
+        self._segments.append(self._new_segment(known))
+        return known
 
     def _check_index_files(self, segment: Segment, names: dict[str, FileName]) -> None:
         """Missing files, and lengths that no index has, are mended now; the rest when the index is first used."""
@@ -332,8 +359,26 @@ class Loader:
             try:
                 _ = segment.txn_index
             except CorruptIndex as error:
-                self._warn(f"{error}; aborted transactions of this segment are not known any more")
-                segment.has_txn_index = False
+                self._warn(f"{error}; it is made anew from the batches")
+                self._remake_txn_index(segment)
+
+    def _remake_txn_index(self, segment: Segment) -> None:
+        """From the markers in its batches. Where a transaction began that one of them ends, the batches before tell: the log is read from
+        its first segment on."""
+        kept, self._producers = (
+            self._producers,
+            ProducerStateManager(self._context.fs, self._directory, self._topic_partition, self._context.producer_expiration_ms),
+        )
+        segment.txn_index_from_now()
+        try:
+            for other in self._segments:
+                for entry in other.entries() if other.base_offset <= segment.base_offset else ():
+                    self._note_producer(entry, None, segment if other is segment else None)
+        except CorruptRecords as error:
+            self._warn(f"{error}; aborted transactions behind it are not known")
+        finally:
+            self._producers = kept
+        segment.save_txn_index()
 
     def _recover_segments(self, names: dict[str, FileName]) -> int:
         """After an unclean stop; returns the end offset."""
@@ -386,7 +431,8 @@ class Loader:
         for segment in gone:
             for entry, _ in checked_batches(self._context, segment.log_path, segment.size, segment.base_offset, self._ignore):
                 records += entry.record_count
-                report.highest_epoch = max(report.highest_epoch, entry.partition_leader_epoch)
+                if entry.partition_leader_epoch <= self._context.max_leader_epoch:
+                    report.highest_epoch = max(report.highest_epoch, entry.partition_leader_epoch)
                 behind = max(behind, entry.last_offset + 1)
         size = sum(segment.size for segment in gone)
         report.dropped_segments += len(gone)
@@ -407,7 +453,11 @@ class Loader:
         end = 0
         next_offset = segment.base_offset
         reasons: list[str] = []
+        known = self._known_end_offset
         for entry, batch in checked_batches(self._context, segment.log_path, segment.size, segment.base_offset, reasons.append):
+            if known is not None and entry.last_offset >= known:
+                reasons.append(f"offsets {entry.base_offset} to {entry.last_offset} are behind the end of the log, {known}")
+                break
             segment.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
             self._note_epoch(entry)
             if entry.last_offset >= self._producers.end_offset:

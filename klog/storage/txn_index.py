@@ -44,7 +44,8 @@ class TxnIndex:
     def load(cls, file: File, base_offset: int) -> TxnIndex:
         """Read and check a whole file.
 
-        :raises CorruptIndex: the length is no multiple of 34, another version, last offsets that do not rise or are before the segment.
+        :raises CorruptIndex: the length is no multiple of 34, another version, last offsets that do not rise or are before the segment, a
+            transaction that begins behind its end, a last stable offset behind the marker.
         """
         size = file.size()
         if size % ENTRY_BYTES:
@@ -58,7 +59,11 @@ class TxnIndex:
             if version != VERSION:
                 raise CorruptIndex(f"{file.path}: entry {number} has version {version}, known is {VERSION}")
             txn = AbortedTxn(*fields)
-            if txn.last_offset <= last or not 0 <= txn.first_offset <= txn.last_offset:
+            if (
+                txn.last_offset <= last
+                or not 0 <= txn.first_offset <= txn.last_offset
+                or not 0 <= txn.last_stable_offset <= txn.last_offset + 1
+            ):
                 raise CorruptIndex(f"{file.path}: entry {number} {tuple(txn)} does not follow on offset {last}")
             last = txn.last_offset
             index.entries.append(txn)

@@ -7,7 +7,7 @@ import unittest
 from klog.broker.service import StartRefused
 from klog.cli.log_verify import PartitionCheck, check_directory
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicPartition, topic_id_to_text
+from klog.model import topic_id_to_text
 from klog.records.contract import Codec
 from klog.storage.directory import LogDirectory
 from klog.storage.log import Log
@@ -325,9 +325,8 @@ class BrokerTests(unittest.TestCase):
         with self.assertRaises(StartRefused) as refused:
             self.broker.start()
         self.assertIn("broker.id", str(refused.exception))
-        self.broker.properties["broker.id"] = "1"
-        self.broker.start()
-        self.broker.stop()
+        again = MemoryBroker({"broker.id": "1"}, file_system=self.fs).start()
+        again.stop()
         self.assertIn(b"broker.id=1", self.fs.read(path))
 
     def test_a_file_that_is_no_text_says_what_to_do(self) -> None:

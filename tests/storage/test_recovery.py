@@ -273,7 +273,9 @@ class RecoveryTests(unittest.TestCase):
 
     def test_a_start_behind_the_end(self) -> None:
         self.stop(True)
-        self.place.fs.write("/data/log-start-offset-checkpoint", b"0\n1\nt 0 40\n")
+        # Nobody deletes records above the high watermark, so that one was as high.
+        for kind in ("log-start", "replication"):
+            self.place.fs.write(f"/data/{kind}-offset-checkpoint", b"0\n1\nt 0 40\n")
         log = self.start()
         self.assertEqual((log.start_offset, log.end_offset, log.segment_count), (40, 40, 1))
         self.assertEqual(append(log, self.made(0))[0].base_offset, 40)
