@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import unittest
 
 from klog.broker.service import StartRefused
@@ -165,6 +166,18 @@ class IndexTests(DamageCase):
                     for offset in range(20):
                         self.assertEqual(self.offsets(log, offset), list(range(offset, 20)))
                     self.assertEqual(log.end_offset, 20)
+
+    def test_a_hurt_base_offset_keeps_nobody_from_reading(self) -> None:
+        """The indexes contradict the log then, and cannot be made anew from it."""
+        for position, mask in ((0, 0x80), (4, 0x01), (7, 0x01)):
+            with self.subTest(position=position):
+                self.setUp()
+                self.flip(LOG, self.positions[4] + position, mask)
+                log = self.start()
+                for offset in range(20):
+                    with contextlib.suppress(KlogError):
+                        log.read(offset, 1, upper_bound=20)
+                self.assertEqual(self.offsets(log, 14), list(range(14, 20)))
 
     def test_a_position_of_a_later_batch(self) -> None:
         """A batch stands there, but not the one."""
