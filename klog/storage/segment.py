@@ -262,7 +262,11 @@ class Segment:
     def rebuild_indexes(self) -> None:
         """Make both indexes anew from the headers of the batches. Raises OSError, CorruptRecords."""
         self.reset_indexes()
+        behind = self.base_offset
         for entry in self.entries():
+            if entry.last_offset < behind or entry.last_offset - self.base_offset > _MAX_RELATIVE_OFFSET:
+                raise CorruptRecords(f"{self.log_path}: offset {entry.last_offset} at {entry.position} does not follow on {behind - 1}")
+            behind = entry.last_offset + 1
             self.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
 
     def _distrust_indexes(self, why: str) -> bool:
