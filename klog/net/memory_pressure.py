@@ -41,6 +41,8 @@ TURN_S = 1.0
 LEAST_SHARE_BYTES = 64 << 10
 #: The pieces in which is read when the memory is full.
 SMALL_READ_BYTES = 4 << 10
+#: Looking at all connections takes one part of so many of the time.
+_LOOK_SHARE = 20
 #: At most one line about closed connections in so many seconds.
 _LINE_SECONDS = 10.0
 
@@ -149,6 +151,10 @@ class MemoryPressure:
         self._share = 0
         #: What was held when that was last looked at.
         self._balanced_bytes = 0
+        #: Who may finish after them; the one that needs least comes last.
+        self._next: list[Holder] = []
+        #: When that is looked at next, unless the pressure changes.
+        self._not_before_s = 0.0
         self._soon: IDelayedCall | None = None
         self._turn_call: IDelayedCall | None = None
         self._closed_line_s = -_LINE_SECONDS
@@ -161,8 +167,9 @@ class MemoryPressure:
     def removed(self, member: Holder) -> None:
         """A connection is gone, and its memory given back."""
         self._waiting.discard(member)
-        self._finishing.pop(member, None)
         self._had_turn.discard(member)
+        if member in self._finishing:
+            self._finish_another(member)
         if self.now is not Pressure.RELAXED:
             self._look_soon()
 
@@ -177,6 +184,8 @@ class MemoryPressure:
             self.balance()
         elif before:
             self._look_soon()
+            if member in self._finishing and not member.missing_bytes:
+                self._finish_another(member)
             self._have_wait(member)
 
     def balance(self) -> None:
@@ -231,6 +240,7 @@ class MemoryPressure:
         self.memory.unlisten(self._look_soon)
         self._finishing.clear()
         self._had_turn.clear()
+        self._next = []
         for call in (self._soon, self._turn_call):
             if call is not None and call.active():
                 call.cancel()
@@ -251,12 +261,16 @@ class MemoryPressure:
     def _look_soon(self) -> None:
         """Something has changed; everything is looked at once, when whoever changes it has done so."""
         if self._soon is None:
-            self._soon = self.clock.callLater(0, self._look)
+            self._soon = self.clock.callLater(max(0.0, self._not_before_s - self.clock.seconds()), self._look)
 
     def _look(self) -> None:
         self._soon = None
         if self.now:
+            began_s = self.clock.seconds()
             self.balance()
+            ended_s = self.clock.seconds()
+            # With thousands of connections it takes milliseconds.
+            self._not_before_s = ended_s + _LOOK_SHARE * (ended_s - began_s)
 
     def _all_held(self) -> list[tuple[Holder, int]]:
         return [(member, count) for member in self._members if (count := member.held_bytes)]
@@ -269,20 +283,34 @@ class MemoryPressure:
             self._had_turn.clear()
             fresh = candidates
         before, self._finishing = self._finishing, {}
+        self._next = []
         if not fresh:
             return
         staying = [one for one in fresh if one[0] in before]
         largest = max(staying or fresh, key=lambda one: one[1])[0]
         chosen = [largest]
-        least = min((member for member, _ in fresh if member is not largest), key=lambda member: member.missing_bytes, default=None)
-        if least is not None:
-            # For a whole turn, or half done requests would pile up.
-            last = [member for member, _ in staying if member is not largest]
-            chosen.append(last[0] if last else least)
+        # One stays for a whole turn, or half done requests would pile up.
+        last = [member for member, _ in staying if member is not largest]
+        self._next = [member for member, _ in fresh if member is not largest and member not in last[:1]]
+        self._next.sort(key=lambda member: member.missing_bytes, reverse=True)
+        if last:
+            chosen.append(last[0])
+        elif self._next:
+            chosen.append(self._next.pop())
         for member in chosen:
             self._finishing[member] = before.get(member, member.received_bytes)
         for member in {*before, *self._finishing}:
             self._have_wait(member)
+
+    def _finish_another(self, member: Holder) -> None:
+        """`member` is gone, or has finished: the next one may, without a look at all the others."""
+        self._finishing.pop(member, None)
+        while self._next:
+            following = self._next.pop()
+            if following in self._members and following.missing_bytes and not following.is_held_up:
+                self._finishing[following] = following.received_bytes
+                self._have_wait(following)
+                return
 
     def _turn(self) -> None:
         """See whether those who may finish got on; where none did, and others wait, memory is made."""
