@@ -99,13 +99,26 @@ def entry(
 
 
 class OffsetsBroker:
-    """A `MemoryBroker` with topic ``t`` of 3 partitions and a coordinator."""
+    """A `MemoryBroker` with topic ``t`` of 3 partitions and a coordinator.
+
+    :ivar in_single_steps: long work of the coordinator pauses behind each of its steps, for `STEP_S`.
+    """
+
+    #: In seconds.
+    STEP_S = 0.001
 
     def __init__(self, properties: dict[str, str] | None = None, *, partitions: int = 4) -> None:
-        self.memory = MemoryBroker({"offsets.topic.num.partitions": str(partitions), **(properties or {})}).start()
+        self.in_single_steps = False
+        self.memory = MemoryBroker({"offsets.topic.num.partitions": str(partitions), **(properties or {})})
+        self.memory.service.environment.pause = lambda: self.STEP_S if self.in_single_steps else None
+        self.memory.start()
         self.client = self.memory.connect()
-        self.ask(CreateTopicsRequest(topics=[CreatableTopic(name="t", num_partitions=3, replication_factor=1)]), 5)
+        self.create_topic()
         self.ask(FindCoordinatorRequest(key="g"), 3)
+
+    def create_topic(self) -> None:
+        """Topic ``t``, again where it was deleted."""
+        self.ask(CreateTopicsRequest(topics=[CreatableTopic(name="t", num_partitions=3, replication_factor=1)]), 5)
 
     def ask(self, request: Any, version: int) -> Any:
         """The answer, at once."""
