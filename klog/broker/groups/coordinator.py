@@ -21,6 +21,7 @@ partitions are used after the next start, of every broker.
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
@@ -88,6 +89,9 @@ class GroupCoordinator:
         #: Reads the settings as they are now; set by whoever puts the broker together.
         self.read_settings: Callable[[], GroupSettings] | None = None
         self.loader = Loader(environment)
+        #: Topics whose offsets are being forgotten, by name and id.
+        self._forgetting: list[tuple[str, bytes]] = []
+        self._is_expiring = False
         self._closed = False
 
     def measure(self, metrics: Metrics) -> None:
@@ -134,6 +138,7 @@ class GroupCoordinator:
             )
             shard = self.shards[index] = Shard(index, environment, log)
             shard.offsets = OffsetStore(shard)
+            shard.offsets.postponed += self._forgetting
             for protocol in (self.classic, self.consumer):
                 if protocol is not None:
                     protocol.attach(shard)
@@ -198,14 +203,19 @@ class GroupCoordinator:
             self.partition_count = 0
             return
         self._topic_changed(topic.name)
-        self.loader.run_steps(self._forget_topic(topic))
+        self._forget_topic(topic.name, topic.topic_id)
 
-    def _forget_topic(self, topic: TopicInfo) -> Iterator[None]:
-        for shard in list(self.shards.values()):
+    def _forget_topic(self, name: str, topic_id: bytes) -> None:
+        sweeps = []
+        for shard in self.shards.values():
             if shard.state is ShardState.LOADING:
-                shard.offsets.postponed.append((topic.name, topic.topic_id))
-                continue
-            yield from shard.offsets.forget_topic(topic.name, topic.topic_id)
+                shard.offsets.postponed.append((name, topic_id))
+            else:
+                sweeps.append(shard.offsets.forget_topic(name, topic_id))
+        # A shard that comes, or comes back, before they are done begins its own when it is loaded.
+        self._forgetting.append((name, topic_id))
+        done = self.loader.run_steps(itertools.chain.from_iterable(sweeps))
+        done.addCallback(lambda _: self._forgetting.remove((name, topic_id)))
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """Nothing to do."""
@@ -223,12 +233,19 @@ class GroupCoordinator:
 
     def expire(self) -> None:
         """Let offsets go whose retention has passed, and groups that have nothing left (``GroupCoordinatorShard.cleanupGroupMetadata``)."""
-        self.loader.run_steps(self._expire())
+        if not self._is_expiring:
+            self._is_expiring = True
+            self.loader.run_steps(self._expire())
 
     def _expire(self) -> Iterator[None]:
-        for shard in list(self.shards.values()):
-            if shard.state is ShardState.ACTIVE:
-                yield from shard.offsets.expire()
+        try:
+            for index in list(self.shards):
+                # The shard that is there when its turn has come.
+                shard = self.shards.get(index)
+                if shard is not None and shard.state is ShardState.ACTIVE:
+                    yield from shard.offsets.expire()
+        finally:
+            self._is_expiring = False
 
     # Stop
 

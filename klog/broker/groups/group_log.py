@@ -77,6 +77,18 @@ class PartitionGroupLog:
         self._timeout_ms = timeout_ms
         # Behind the last record that answers may rest on. What an earlier leadership of this process appended may not be flushed yet.
         self._end = partition.log.end_offset
+        if partition.log.high_watermark < self._end:
+            partition.request_flush()
+
+    @property
+    def end(self) -> int:
+        """See `GroupLog.end`."""
+        return self._end
+
+    @property
+    def settled(self) -> int:
+        """See `GroupLog.settled`."""
+        return self.partition.log.high_watermark
 
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         """See `GroupLog.append`."""

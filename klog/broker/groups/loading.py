@@ -125,6 +125,9 @@ class _Reading:
         log, shard = self._log, self._shard
         offset, end = log.start_offset, log.end_offset
         while offset < end:
+            if shard.state is not ShardState.LOADING:
+                # The broker stops, the leadership ended, or the topic was deleted.
+                return
             data = b""
             try:
                 read = log.read(offset, self._chunk_bytes, upper_bound=end)
@@ -134,7 +137,6 @@ class _Reading:
             except (KlogError, OSError) as error:
                 self._broken(offset, f"cannot be read: {error}")
             if shard.state is not ShardState.LOADING:
-                # The broker stops, or the topic was deleted.
                 return
             good_until = -1
             if data:

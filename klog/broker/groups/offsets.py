@@ -9,29 +9,29 @@ when somebody asks for it, so a million offsets that nobody asks about cost what
 **Transactions.** Offsets committed within a transaction stand in the log with their producer's id, and count when the producer's commit
 marker follows; until then a fetch that insists on stable offsets is told UNSTABLE_OFFSET_COMMIT. An ordinary commit that comes between the
 two is the newer one, and so is another transaction's whose record stands behind this one's.
+
+**The flush rule.** Memory runs ahead of what is acknowledged, and what is not acknowledged is not committed. As in Kafka, an OffsetFetch is
+answered at once with the values of the high watermark (``unacknowledged``); one that insists on stable offsets is answered with the newest
+ones, when they are acknowledged (`fetch_rests_on`).
+
+**Deletions** of many are made in steps (``sweeping``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
-from twisted.python.failure import Failure
 
 from klog.broker.groups.group import Group, GroupRecord
-from klog.broker.groups.group_log import Encoded, encoded
-from klog.broker.groups.offset_values import (
-    decode_committed,
-    encode_committed,
-    group_head,
-    partition_key,
-    read_partition_key,
-    topic_head,
-)
-from klog.broker.groups.shard import Shard
+from klog.broker.groups.group_log import Encoded
+from klog.broker.groups.offset_values import decode_committed, encode_committed, group_head, partition_key, read_partition_key
+from klog.broker.groups.shard import Shard, ShardState
 from klog.broker.groups.simple_group import SimpleGroup
+from klog.broker.groups.sweeping import Tombstones, expiry, forgetting
+from klog.broker.groups.unacknowledged import Before, Unacknowledged
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
 from klog.wire.group_records import LegacyOffsetCommitKey, LegacyOffsetCommitValue, OffsetCommitKey, OffsetCommitValue
@@ -39,8 +39,6 @@ from klog.wire.primitives import WireError
 
 #: Longest metadata that every version of the value can carry, in bytes.
 MAX_METADATA_BYTES = 0x7FFF
-#: Tombstones in one batch where there are many.
-TOMBSTONES_PER_BATCH = 1000
 #: From this version on, OffsetCommit to a group that does not exist is told so.
 _GROUP_ID_NOT_FOUND_VERSION = 9
 
@@ -92,9 +90,12 @@ class OffsetStore:
         self._open: dict[bytes, dict[bytes, set[int]]] = {}
         #: Topics that were deleted while the shard was loading.
         self.postponed: list[tuple[str, bytes]] = []
-        settings = shard.environment.settings
-        self._metadata_max = settings.offset_metadata_max_bytes
-        self._retention_ms = settings.offsets_retention_ms
+        self._metadata_max = shard.environment.settings.offset_metadata_max_bytes
+        #: What is committed for topics that are being forgotten, each with its part of the key.
+        self._noting: list[tuple[bytes, set[tuple[bytes, bytes]]]] = []
+        self._unacknowledged = Unacknowledged()
+        #: Behind what is read at first, of which nobody knows what was before.
+        self._read_to = shard.log.end
         shard.on(OffsetCommitKey, self._apply)
         shard.on(LegacyOffsetCommitKey, self._apply)
 
@@ -143,7 +144,7 @@ class OffsetStore:
 
         :param retention_ms: how long the offsets are kept at most, -1 where the client does not say.
         :returns: one code for each entry, and what fires when they are acknowledged (None: they are).
-        :raises KlogError: who says he is a member is none, the group does not let him, or the log refused.
+        :raises KlogError: who says he is a member is none, the group does not let him, the log refused, or too much waits for its flush.
         """
         shard = self.shard
         group = shard.groups.get(group_id)
@@ -178,10 +179,17 @@ class OffsetStore:
             value = encode_committed(offset, leader_epoch, note, now_ms if commit_ms == -1 else commit_ms, expire_ms, topic_id)
             records.append((head + key, value))
             values[key] = value
+        if self.is_far_ahead:
+            raise KlogError(ErrorCode.COORDINATOR_NOT_AVAILABLE, "too many commits wait for their flush")
         acknowledged = shard.log.append_encoded(records) if records else None
         offsets = self.groups.get(name)
         if offsets is None:
             offsets = self.groups[name] = {}
+        if acknowledged is not None:
+            self._note_before(name, values)
+            acknowledged.addCallback(self.settle)
+        for head_of_topic, noted in self._noting:
+            noted.update((name, key) for key in values if key.startswith(head_of_topic))
         offsets.update(values)
         if self._open:
             for key in values:
@@ -199,8 +207,9 @@ class OffsetStore:
         *,
         require_stable: bool = False,
     ) -> list[list[FetchedOffset]]:
-        """The offsets of `topics` (name, id or zeros, partitions), in their order. Raises KlogError where he who asks may not."""
-        offsets, unstable = self._for_fetch(group_id, member_id, member_epoch, require_stable)
+        """The offsets of `topics` (name, id or zeros, partitions), in their order; they may be told when `fetch_rests_on` says so. Raises
+        KlogError where he who asks may not."""
+        offsets, before, unstable = self._for_fetch(group_id, member_id, member_epoch, require_stable)
         answers = []
         for topic, topic_id, partitions in topics:
             answer = []
@@ -209,7 +218,7 @@ class OffsetStore:
                 if key in unstable:
                     answer.append(FetchedOffset(partition, code=ErrorCode.UNSTABLE_OFFSET_COMMIT))
                     continue
-                value = offsets.get(key)
+                value = before[key][0][1] if key in before else offsets.get(key)
                 answer.append(FetchedOffset(partition) if value is None else self._fetched(group_id, key, partition, value, topic_id))
             answers.append(answer)
         return answers
@@ -218,9 +227,12 @@ class OffsetStore:
         self, group_id: str, member_id: str | None, member_epoch: int, *, require_stable: bool = False
     ) -> list[tuple[str, list[FetchedOffset]]]:
         """All offsets of the group, by topic. Raises as `fetch`."""
-        offsets, unstable = self._for_fetch(group_id, member_id, member_epoch, require_stable)
+        offsets, before, unstable = self._for_fetch(group_id, member_id, member_epoch, require_stable)
         topics: dict[str, list[FetchedOffset]] = {}
-        for key, value in offsets.items():
+        for key, newest in {**offsets, **dict.fromkeys(before, b"")}.items():
+            value = before[key][0][1] if key in before else newest
+            if value is None:
+                continue
             topic, partition = read_partition_key(key)
             answers = topics.setdefault(topic, [])
             if key in unstable:
@@ -229,9 +241,18 @@ class OffsetStore:
                 answers.append(self._fetched(group_id, key, partition, value, NO_TOPIC_ID))
         return list(topics.items())
 
+    def fetch_rests_on(self, *, require_stable: bool) -> Deferred[None] | None:
+        """What must be acknowledged before what was just fetched is told; None: it is."""
+        return self.shard.log.acknowledged() if self._tells_newest(require_stable=require_stable) else None
+
+    def _tells_newest(self, *, require_stable: bool) -> bool:
+        """Whether a fetch waits for the newest values: also where what was read at first is not acknowledged yet."""
+        return require_stable or self.shard.log.settled < self._read_to
+
     def _for_fetch(
         self, group_id: str, member_id: str | None, member_epoch: int, require_stable: bool
-    ) -> tuple[dict[bytes, bytes], dict[bytes, set[int]]]:
+    ) -> tuple[Mapping[bytes, bytes], Mapping[bytes, Before], Mapping[bytes, set[int]]]:
+        """The newest values, what is told in place of those that are not acknowledged, and who has a transaction open."""
         group = self.shard.groups.get(group_id)
         if group is not None:
             try:
@@ -239,9 +260,13 @@ class OffsetStore:
             except KlogError as error:
                 if error.code is not ErrorCode.GROUP_ID_NOT_FOUND:
                     raise
-                return {}, {}
+                return {}, {}, {}
         name = group_id.encode()
-        return self.groups.get(name, {}), self._open.get(name, {}) if require_stable and self._open else {}
+        self.settle()
+        before: Mapping[bytes, Before] = {}
+        if self._unacknowledged and not self._tells_newest(require_stable=require_stable):
+            before = self._unacknowledged.of(name)
+        return self.groups.get(name, {}), before, self._open.get(name, {}) if require_stable and self._open else {}
 
     def _fetched(self, group_id: str, key: bytes, partition: int, value: bytes, topic_id: bytes) -> FetchedOffset:
         try:
@@ -278,7 +303,7 @@ class OffsetStore:
                 key = partition_key(topic, partition)
                 if key in offsets or key in unstable:
                     gone[key] = None
-        tombstones = _Tombstones(self)
+        tombstones = Tombstones(self)
         for key in gone:
             tombstones.offset(name, key)
         return codes, tombstones.write()
@@ -291,88 +316,60 @@ class OffsetStore:
         group = self.existing(group_id)
         group.check_delete()
         name = group_id.encode()
-        tombstones = _Tombstones(self)
+        tombstones = Tombstones(self)
         for key in {**self.groups.get(name, {}), **self._open.get(name, {})}:
             tombstones.offset(name, key)
         tombstones.group(group)
         return tombstones.write()
 
     def forget_topic(self, topic: str, topic_id: bytes) -> Iterator[None]:
-        """Forget the offsets of a deleted topic, in steps. Those that were committed for another topic of that name stay."""
-        head = topic_head(topic)
-        size = len(head) + 4
-        tombstones = _Tombstones(self)
-        for name in list(self.groups):
-            for key, value in list(self.groups.get(name, {}).items()):
-                if key.startswith(head) and len(key) == size and _topic_id_of(value) in (NO_TOPIC_ID, topic_id):
-                    tombstones.offset(name, key)
-            if not self._write_quietly(tombstones, at_least=TOMBSTONES_PER_BATCH):
-                return
-            yield
-        for pending in list(self._pending.values()):
-            for (name, key), (_, pending_value) in list(pending.items()):
-                if key.startswith(head) and len(key) == size and pending_value is not None:
-                    tombstones.offset(name, key)
-        self._write_quietly(tombstones)
+        """Forget the offsets of a topic that is deleted now, in steps. Those that are committed for another topic of that name stay."""
+        return forgetting(self, topic, topic_id)
 
     def expire(self) -> Iterator[None]:
         """Forget what is old enough, and groups that have nothing left, in steps."""
+        return expiry(self)
+
+    # What deletions ask
+
+    def names(self) -> Iterable[bytes]:
+        """Of all groups that have offsets, or are going to have some."""
+        return {**self.groups, **self._open} if self._open else self.groups
+
+    def keys_of(self, name: bytes) -> list[bytes]:
+        """The keys of a group's offsets, pending ones included."""
+        offsets = self.groups.get(name, {})
+        return list({**offsets, **self._open[name]} if name in self._open else offsets)
+
+    def has_pending(self, name: bytes) -> bool:
+        """Whether an open transaction has offsets of the group."""
+        return name in self._open
+
+    def is_pending(self, name: bytes, key: bytes) -> bool:
+        """Whether an open transaction has this offset."""
+        return key in self._open.get(name, ())
+
+    def would_be_committed(self, name: bytes, key: bytes) -> bool:
+        """Whether an open transaction has a value for it that counts if the transaction is committed."""
+        return any(self._pending[producer_id][name, key].value is not None for producer_id in self._open.get(name, {}).get(key, ()))
+
+    def note_commits(self, head: bytes) -> set[tuple[bytes, bytes]]:
+        """From now on, group and key of each commit for a topic (`topic_head`) go into what is returned."""
+        noted: set[tuple[bytes, bytes]] = set()
+        self._noting.append((head, noted))
+        return noted
+
+    def note_no_more(self, noted: set[tuple[bytes, bytes]]) -> None:
+        """The end of `note_commits`."""
+        self._noting = [entry for entry in self._noting if entry[1] is not noted]
+
+    def remove_group(self, group: Group, record: GroupRecord) -> None:
+        """A group's tombstone was written: it goes, and its offsets' have been written before."""
         shard = self.shard
-        now_ms = shard.environment.now_ms()
-        tombstones = _Tombstones(self)
-        names = {**dict.fromkeys(group_id.encode() for group_id in shard.groups), **dict.fromkeys(self.groups)}
-        for name in names:
-            group = self.group_of(name.decode())
-            if group is not None and self._expire_group(name, group, now_ms, tombstones) and group.is_empty:
-                tombstones.group(group)
-            if not self._write_quietly(tombstones, at_least=TOMBSTONES_PER_BATCH):
-                return
-            yield
-        self._write_quietly(tombstones)
-
-    def _expire_group(self, name: bytes, group: Group, now_ms: int, tombstones: _Tombstones) -> bool:
-        """Whether all offsets of the group are gone then."""
-        unstable = self._open.get(name, {})
-        offsets = self.groups.get(name)
-        if not offsets:
-            return not unstable
-        if group.offsets_expire_from_ms(0) is None:
-            return False
-        all_expired = True
-        subscribed: dict[bytes, bool] = {}
-        for key, value in offsets.items():
-            head = key[:-4]
-            kept = subscribed.get(head)
-            if kept is None:
-                kept = subscribed[head] = group.is_subscribed_to(read_partition_key(key)[0])
-            if kept or key in unstable or not self._expired(value, group, now_ms):
-                all_expired = False
-            else:
-                tombstones.offset(name, key)
-        return all_expired and not unstable
-
-    def _expired(self, value: bytes, group: Group, now_ms: int) -> bool:
-        try:
-            committed = decode_committed(value)
-        except WireError:
-            return True
-        if committed.expire_ms != -1:
-            return now_ms >= committed.expire_ms
-        from_ms = group.offsets_expire_from_ms(committed.commit_ms)
-        return from_ms is not None and now_ms - from_ms >= self._retention_ms
-
-    def _write_quietly(self, tombstones: _Tombstones, at_least: int = 1) -> bool:
-        """Write where there are so many; False where the log refused."""
-        if len(tombstones) < at_least:
-            return True
-        try:
-            acknowledged = tombstones.write()
-        except KlogError as error:
-            self._log.warn("__consumer_offsets-{shard} takes no tombstones now: {error}", shard=self.shard.partition, error=str(error))
-            return False
-        if acknowledged is not None:
-            acknowledged.addErrback(_ignored)
-        return True
+        self.groups.pop(group.group_id.encode(), None)
+        shard.apply(record.key, None)
+        if shard.groups.pop(group.group_id, None) is not None:
+            group.forget()
 
     # What the log says
 
@@ -391,11 +388,13 @@ class OffsetStore:
     def replay(self, record_offset: int, producer_id: int, name: bytes, key: bytes, value: bytes | None) -> None:
         """A record of the log at `record_offset` (``OffsetMetadataManager.replay``)."""
         if value is None:
-            self._remove(name, key)
+            self.remove_offset(name, key)
         elif producer_id >= 0:
             self._pending.setdefault(producer_id, {})[name, key] = _Pending(record_offset, value)
             self._open.setdefault(name, {}).setdefault(key, set()).add(producer_id)
         else:
+            if self.shard.state is ShardState.ACTIVE:
+                self._note_before(name, (key,))
             self.groups.setdefault(name, {})[key] = value
             if self._open:
                 self._supersede(name, key, None)
@@ -421,6 +420,29 @@ class OffsetStore:
         """Whose transactions have offsets that wait for a marker."""
         return list(self._pending)
 
+    # What is acknowledged
+
+    def _note_before(self, name: bytes, keys: Iterable[bytes]) -> None:
+        """The values under these keys are replaced by what was just appended."""
+        end = self.shard.log.end
+        if self.shard.log.settled < end:
+            offsets = self.groups.get(name, {})
+            for key in keys:
+                self._unacknowledged.note(end, name, key, offsets.get(key))
+
+    @property
+    def is_far_ahead(self) -> bool:
+        """Whether too much waits for its flush to take more."""
+        self.settle()
+        return self._unacknowledged.is_full
+
+    def settle(self, result: None = None) -> None:
+        """Something may have been acknowledged."""
+        if self._unacknowledged:
+            self._unacknowledged.settle(self.shard.log.settled)
+
+    # Transactions that are open
+
     def _supersede(self, name: bytes, key: bytes, record_offset: int | None) -> None:
         """Something newer than what open transactions wrote before `record_offset` (None: before now) is committed."""
         for producer_id in self._open.get(name, {}).get(key, ()):
@@ -428,10 +450,12 @@ class OffsetStore:
             if record_offset is None or pending[name, key].record_offset < record_offset:
                 pending[name, key] = _Pending(pending[name, key].record_offset, None)
 
-    def _remove(self, name: bytes, key: bytes) -> None:
+    def remove_offset(self, name: bytes, key: bytes) -> None:
+        """Its tombstone was written, or read."""
         offsets = self.groups.get(name)
-        if offsets is not None:
-            offsets.pop(key, None)
+        if offsets is not None and key in offsets:
+            self._note_before(name, (key,))
+            del offsets[key]
         for producer_id in self._open.get(name, {}).get(key, set()).copy():
             self._pending[producer_id].pop((name, key), None)
             self._close(name, key, producer_id)
@@ -448,65 +472,5 @@ class OffsetStore:
                 del self._open[name]
 
 
-class _Tombstones:
-    """Offsets and groups that are about to go: written in batches, then removed from memory."""
-
-    def __init__(self, store: OffsetStore) -> None:
-        self._store = store
-        self._records: list[tuple[Encoded, tuple[bytes, bytes] | tuple[Group, GroupRecord]]] = []
-
-    def __len__(self) -> int:
-        return len(self._records)
-
-    def offset(self, name: bytes, key: bytes) -> None:
-        """An offset goes."""
-        self._records.append(((group_head(name) + key, None), (name, key)))
-
-    def group(self, group: Group) -> None:
-        """A group goes, after its offsets."""
-        self._records += [(encoded(record), (group, record)) for record in group.tombstones()]
-
-    def write(self) -> Deferred[None] | None:
-        """Write and remove; the acknowledgement of the last batch. Raises KlogError; what was written till then is gone."""
-        acknowledged = None
-        store, records = self._store, self._records
-        while records:
-            # A group's own records stay together.
-            count = min(len(records), TOMBSTONES_PER_BATCH)
-            while count < len(records) and isinstance(records[count][1][0], Group):
-                count += 1
-            some = records[:count]
-            if acknowledged is not None:
-                acknowledged.addErrback(_ignored)
-            acknowledged = store.shard.log.append_encoded([record for record, _ in some])
-            del records[:count]
-            for _, (owner, what) in some:
-                if isinstance(owner, Group):
-                    assert isinstance(what, GroupRecord)
-                    self._forget(owner, what)
-                else:
-                    assert isinstance(what, bytes)
-                    store._remove(owner, what)
-        return acknowledged
-
-    def _forget(self, group: Group, record: GroupRecord) -> None:
-        store = self._store
-        store.groups.pop(group.group_id.encode(), None)
-        store.shard.apply(record.key, None)
-        if store.shard.groups.pop(group.group_id, None) is not None:
-            group.forget()
-
-
-def _topic_id_of(value: bytes) -> bytes:
-    try:
-        return decode_committed(value).topic_id
-    except WireError:
-        return NO_TOPIC_ID
-
-
 def _utf16_length(text: str) -> int:
     return len(text) + sum(character > "\uffff" for character in text)
-
-
-def _ignored(failure: Failure) -> None:
-    """Nobody waits for it; it is in the log, or a later one says the same."""

@@ -17,16 +17,19 @@ of other shards are not concerned.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 
 from klog.broker.groups.group import Group, GroupEnvironment, GroupRecord
+from klog.broker.together import refusal_in, when_all
 from klog.errors import ErrorCode, KlogError
 from klog.wire.schema import Struct
 
 _T = TypeVar("_T")
+_Answer = TypeVar("_Answer")
 
 #: Applies one record to memory: key, value (None: tombstone), producer id (-1 outside of transactions).
 Apply = Callable[[Any, Any, int], None]
@@ -43,6 +46,14 @@ class ShardState(enum.Enum):
 
 class GroupLog(Protocol):
     """The partition of ``__consumer_offsets`` as a shard writes it (``group_log.PartitionGroupLog``)."""
+
+    @property
+    def end(self) -> int:
+        """Behind the last record that was appended; at first, behind what is there."""
+
+    @property
+    def settled(self) -> int:
+        """Records below this offset count as acknowledged."""
 
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         """Append `records` as one batch.
@@ -61,6 +72,8 @@ class GroupLog(Protocol):
 
 class _ClosedLog:
     """The log of a shard that is closed: work that was under way ends here, whoever keeps the partition now. Implements `GroupLog`."""
+
+    end = settled = 0
 
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         raise KlogError(ErrorCode.NOT_COORDINATOR)
@@ -137,6 +150,31 @@ class Shard:
         for group in list(self.groups.values()):
             group.forget()
         self.groups.clear()
+
+
+def when_all_acknowledged(
+    resting: Iterable[tuple[Shard, _T]], refuse: Callable[[_T, KlogError], None], answer: _Answer
+) -> _Answer | Deferred[_Answer]:
+    """`answer`, at once or when all that was written to these shards till now is acknowledged. What is told of a group rests on it.
+
+    :param resting: shards, and the parts of the answer that rest on them.
+    :param refuse: makes the error of a part where a shard's never will be, or not in time.
+    """
+    by_shard: dict[Shard, list[_T]] = {}
+    for shard, part in resting:
+        by_shard.setdefault(shard, []).append(part)
+    waiting: list[Deferred[None]] = []
+    for shard, parts in by_shard.items():
+        acknowledged = shard.write([])
+        if acknowledged is not None:
+            waiting.append(acknowledged.addErrback(_refuse_all, parts, refuse))
+    return when_all(waiting, answer)
+
+
+def _refuse_all(failure: Failure, parts: Sequence[_T], refuse: Callable[[_T, KlogError], None]) -> None:
+    error = refusal_in(failure)
+    for part in parts:
+        refuse(part, error)
 
 
 def when_acknowledged(acknowledged: Deferred[None] | None, answer: _T) -> _T | Deferred[_T]:

@@ -16,10 +16,13 @@ there is no such group, or it is a classic one              GROUP_ID_NOT_FOUND
 
 from __future__ import annotations
 
+from twisted.internet.defer import Deferred
+
 from klog.broker.cluster_view import GROUP_OPERATIONS
 from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.shard import Shard, when_all_acknowledged
 from klog.broker.handler import RequestContext
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.consumer_group_describe import (
     ConsumerGroupDescribeRequest,
     ConsumerGroupDescribeResponse,
@@ -37,8 +40,10 @@ class ConsumerGroupDescribeHandler:
         self._coordinator = coordinator
         self._is_enabled = "consumer" in coordinator.environment.settings.rebalance_protocols
 
-    def handle(self, context: RequestContext, request: ConsumerGroupDescribeRequest) -> ConsumerGroupDescribeResponse:
-        """The groups in the order in which they were asked for."""
+    def handle(
+        self, context: RequestContext, request: ConsumerGroupDescribeRequest
+    ) -> ConsumerGroupDescribeResponse | Deferred[ConsumerGroupDescribeResponse]:
+        """The groups in the order in which they were asked for, when what they rest on is acknowledged."""
         if not self._is_enabled:
             return self.error_answer(context.api_version, request, ErrorCode.UNSUPPORTED_VERSION, None)
         groups: list[DescribedGroup] = self._coordinator.consumer.describe(request.group_ids)
@@ -46,7 +51,18 @@ class ConsumerGroupDescribeHandler:
             for group in groups:
                 if group.error_code == ErrorCode.NONE:
                     group.authorized_operations = GROUP_OPERATIONS
-        return ConsumerGroupDescribeResponse(groups=groups)
+        resting: list[tuple[Shard, int]] = []
+        for number, group_id in enumerate(request.group_ids):
+            try:
+                resting.append((self._coordinator.shard(group_id), number))
+            except KlogError:
+                # That is what is told of it.
+                continue
+
+        def refuse(number: int, error: KlogError) -> None:
+            groups[number] = DescribedGroup(group_id=request.group_ids[number], error_code=error.code)
+
+        return when_all_acknowledged(resting, refuse, ConsumerGroupDescribeResponse(groups=groups))
 
     def error_answer(
         self, version: int, request: ConsumerGroupDescribeRequest, code: ErrorCode, sentence: str | None

@@ -13,8 +13,11 @@ Groups of the consumer protocol do not exist here: ConsumerGroupDescribe tells o
 
 from __future__ import annotations
 
+from twisted.internet.defer import Deferred
+
 from klog.broker.cluster_view import GROUP_OPERATIONS
 from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.shard import Shard, when_all_acknowledged
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_AUTHORIZED_OPERATIONS
@@ -32,23 +35,30 @@ class DescribeGroupsHandler:
     def __init__(self, coordinator: GroupCoordinator) -> None:
         self._coordinator = coordinator
 
-    def handle(self, context: RequestContext, request: DescribeGroupsRequest) -> DescribeGroupsResponse:
-        """The answer (``GroupMetadataManager.describeGroups``)."""
+    def handle(self, context: RequestContext, request: DescribeGroupsRequest) -> DescribeGroupsResponse | Deferred[DescribeGroupsResponse]:
+        """The answer (``GroupMetadataManager.describeGroups``), when what it rests on is acknowledged."""
         version = context.api_version
         may = GROUP_OPERATIONS if version >= 3 and request.include_authorized_operations else NO_AUTHORIZED_OPERATIONS
-        return DescribeGroupsResponse(groups=[self._describe(group_id, version, may) for group_id in request.groups])
+        resting: list[tuple[Shard, int]] = []
+        groups = [self._describe(number, group_id, version, may, resting) for number, group_id in enumerate(request.groups)]
+
+        def refuse(number: int, error: KlogError) -> None:
+            groups[number] = _error(request.groups[number], error.code)
+
+        return when_all_acknowledged(resting, refuse, DescribeGroupsResponse(groups=groups))
 
     def error_answer(self, version: int, request: DescribeGroupsRequest, code: ErrorCode, sentence: str | None) -> DescribeGroupsResponse:
         """The same error for every group."""
         return DescribeGroupsResponse(groups=[_error(group_id, code) for group_id in request.groups])
 
-    def _describe(self, group_id: str, version: int, may: int) -> DescribedGroup:
+    def _describe(self, number: int, group_id: str, version: int, may: int, resting: list[tuple[Shard, int]]) -> DescribedGroup:
         try:
-            store = self._coordinator.shard(group_id).offsets
+            shard = self._coordinator.shard(group_id)
         except KlogError as error:
             return _error(group_id, error.code)
+        resting.append((shard, number))
         try:
-            group = store.group_of(group_id)
+            group = shard.offsets.group_of(group_id)
             if group is None:
                 raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")
             described: DescribedGroup = group.describe(version)

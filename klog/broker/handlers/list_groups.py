@@ -13,8 +13,10 @@ COORDINATOR_LOAD_IN_PROGRESS; where there is no coordinator at all, there are no
 
 from __future__ import annotations
 
+from twisted.internet.defer import Deferred
+
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.shard import ShardState
+from klog.broker.groups.shard import ShardState, when_all_acknowledged
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.list_groups import ListedGroup, ListGroupsRequest, ListGroupsResponse
@@ -29,12 +31,14 @@ class ListGroupsHandler:
     def __init__(self, coordinator: GroupCoordinator) -> None:
         self._coordinator = coordinator
 
-    def handle(self, context: RequestContext, request: ListGroupsRequest) -> ListGroupsResponse:
-        """The answer (``GroupCoordinatorService.listGroups``). Raises KlogError for the whole."""
+    def handle(self, context: RequestContext, request: ListGroupsRequest) -> ListGroupsResponse | Deferred[ListGroupsResponse]:
+        """The answer (``GroupCoordinatorService.listGroups``), when what it rests on is acknowledged. Raises KlogError for the whole."""
         states = {state.strip().lower() for state in request.states_filter}
         types = {name.strip().lower() for name in request.types_filter}
         groups: list[ListedGroup] = []
-        for shard in self._coordinator.shards.values():
+        # One that has failed has nothing to tell.
+        shards = [shard for shard in self._coordinator.shards.values() if shard.state is not ShardState.FAILED]
+        for shard in shards:
             if shard.state is ShardState.LOADING:
                 raise KlogError(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
             for group in shard.offsets.all_groups():
@@ -44,7 +48,12 @@ class ListGroupsHandler:
                 groups.append(
                     ListedGroup(group_id=group.group_id, protocol_type=group.protocol_type or "", group_state=state, group_type=kind)
                 )
-        return ListGroupsResponse(groups=groups)
+        response = ListGroupsResponse(groups=groups)
+
+        def refuse(part: None, error: KlogError) -> None:
+            response.error_code, response.groups = error.code, []
+
+        return when_all_acknowledged([(shard, None) for shard in shards], refuse, response)
 
     def error_answer(self, version: int, request: ListGroupsRequest, code: ErrorCode, sentence: str | None) -> ListGroupsResponse:
         """The error of the whole."""

@@ -11,16 +11,23 @@
 | 8 | several groups (KIP-709) |
 | 9 | who asks: member and epoch (KIP-848) |
 | 10 | topics by id; an offset that was committed for another topic of the name does not count |
+
+Under the flush rule an answer has the last acknowledged values; one that insists on stable offsets has the newest ones, and waits until
+they are acknowledged.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import FetchedOffset
 from klog.broker.handler import RequestContext
+from klog.broker.together import refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId
@@ -62,20 +69,30 @@ class OffsetFetchHandler:
         self._coordinator = coordinator
         self._coordination = coordination
 
-    def handle(self, context: RequestContext, request: OffsetFetchRequest) -> OffsetFetchResponse:
-        """The answer (``KafkaApis.handleOffsetFetchRequest``)."""
+    def handle(self, context: RequestContext, request: OffsetFetchRequest) -> OffsetFetchResponse | Deferred[OffsetFetchResponse]:
+        """The answer (``KafkaApis.handleOffsetFetchRequest``), at once or when what it tells is acknowledged."""
         version = context.api_version
         if version >= _GROUPS:
-            return OffsetFetchResponse(groups=[self._group(group, version, request.require_stable) for group in request.groups])
+            waiting: list[Deferred[Any]] = []
+            groups = [self._group(group, version, request.require_stable, waiting) for group in request.groups]
+            return when_all(waiting, OffsetFetchResponse(groups=groups))
         topics = request.topics
         wanted = None
         if topics is not None:
             wanted = [OffsetFetchRequestTopics(name=one.name, partition_indexes=one.partition_indexes) for one in topics]
         try:
-            found = self._fetch(OffsetFetchRequestGroup(group_id=request.group_id, topics=wanted), version, request.require_stable)
+            found, rests_on = self._fetch(
+                OffsetFetchRequestGroup(group_id=request.group_id, topics=wanted), version, request.require_stable
+            )
         except KlogError as error:
             return self.error_answer(version, request, error.code, error.message)
-        return OffsetFetchResponse(topics=[_old_topic(topic, version) for topic in found])
+        response = OffsetFetchResponse(topics=[_old_topic(topic, version) for topic in found])
+        if rests_on is None:
+            return response
+        told: Deferred[OffsetFetchResponse] = rests_on.addCallbacks(
+            lambda _: response, lambda failure: self.error_answer(version, request, _not_acknowledged(failure), None)
+        )
+        return told
 
     def error_answer(self, version: int, request: OffsetFetchRequest, code: ErrorCode, sentence: str | None) -> OffsetFetchResponse:
         """The error where this version has its place (``OffsetFetchResponse.groupError``)."""
@@ -92,9 +109,12 @@ class OffsetFetchHandler:
         ]
         return OffsetFetchResponse(topics=topics)
 
-    def _group(self, group: OffsetFetchRequestGroup, version: int, require_stable: bool) -> OffsetFetchResponseGroup:
+    def _group(
+        self, group: OffsetFetchRequestGroup, version: int, require_stable: bool, waiting: list[Deferred[Any]]
+    ) -> OffsetFetchResponseGroup:
+        """One group; what its answer rests on goes into `waiting`."""
         try:
-            found = self._fetch(group, version, require_stable)
+            found, rests_on = self._fetch(group, version, require_stable)
         except KlogError as error:
             return OffsetFetchResponseGroup(group_id=group.group_id, topics=[], error_code=error.code)
         topics = [
@@ -114,13 +134,17 @@ class OffsetFetchHandler:
             )
             for topic in found
         ]
-        return OffsetFetchResponseGroup(group_id=group.group_id, topics=topics)
+        result = OffsetFetchResponseGroup(group_id=group.group_id, topics=topics)
+        if rests_on is not None:
+            waiting.append(rests_on.addErrback(_refuse, result))
+        return result
 
-    def _fetch(self, group: OffsetFetchRequestGroup, version: int, require_stable: bool) -> list[_Topic]:
+    def _fetch(self, group: OffsetFetchRequestGroup, version: int, require_stable: bool) -> tuple[list[_Topic], Deferred[None] | None]:
+        """What is found, and what must be acknowledged before it is told."""
         store = self._coordinator.shard(group.group_id).offsets
         if group.topics is None:
             offsets = store.fetch_all(group.group_id, group.member_id, group.member_epoch, require_stable=require_stable)
-            return self._with_ids(offsets, version)
+            return self._with_ids(offsets, version), store.fetch_rests_on(require_stable=require_stable)
         unknown: list[_Topic] = []
         wanted: list[tuple[str, bytes, Sequence[int]]] = []
         for topic in group.topics:
@@ -134,7 +158,8 @@ class OffsetFetchHandler:
                 name = info.name
             wanted.append((name, topic.topic_id, topic.partition_indexes))
         answers = store.fetch(group.group_id, group.member_id, group.member_epoch, wanted, require_stable=require_stable)
-        return [_Topic(name, topic_id, found) for (name, topic_id, _), found in zip(wanted, answers, strict=True)] + unknown
+        known = [_Topic(name, topic_id, found) for (name, topic_id, _), found in zip(wanted, answers, strict=True)]
+        return known + unknown, store.fetch_rests_on(require_stable=require_stable)
 
     def _with_ids(self, offsets: list[tuple[str, list[FetchedOffset]]], version: int) -> list[_Topic]:
         if version < _BY_ID:
@@ -142,6 +167,16 @@ class OffsetFetchHandler:
         topics = self._coordination.topics()
         # A topic that is gone has no id to be named by.
         return [_Topic(name, topics[name].topic_id, found) for name, found in offsets if name in topics]
+
+
+def _not_acknowledged(failure: Failure) -> ErrorCode:
+    """Consumers before Kafka 3.9 do not know COORDINATOR_NOT_AVAILABLE here (``handleOffsetFetchException``)."""
+    code = refusal_in(failure).code
+    return ErrorCode.NOT_COORDINATOR if code is ErrorCode.COORDINATOR_NOT_AVAILABLE else code
+
+
+def _refuse(failure: Failure, result: OffsetFetchResponseGroup) -> None:
+    result.error_code, result.topics = _not_acknowledged(failure), []
 
 
 def _old_topic(topic: _Topic, version: int) -> OffsetFetchResponseTopic:

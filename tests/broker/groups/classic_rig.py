@@ -44,6 +44,9 @@ class FakeLog:
         self.hold = False
         self.waiting: list[Deferred[None]] = []
 
+    #: Offsets are not kept here.
+    end = settled = 0
+
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         """As `GroupLog.append`."""
         if self.refuse is not None:

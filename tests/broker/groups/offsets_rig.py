@@ -40,6 +40,7 @@ class ListLog:
         self.fail_next: ErrorCode | None = None
         #: What the next appends return.
         self.acknowledge: Deferred[None] | None = None
+        self._acknowledgements: list[Deferred[None] | None] = []
 
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         """Keep `records`."""
@@ -51,7 +52,23 @@ class ListLog:
             code, self.fail_next = self.fail_next, None
             raise KlogError(code)
         self.batches.append(list(records))
+        self._acknowledgements.append(self.acknowledge)
         return self.acknowledge
+
+    @property
+    def end(self) -> int:
+        """As `GroupLog.end`."""
+        return sum(map(len, self.batches))
+
+    @property
+    def settled(self) -> int:
+        """As `GroupLog.settled`: up to the first batch whose acknowledgement has not fired."""
+        settled = 0
+        for batch, acknowledgement in zip(self.batches, self._acknowledgements, strict=False):
+            if acknowledgement is not None and not acknowledgement.called:
+                break
+            settled += len(batch)
+        return settled
 
     def acknowledged(self) -> Deferred[None] | None:
         """What the last append returned, where that has not fired."""

@@ -12,9 +12,10 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups.group import GroupRecord
 from klog.broker.groups.offset_values import decode_committed, encode_committed, partition_key
-from klog.broker.groups.offsets import TOMBSTONES_PER_BATCH, FetchedOffset
+from klog.broker.groups.offsets import FetchedOffset
 from klog.broker.groups.shard import Shard
 from klog.broker.groups.simple_group import SimpleGroup
+from klog.broker.groups.sweeping import TOMBSTONES_PER_BATCH
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
 from klog.wire.group_records import GroupMetadataKey, LegacyOffsetCommitKey, OffsetCommitKey, OffsetCommitValue, decode_key
@@ -174,7 +175,9 @@ class OffsetStoreTests(SynchronousTestCase):
         self.log.acknowledge = Deferred()
         codes, acknowledged = self.store.commit("g", "", None, -1, [entry()], api_version=8)
         self.assertIs(acknowledged, self.log.acknowledge)
-        self.assertEqual((codes, self.fetched().offset), ([ErrorCode.NONE], 5))
+        self.assertEqual((codes, self.fetched().offset, self.fetched(stable=True).offset), ([ErrorCode.NONE], -1, 5))
+        self.log.acknowledge.callback(None)
+        self.assertEqual(self.fetched().offset, 5)
 
     # Groups
 

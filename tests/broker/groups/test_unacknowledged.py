@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.errors import ErrorCode
+from klog.broker.groups import unacknowledged
+from klog.broker.groups.unacknowledged import Unacknowledged
+from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
 from klog.wire.messages.delete_groups import DeleteGroupsRequest
@@ -20,13 +23,53 @@ from klog.wire.messages.offset_fetch import (
     OffsetFetchRequestTopic,
     OffsetFetchRequestTopics,
 )
-from tests.broker.groups.offsets_rig import OffsetsBroker
+from tests.broker.groups.offsets_rig import OffsetsBroker, entry, make_shard
 
 
 def stable(group: str = "g") -> OffsetFetchRequest:
     """What a client asks that insists on stable offsets."""
     wanted = [OffsetFetchRequestTopics(name="t", partition_indexes=[0])]
     return OffsetFetchRequest(groups=[OffsetFetchRequestGroup(group_id=group, topics=wanted)], require_stable=True)
+
+
+class UnacknowledgedTests(SynchronousTestCase):
+    """What is written down."""
+
+    def setUp(self) -> None:
+        self.unacknowledged = Unacknowledged()
+
+    def told(self, key: bytes = b"k", name: bytes = b"g") -> bytes | str | None:
+        of = self.unacknowledged.of(name)
+        return of[key][0][1] if key in of else "the newest"
+
+    def test_each_end_has_its_value(self) -> None:
+        """The module's drawing."""
+        self.unacknowledged.note(7, b"g", b"k", b"100")
+        self.unacknowledged.note(9, b"g", b"k", b"120")
+        self.unacknowledged.note(9, b"g", b"new", None)
+        self.unacknowledged.note(9, b"h", b"k", b"1")
+        for settled, told in ((6, b"100"), (7, b"120"), (8, b"120")):
+            self.unacknowledged.settle(settled)
+            self.assertEqual((self.told(), self.told(b"new"), self.told(name=b"h")), (told, None, b"1"))
+        self.unacknowledged.settle(9)
+        self.assertEqual((self.told(), self.told(b"new"), self.told(name=b"h")), ("the newest",) * 3)
+        self.assertEqual((len(self.unacknowledged), self.unacknowledged._before), (0, {}))
+
+    def test_it_is_bounded(self) -> None:
+        self.patch(unacknowledged, "MOST_UNACKNOWLEDGED", 3)
+        _, store, log = make_shard()
+        log.acknowledge = Deferred()
+        log.acknowledge.addErrback(lambda failure: None)
+        for number in range(3):
+            store.commit("g", "", None, -1, [entry(number)], api_version=8)
+        refusal = self.assertRaises(KlogError, store.commit, "g", "", None, -1, [entry(3)], api_version=8)
+        self.assertEqual((refusal.code, len(log.batches)), (ErrorCode.COORDINATOR_NOT_AVAILABLE, 3))
+        list(store.expire())
+        self.assertEqual(len(log.batches), 3)
+        log.acknowledge.callback(None)
+        log.acknowledge = None
+        store.commit("g", "", None, -1, [entry(3)], api_version=8)
+        self.assertEqual(len(log.batches), 4)
 
 
 class UnderTheFlushRuleTests(SynchronousTestCase):

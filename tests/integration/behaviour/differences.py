@@ -213,6 +213,10 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 * **Regular expressions of consumer groups (KIP-848)** are RE2's in both. klog takes them up to 4,096 bytes and with up to 16 classes like
   `\\pL`, which bounds the time that compiling takes; longer ones are INVALID_REGULAR_EXPRESSION. They are matched again when topics go,
   too.
+* **What is not flushed is not told.** Under the flush rule both answer OffsetFetch with what is acknowledged, and one with `require_stable` when the
+  newest is. DescribeGroups, ConsumerGroupDescribe and ListGroups tell the newest state in klog, when it is acknowledged; Kafka answers at once,
+  with the state of the high watermark (of classic groups with the newest one, acknowledged or not). The member epoch of an OffsetFetch is compared
+  with the newest one, so that a member may hear STALE_MEMBER_EPOCH before the heartbeat that made it so is answered.
 * **Compaction** keeps one batch without records (61 bytes) at the end of a segment that was made of several and would have lost its last one;
   it never removes a record before the newer one is known to be on the disk; a log with a broken batch is left as it is.
 * **What is not there**: transactions, share groups, replication, SASL and ACLs: [not implemented](not_implemented.md).

@@ -1,0 +1,236 @@
+"""Offsets and groups that go: as tombstones in batches, and many of them in steps between which clients act.
+
+**Nothing that is decided outlives its step.** Between two steps (``steps``) an offset may be committed again, a group joined, a topic made
+anew, the shard closed. So a step looks at some offsets, decides, and writes what it has decided before it ends; what it keeps for the next
+one are names to look at. `sweep` is the only way in which something is deleted in steps: a decision is handed the `Tombstones` of its own
+step and cannot keep them. (`tests/broker/groups/test_sweeping.py` also reads the room's code: no generator writes to a shard.)
+
+Who deletes at a client's request decides and writes in one go anyway, by `Tombstones` alone.
+
+**What expires** (``OffsetMetadataManager.cleanupExpiredOffsets``): an offset whose own time is up, or that is older than the retention
+counted from where its group says; not where its topic is subscribed to, nor under an open transaction. A group without members that has
+none left goes with its last one.
+
+**What a deleted topic leaves** goes as well, but for offsets committed for another topic of that name: those have another topic id, or came
+after the deletion. Old versions of OffsetCommit write no id, so the store notes what is committed while a topic is being forgotten
+(`OffsetStore.note_commits`).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.groups.group import Group, GroupRecord
+from klog.broker.groups.group_log import Encoded, encoded
+from klog.broker.groups.offset_values import decode_committed, group_head, read_partition_key, topic_head
+from klog.broker.groups.shard import ShardState
+from klog.errors import KlogError
+from klog.model import NO_TOPIC_ID
+from klog.wire.primitives import WireError
+
+if TYPE_CHECKING:
+    from klog.broker.groups.offsets import OffsetStore
+
+#: Tombstones in one batch where there are many.
+TOMBSTONES_PER_BATCH = 1000
+#: Offsets, and groups, that one step looks at: a millisecond, or two where all of them go.
+LOOKED_AT_PER_STEP = 500
+
+_log = Logger()
+
+
+class Tombstones:
+    """Offsets and groups that are about to go: written in batches, then removed from memory.
+
+    :param store: where they are.
+    """
+
+    def __init__(self, store: OffsetStore) -> None:
+        self._store = store
+        self._records: list[tuple[Encoded, tuple[bytes, bytes] | tuple[Group, GroupRecord]]] = []
+
+    def offset(self, name: bytes, key: bytes) -> None:
+        """An offset goes."""
+        self._records.append(((group_head(name) + key, None), (name, key)))
+
+    def group(self, group: Group) -> None:
+        """A group goes, after its offsets."""
+        self._records += [(encoded(record), (group, record)) for record in group.tombstones()]
+
+    def write(self) -> Deferred[None] | None:
+        """Write and remove; the acknowledgement of the last batch. Raises KlogError; what was written till then is gone."""
+        acknowledged = None
+        store, records = self._store, self._records
+        while records:
+            # A group's own records stay together.
+            count = min(len(records), TOMBSTONES_PER_BATCH)
+            while count < len(records) and isinstance(records[count][1][0], Group):
+                count += 1
+            some = records[:count]
+            if acknowledged is not None:
+                acknowledged.addErrback(_ignored)
+            acknowledged = store.shard.log.append_encoded([record for record, _ in some])
+            del records[:count]
+            for _, (owner, what) in some:
+                if isinstance(owner, Group):
+                    assert isinstance(what, GroupRecord)
+                    store.remove_group(owner, what)
+                else:
+                    assert isinstance(what, bytes)
+                    store.remove_offset(owner, what)
+        return acknowledged
+
+
+class Piece(NamedTuple):
+    """Some of a group's offsets to look at."""
+
+    name: bytes
+    keys: Sequence[bytes]
+    #: Whether the rest of them was looked at before.
+    is_last: bool
+
+
+#: Looks at one piece as it is now, and says what goes.
+Decide = Callable[[Tombstones, Piece], None]
+
+
+def sweep(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> Iterator[None]:
+    """Look at `pieces` in steps; what goes by `decide` is written in the step that finds it. Ends early where the shard is closed, or its
+    log takes nothing now."""
+    while _step(store, pieces, decide):
+        yield
+
+
+def _step(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> bool:
+    """One step; whether there may be another one."""
+    shard = store.shard
+    if shard.state is not ShardState.ACTIVE:
+        return False
+    if store.is_far_ahead:
+        _log.warn("__consumer_offsets-{shard} is not flushed fast enough; deletions wait", shard=shard.partition)
+        return False
+    tombstones = Tombstones(store)
+    looked_at = 0
+    for piece in pieces:
+        decide(tombstones, piece)
+        looked_at += 1 + len(piece.keys)
+        if looked_at >= LOOKED_AT_PER_STEP:
+            break
+    try:
+        acknowledged = tombstones.write()
+    except KlogError as error:
+        _log.warn("__consumer_offsets-{shard} takes no tombstones now: {error}", shard=shard.partition, error=str(error))
+        return False
+    if acknowledged is not None:
+        acknowledged.addCallbacks(store.settle, _ignored)
+    return looked_at > 0
+
+
+def _pieces(store: OffsetStore, names: Iterable[bytes]) -> Iterator[Piece]:
+    """What there is to look at of each group, when its turn has come."""
+    for name in names:
+        keys = store.keys_of(name)
+        for start in range(0, len(keys) or 1, LOOKED_AT_PER_STEP):
+            end = start + LOOKED_AT_PER_STEP
+            yield Piece(name, keys[start:end], end >= len(keys))
+
+
+# Expiry
+
+
+def expiry(store: OffsetStore) -> Iterator[None]:
+    """Forget what is old enough, and groups that have nothing left, in steps."""
+    now_ms = store.shard.environment.now_ms()
+    members = (group_id.encode() for group_id in list(store.shard.groups))
+    names = itertools.chain(list(store.groups), (name for name in members if name not in store.groups))
+    return sweep(store, _pieces(store, names), lambda tombstones, piece: _expire(store, now_ms, tombstones, piece))
+
+
+def _expire(store: OffsetStore, now_ms: int, tombstones: Tombstones, piece: Piece) -> None:
+    name = piece.name
+    group = store.group_of(name.decode())
+    if group is None:
+        return
+    offsets = store.groups.get(name, {})
+    expired = _expired_of(store, group, now_ms, piece)
+    for key in expired:
+        tombstones.offset(name, key)
+    if piece.is_last and len(expired) == len(offsets) and group.is_empty and not store.has_pending(name):
+        tombstones.group(group)
+
+
+def _expired_of(store: OffsetStore, group: Group, now_ms: int, piece: Piece) -> list[bytes]:
+    if group.offsets_expire_from_ms(0) is None:
+        return []
+    offsets = store.groups.get(piece.name, {})
+    retention_ms = store.shard.environment.settings.offsets_retention_ms
+    subscribed: dict[bytes, bool] = {}
+    expired = []
+    for key in piece.keys:
+        value = offsets.get(key)
+        if value is None or store.is_pending(piece.name, key):
+            continue
+        head = key[:-4]
+        kept = subscribed.get(head)
+        if kept is None:
+            kept = subscribed[head] = group.is_subscribed_to(read_partition_key(key)[0])
+        if not kept and _is_expired(value, group, now_ms, retention_ms):
+            expired.append(key)
+    return expired
+
+
+def _is_expired(value: bytes, group: Group, now_ms: int, retention_ms: int) -> bool:
+    try:
+        committed = decode_committed(value)
+    except WireError:
+        return True
+    if committed.expire_ms != -1:
+        return now_ms >= committed.expire_ms
+    from_ms = group.offsets_expire_from_ms(committed.commit_ms)
+    return from_ms is not None and now_ms - from_ms >= retention_ms
+
+
+# Deleted topics
+
+
+def forgetting(store: OffsetStore, topic: str, topic_id: bytes) -> Iterator[None]:
+    """Forget the offsets of a topic that is deleted now, in steps."""
+    head = topic_head(topic)
+    # From now on, not from when the first step is taken: that may be behind those of other shards.
+    newer = store.note_commits(head)
+
+    def decide(tombstones: Tombstones, piece: Piece) -> None:
+        name = piece.name
+        offsets = store.groups.get(name, {})
+        for key in piece.keys:
+            if not key.startswith(head) or len(key) != len(head) + 4:
+                continue
+            value = offsets.get(key)
+            is_of_it = value is not None and (name, key) not in newer and _topic_id_of(value) in (NO_TOPIC_ID, topic_id)
+            if is_of_it or store.would_be_committed(name, key):
+                tombstones.offset(name, key)
+
+    def steps() -> Iterator[None]:
+        try:
+            yield from sweep(store, _pieces(store, list(store.names())), decide)
+        finally:
+            store.note_no_more(newer)
+
+    return steps()
+
+
+def _topic_id_of(value: bytes) -> bytes:
+    try:
+        return decode_committed(value).topic_id
+    except WireError:
+        return NO_TOPIC_ID
+
+
+def _ignored(failure: Failure) -> None:
+    """Nobody waits for it; it is in the log, or a later one says the same."""
