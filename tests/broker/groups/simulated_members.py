@@ -197,6 +197,8 @@ class Member:
         self.settled = False
         return False
 
+    #: It has given something back, and nobody can have it before it joins again.
+    owes_join = False
     #: Others that may happen and mean "ask again".
     expected_errors: frozenset[ErrorCode] = frozenset()
 
@@ -291,7 +293,8 @@ class ClassicMember(Member):
         for entry in self.positions.keys() - assigned:
             del self.positions[entry]
         # A cooperative member that gave something back joins again, so that somebody else can have it.
-        return not (self.cooperative and gone)
+        self.owes_join = self.cooperative and bool(gone)
+        return not self.owes_join
 
     def assign(self, members: Any) -> list[SyncGroupRequestAssignment]:
         """What the leader works out: everybody the same number; a cooperative one gives nobody what another one still has."""

@@ -350,7 +350,10 @@ class Simulation:
         elif event < 0.45 and living:
             actor = chance.choice(living)
             self.note(f"{actor.member.name} crashes")
-            self.replace(actor) if actor.member.instance_id is not None and chance.random() < 0.7 else actor.die()
+            # Who takes the place of a static member does not know that it owes the group a join: what was given back is nobody's until
+            # something else begins a rebalance, in Kafka, too.
+            may_come_back = actor.member.instance_id is not None and not actor.member.owes_join
+            self.replace(actor) if may_come_back and chance.random() < 0.7 else actor.die()
         elif event < 0.55 and living:
             self.leave(chance.choice(living))
         elif event < 0.7 and living:
