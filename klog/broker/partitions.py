@@ -215,8 +215,9 @@ class Partitions:
                     directory = self._fewest(wanted)
                     wanted.setdefault(directory, []).append((TopicPartition(topic.name, index), topic.topic_id))
         creations = []
+        settings = {topic.name: self._settings(topic) for topic, _ in coming}
         for directory, partitions in wanted.items():
-            creation = directory.prepare_creation(partitions)
+            creation = directory.prepare_creation(partitions, settings=settings)
             creations.append(creation)
             for made in creation.partitions:
                 self._prepared[made.topic_id, made.topic_partition.partition] = (directory, creation, made)

@@ -26,6 +26,7 @@ from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
 from klog.storage.filesystem import FileSystem
 from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.log import Log
 from klog.storage.partition_metadata import format_partition_metadata
 from klog.storage.segment import make_empty
 from klog.storage.side_by_side import RunAll, one_by_one
@@ -44,6 +45,8 @@ class NewPartition:
     leader_epoch: int
     #: Why it could not be made; nothing is left of it then.
     error: OSError | None = None
+    #: Made in the thread as well, where `Creation` was told how.
+    log: Log | None = None
 
 
 def write_first_files(fs: FileSystem, directory: str, leader_epoch: int) -> None:
@@ -56,12 +59,24 @@ def write_first_files(fs: FileSystem, directory: str, leader_epoch: int) -> None
 
 
 class Creation(DiskWork[None]):
-    """New partitions of the data directory at `path`."""
+    """New partitions of the data directory at `path`.
+
+    :param make_log: the log of a partition whose files are there. A thousand of them are long work, so it is called in the thread; it must
+        not touch what others share.
+    """
 
     kind = WorkKind.NAMES
 
-    def __init__(self, owner: WorkOwner, fs: FileSystem, path: str, partitions: Sequence[NewPartition]) -> None:
+    def __init__(
+        self,
+        owner: WorkOwner,
+        fs: FileSystem,
+        path: str,
+        partitions: Sequence[NewPartition],
+        make_log: Callable[[NewPartition], Log] | None = None,
+    ) -> None:
         super().__init__(owner)
+        self._make_log = make_log
         self._fs = fs
         self._path = path
         self.partitions = partitions
@@ -69,7 +84,7 @@ class Creation(DiskWork[None]):
         self.run_all: RunAll = one_by_one
 
     def run(self) -> None:
-        """Steps 1 to 4. Never raises for the disk's sake: see `NewPartition.error`."""
+        """Steps 1 to 4, and the logs. Never raises for the disk's sake: see `NewPartition.error`."""
         fs, run_all = self._fs, self.run_all
         self._each(self._write)
         self._together(run_all, lambda one: sync_file(fs, f"{one.directory}/{PARTITION_METADATA}{TEMPORARY}"))
@@ -80,6 +95,9 @@ class Creation(DiskWork[None]):
         except OSError as error:
             for one in self._good():
                 self._failed(one, error)
+        if self._make_log is not None:
+            for one in self._good():
+                one.log = self._make_log(one)
 
     def discard(self, one: NewPartition) -> None:
         """Nothing shall be left of a partition that was made and is not wanted any more. An error is passed over: what stays behind is

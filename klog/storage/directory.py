@@ -483,9 +483,14 @@ class LogDirectory:
         do_now(creation)
         return self.complete_creation(creation.partitions[0], settings)
 
-    def prepare_creation(self, wanted: Sequence[tuple[TopicPartition, bytes]], leader_epoch: int = 0) -> Creation:
+    def prepare_creation(
+        self, wanted: Sequence[tuple[TopicPartition, bytes]], leader_epoch: int = 0, settings: Mapping[str, LogSettings] | None = None
+    ) -> Creation:
         """New partitions, each with its topic's id, of which none exists already in `logs`. `Creation.run` makes them, in any thread;
-        `complete_creation` takes each into service. Never raises for the disk's sake."""
+        `complete_creation` takes each into service. Never raises for the disk's sake.
+
+        :param settings: of the topics: then the logs are made in the thread too, and not by `complete_creation`.
+        """
         partitions = []
         for topic_partition, topic_id in wanted:
             directory = f"{self.path}/{directory_name(topic_partition)}"
@@ -493,13 +498,26 @@ class LogDirectory:
             if topic_partition in self.logs or (directory not in self._leaving and self.fs.exists(directory)):
                 error = FileExistsError(17, f"{directory} exists already", directory)
             partitions.append(NewPartition(topic_partition, directory, topic_id, leader_epoch, error))
-        return Creation(self.work, self.fs, self.path, partitions)
+
+        def make_log(made: NewPartition) -> Log:
+            assert settings is not None
+            return self._make_log(made, settings[made.topic_partition.topic])
+
+        return Creation(self.work, self.fs, self.path, partitions, None if settings is None else make_log)
+
+    def _make_log(self, made: NewPartition, settings: LogSettings) -> Log:
+        return Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
 
     def complete_creation(self, made: NewPartition, settings: LogSettings) -> Log:
         """Take a partition into service that `Creation.run` has made. Raises the OSError of one that could not be made."""
         if made.error is not None:
             raise made.error
-        log = Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
+        log = made.log
+        if log is None:
+            log = self._make_log(made, settings)
+        elif log.settings != settings:
+            # They were changed meanwhile.
+            log.update_settings(settings)
         self.logs[made.topic_partition] = log
         return log
 

@@ -43,6 +43,8 @@ class SlowThread:
         self.slow = False
         self.waiting: list[tuple[Deferred[Any], Callable[[], Any]]] = []
         self.count = 0
+        #: Whether this is such a thread.
+        self.running = False
 
     def __call__(self, *kind_and_function: Any) -> Deferred[Any]:
         """With the kind of work in front, or for one kind without."""
@@ -57,11 +59,18 @@ class SlowThread:
         """Let the oldest one (or another) end."""
         deferred, function = self.waiting.pop(index)
         try:
-            result = function()
+            result = self._run(function)
         except Exception:
             deferred.errback(Failure())  # type: ignore[no-untyped-call]
         else:
             deferred.callback(result)
+
+    def _run(self, function: Callable[[], Any]) -> Any:
+        self.running = True
+        try:
+            return function()
+        finally:
+            self.running = False
 
     def run_all(self) -> None:
         """Let everything end, what comes meanwhile included."""

@@ -11,6 +11,7 @@ from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
+from klog.storage.log import Log
 from klog.testing.coordination import MemoryStore, SlowDisk
 from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
 
@@ -196,6 +197,20 @@ class PartitionsTests(DataPathTestCase):
         self.assertEqual((self.partition().log.start_offset, self.partition().log.segment_count), (2, 1))
         [answer] = partitions_of(self.outcome(self.fetch(("t", 0, 0))))
         self.assertEqual(answer.error_code, ErrorCode.OFFSET_OUT_OF_RANGE)
+
+    def test_logs_of_a_new_topic_are_made_where_its_directories_are(self) -> None:
+        """A thousand on the reactor's thread would be one long turn."""
+        made: list[bool] = []
+        real = Log.create
+
+        def create(*arguments: Any) -> Log:
+            made.append(self.thread.running)
+            return real(*arguments)
+
+        self.patch(Log, "create", create)
+        self.create("t", 3)
+        self.assertEqual(made, [True] * 3)
+        self.assertEqual(len(self.partitions), 3)
 
     def test_retention_goes_log_by_log(self) -> None:
         """However many logs there are, a step looks at one; those that left between two steps are passed over."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import random
 import unittest
+from unittest import mock
 
 from klog.model import TopicPartition
 from klog.storage.creation import Creation
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now
+from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads
 from tests.storage.logs import Place, append, batch, read_all
@@ -77,6 +79,27 @@ class CreationTests(unittest.TestCase):
         self.steps.clear()
         log.flush()
         self.assertEqual([step for step in self.steps if step[0].startswith("sync")], [("sync", "/data/t0-0/00000000000000000000.log")])
+
+    def test_logs_are_made_in_the_thread(self) -> None:
+        """So that taking a thousand into service is little work; what was changed meanwhile counts."""
+        settings = {name.topic: LogSettings(retention_ms=7) for name, _ in WANTED}
+        creation = self.directory.prepare_creation(WANTED, settings=settings)
+        do_now(creation)
+        with mock.patch.object(Log, "create", side_effect=AssertionError("too late")):
+            logs = [self.directory.complete_creation(made, settings[made.topic_partition.topic]) for made in creation.partitions[1:]]
+            changed = self.directory.complete_creation(creation.partitions[0], LogSettings(retention_ms=8))
+        self.assertEqual({log.settings.retention_ms for log in logs}, {7})
+        self.assertEqual(changed.settings.retention_ms, 8)
+        self.assertEqual(set(self.directory.logs), {name for name, _ in WANTED})
+        for log in logs:
+            append(log, batch(b"x"))
+            self.assertEqual(len(read_all(log)), 1)
+
+    def test_no_log_of_one_that_could_not_be_made(self) -> None:
+        self.place.fs.fail_next_sync(count=2)
+        creation = self.directory.prepare_creation(WANTED, settings={name.topic: LogSettings() for name, _ in WANTED})
+        do_now(creation)
+        self.assertEqual([made.log is None for made in creation.partitions], [True, True] + [False] * 10)
 
     def test_a_segment_that_the_start_makes_is_durable_with_the_first_flush(self) -> None:
         """A creation that a crash cut short left ``partition.metadata`` alone."""
