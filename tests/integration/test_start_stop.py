@@ -10,6 +10,7 @@ import signal
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -336,3 +337,16 @@ class FewFilesTests(InFolder):
     def check(self, broker: KlogBroker, topics: dict[str, int]) -> None:
         rows = disk.read_topics(broker.address, topics)
         self.assertEqual({topic: some[0][0].value for topic, some in rows.items()}, {topic: topic.encode() for topic in topics})
+
+
+class HungDiskTests(unittest.TestCase):
+    """A disk that never answers."""
+
+    def test_a_stop_ends_whatever_hangs(self) -> None:
+        """Twenty flushes never end: more than any pool has threads. The stop gives them up, the process ends, and says nothing of order."""
+        with tempfile.TemporaryDirectory() as place:
+            directory = pathlib.Path(place) / "data"
+            program = [sys.executable, "-m", "tests.integration.hung_disk", str(directory), "20"]
+            done = subprocess.run(program, capture_output=True, text=True, timeout=120)
+            self.assertEqual((done.returncode, done.stdout.split()), (0, ["STOPPING", "STOPPED"]), done.stderr)
+            self.assertFalse((directory / ".kafka_cleanshutdown").exists())
