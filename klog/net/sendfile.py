@@ -587,8 +587,9 @@ class PartSender:
     def _check_watermarks(self) -> None:
         if self._state is _State.CLOSED:
             return
-        self._count()
         pending = self._queued_bytes + self._in_transport_bytes
+        if pending or self._share.held_bytes:
+            self._count()
         if not self._full:
             if pending > self._high_watermark_bytes:
                 self._full = True

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.dispatch import Dispatcher
+from klog.broker.dispatch import DECODED_BYTES, PARKED_BYTES, Dispatcher
 from klog.broker.handler import CloseConnection, ConnectionInfo, RequestContext
 from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
@@ -357,6 +357,30 @@ class ErrorTests(Base):
         assert self.connection.closed is not None
         self.assertIn("could not write its answer", self.connection.closed)
         self.assertEqual(len(self.flushLoggedErrors()), 1)
+
+
+class ParkedTests(Base):
+    """What waits for its answer lets go of its frame, and is counted."""
+
+    def test_it_is_told(self) -> None:
+        """By what it takes decoded, but for what the handler needs no more."""
+        for let_go in (0, 400):
+            handler: Any = Handler(self.park)
+            handler.let_go = lambda message, count=let_go: count
+            dispatcher = Dispatcher([handler])
+            connection = FakeConnection(dispatcher)
+            frame = join_parts(connection.client.request(*key("p" * 1000))[1])
+            [request] = connection.server.receive(frame)
+            dispatcher(connection, [request])
+            self.assertEqual(connection.parked, [(request.correlation_id, PARKED_BYTES + DECODED_BYTES * (len(frame) - 4 - let_go))])
+            self.assertEqual(request.size, 0)
+            self.parked["p" * 1000].callback(host("one"))
+            self.assertEqual(len(connection.answers), 1)
+
+    def test_not_what_is_answered_already(self) -> None:
+        self.handler.function = lambda request: succeed(host("one"))
+        self.connection.ask(key("a"))
+        self.assertEqual((self.hosts, self.connection.parked), (["one"], []))
 
 
 class LostTests(Base):

@@ -8,6 +8,8 @@ from __future__ import annotations
 import tracemalloc
 from typing import Any
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.server_protocol import BrokerProtocol
@@ -31,13 +33,29 @@ def produce(topic: str, records: bytes) -> tuple[Any, int]:
     return ProduceRequest(acks=-1, timeout_ms=30_000, topic_data=[data]), 9
 
 
+#: A Fetch that finds nothing, and waits.
+WAITING = (
+    FetchRequest(
+        max_wait_ms=2000,
+        min_bytes=1,
+        max_bytes=1000,
+        topics=[FetchTopic(topic="t", partitions=[FetchPartition(partition=0, fetch_offset=4, partition_max_bytes=1000)])],
+    ),
+    11,
+)
+
+
 class MemoryBoundTests(SynchronousTestCase):
     """A `MemoryBroker`."""
 
     def start(self, **properties: str) -> None:
         self.broker = MemoryBroker({name.replace("_", "."): value for name, value in properties.items()}).start()
         self.broker.create_topics({"t": 1})
-        self.addCleanup(self.broker.stop)
+        self.addCleanup(self.stop)
+
+    def stop(self) -> None:
+        if self.broker.is_ready:
+            self.broker.stop()
 
     @property
     def held_bytes(self) -> int:
@@ -115,3 +133,41 @@ class MemoryBoundTests(SynchronousTestCase):
             self.broker.run_threads()
         self.assertEqual(len(client.receive()), 20)
         self.assertEqual(self.held_bytes, 0)
+
+    @settings(deadline=None, max_examples=25)
+    @given(st.data())
+    def test_it_all_comes_back(self, data: Any) -> None:
+        """Whatever clients ask for, take and break off: in the end nothing is counted."""
+        self.start(log_flush_interval_messages=data.draw(st.sampled_from(["1", "9223372036854775807"])), queued_max_request_bytes="1000000")
+        self.fill(4)
+        clients = [self.broker.connect(socket_bytes=4096) for _ in range(4)]
+        kinds = [old_fetch("t", 300_000), produce("t", batch(bytes(150_000))), (MetadataRequest(topics=None), 9), WAITING]
+        for _ in range(data.draw(st.integers(1, 12))):
+            client = data.draw(st.sampled_from(clients))
+            match data.draw(st.integers(0, 5)):
+                case 0:
+                    client.scripted.stalled = not client.scripted.stalled
+                case 1:
+                    self.broker.hold_threads = not self.broker.hold_threads
+                case 2:
+                    client.scripted.hang_up()
+                case 3:
+                    self.broker.advance(0.3, 0.1)
+                case _:
+                    asked = data.draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=8))
+                    frames = b"".join(join_parts(client._wire.request(message, version)[1]) for message, version in asked)
+                    cut = data.draw(st.sampled_from([len(frames), len(frames) - 1, len(frames) // 2]))
+                    client.scripted.send(frames[:cut], data.draw(st.sampled_from([1000, 50_000, None])))
+                    for _ in range(data.draw(st.integers(0, 30))):
+                        self.broker.network.turn()
+            held = [self.protocol(client).held_bytes for client in clients if not client.scripted.disconnected]
+            self.assertLessEqual(sum(held), self.held_bytes)
+        self.broker.hold_threads = False
+        self.broker.run_threads()
+        for client in clients:
+            client.scripted.hang_up()
+        for _ in range(5):
+            self.broker.run_threads()
+            self.broker.advance(30, 1)
+        self.assertEqual(self.held_bytes, 0)
+        self.stop()

@@ -98,6 +98,30 @@ class WriteTests(Fixture):
         self.assertTrue(server.is_flushed())
         self.assertEqual(server.reactor.writers, {})
 
+    def test_reads_in_small_pieces(self) -> None:
+        """Where so much is asked for, until it is not."""
+        server, socket = self.server(Receiver(), bytes(4096), bytes(4096), b"x", bytes(SMALL_READ_BYTES), b"y")
+        server.read_at_most(4096)
+        for _ in range(3):
+            self.assertIsNone(server.doRead())
+        server.read_at_most(None)
+        for _ in range(2):
+            self.assertIsNone(server.doRead())
+        self.assertEqual(socket.asked, [4096, 4096, 4096, SMALL_READ_BYTES, READ_BYTES])
+
+    def test_what_waits_is_told(self) -> None:
+        """How much, and when nothing does, once."""
+        server, _ = self.server(Protocol(), b"abc", b"..", b".", b"...")
+        told: list[int] = []
+        self.assertEqual((server.write(b"abc"), server.waiting_bytes()), (0, 0))
+        self.assertIsNone(server.write(b"abcdef"))
+        self.assertEqual(server.waiting_bytes(), 4)
+        server.tell_when_flushed(lambda: told.append(server.waiting_bytes()))
+        server.doWrite()
+        self.assertEqual((told, server.waiting_bytes()), ([], 3))
+        server.doWrite()
+        self.assertEqual((told, server.waiting_bytes()), ([0], 0))
+
     def test_the_rest_waits_and_nothing_overtakes_it(self) -> None:
         server, socket = self.server(Protocol(), b"..", b"....", OSError(errno.EAGAIN, ""), b".")
         server.write(b"abcd")

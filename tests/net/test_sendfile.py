@@ -10,9 +10,12 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.error import ConnectionLost
 from twisted.internet.protocol import Protocol
+from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.memory_budget import MemoryBudget
 from klog.net import sendfile as module
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import SMALL_SPAN_BYTES, STEP_BYTES, PartSender, choose_progress_probe, choose_sendfile
@@ -130,6 +133,71 @@ class BytesTests(Fixture):
         client.stalled = False
         self.network.run()
         self.assertEqual(self.calls, ["full", "drained"])
+
+
+class MemoryTests(Fixture):
+    """What is unsent is counted, but for what is in files."""
+
+    def test_pieces_are_gone_when_they_are_sent(self) -> None:
+        """An answer of many pieces is not joined."""
+        memory = MemoryBudget()
+        sender, client, _ = self.connect(memory=memory)
+        client.stalled = True
+        sender.send([noise(128 << 10, seed) for seed in range(80)])
+        self.assertEqual(memory.used_bytes, sender.held_bytes)
+        self.assertGreater(memory.used_bytes, (10 << 20) - (128 << 10))
+        self.assertLessEqual(memory.used_bytes, (10 << 20) + (64 << 10))
+        client.stalled = False
+        client.bytes_per_turn = 10_000
+        before = memory.used_bytes
+        while memory.used_bytes:
+            self.assertTrue(self.network.turn())
+            self.assertLessEqual(memory.used_bytes, before + (64 << 10))
+            before = memory.used_bytes
+        self.network.run()
+        self.assertEqual(client.received, b"".join(noise(128 << 10, seed) for seed in range(80)))
+
+    def test_little_that_waits_in_the_transport(self) -> None:
+        """Too little for it to call itself full."""
+        memory = MemoryBudget()
+        sender, client, _ = self.connect(memory=memory, socket_bytes=1000)
+        client.stalled = True
+        sender.send([bytes(30_000)])
+        self.assertEqual(memory.used_bytes, 30_000)
+        self.network.run()
+        sender.send([bytes(500)])
+        self.assertEqual(memory.used_bytes, 29_500)
+        client.stalled = False
+        self.network.run()
+        self.assertEqual((memory.used_bytes, len(client.received)), (0, 30_500))
+
+    @settings(deadline=None, max_examples=60)
+    @given(
+        parts=st.lists(st.tuples(st.booleans(), st.integers(0, 200_000)), max_size=12),
+        sendfile=st.booleans(),
+        takes=st.integers(1, 50_000),
+        turns=st.integers(0, 60),
+        gone=st.booleans(),
+    )
+    def test_it_comes_back(self, parts: list[tuple[bool, int]], sendfile: bool, takes: int, turns: int, gone: bool) -> None:
+        """All of it, whether it is taken or the connection goes; spans do not count but for the piece that is copied."""
+        self.setUp()
+        memory = MemoryBudget()
+        sender, client, _ = self.connect(sendfile=sendfile, socket_bytes=4096, memory=memory)
+        client.bytes_per_turn = takes
+        owned = 0
+        for is_span, length in parts:
+            sender.send([FileSpan(self.file(length, descriptor=sendfile), 0, length)] if is_span else [noise(length)])
+            owned += 0 if is_span else length
+        for _ in range(turns):
+            self.network.turn()
+            self.assertEqual(memory.used_bytes, sender.held_bytes)
+            self.assertLessEqual(memory.used_bytes, owned + (512 << 10))
+        if gone:
+            client.hang_up()
+            client.transport.connectionLost(Failure(ConnectionLost()))  # type: ignore[no-untyped-call]
+        self.network.run()
+        self.assertEqual(memory.used_bytes, 0)
 
 
 class SpanTests(Fixture):

@@ -48,6 +48,15 @@ class ProduceTests(DataPathTestCase):
         """Everything in a partition."""
         return values_of(partitions_of(self.outcome(self.fetch((topic, index, 0), max_wait_ms=0)))[0])
 
+    def test_records_are_let_go_of(self) -> None:
+        """Once they are in the log; an error can be answered without them."""
+        records = batch(b"x")
+        request = self.request(("t", 0, memoryview(records)), ("t", 1, None))
+        self.assertEqual(self.producing.let_go(request), len(records))
+        self.assertEqual([data.records for topic in request.topic_data for data in topic.partition_data], [None, None])
+        answer = self.producing.error_answer(9, request, ErrorCode.UNKNOWN_SERVER_ERROR, None)
+        self.assertEqual([one.error_code for one in answers_of(answer)], [ErrorCode.UNKNOWN_SERVER_ERROR] * 2)
+
     def test_every_version(self) -> None:
         """Offsets, append times and log starts come back in each."""
         message_set = codec.to_old_magic(batch(b"x"), 1)
