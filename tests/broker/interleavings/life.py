@@ -152,8 +152,7 @@ class Life:
         self.number = 0
         # The disk.
         self.is_broken = self.is_hanging = self.is_stopping = False
-        self.unwell_until_s = self.slow_until_s = -math.inf
-        self.unwell_errno = errno.EMFILE
+        self.unwell_until_s = self.lacks_until_s = self.slow_until_s = -math.inf
         self.hangs_in = -1
 
     # What there is
@@ -193,8 +192,8 @@ class Life:
 
     def fault(self, act: Act) -> OSError | None:
         """What an act fails with."""
-        if self.clock_s < self.unwell_until_s and act.name in ("open", "sync_directory", "list"):
-            return OSError(self.unwell_errno, "no descriptors", act.path)
+        if self.clock_s < self.lacks_until_s and act.name in ("open", "sync_directory", "list"):
+            return OSError(errno.EMFILE, "no descriptors", act.path)
         return None
 
     def harm_disk(self) -> None:
@@ -205,9 +204,10 @@ class Life:
         elif what == "hang":
             self.hangs_in = self.random.randrange(30)
         elif what == "descriptors":
-            self.unwell_until_s = self.clock_s + self.random.choice((0.01, 0.2))
+            self.unwell_until_s = max(self.unwell_until_s, self.clock_s + self.random.choice((0.01, 0.2)))
+            self.lacks_until_s = self.unwell_until_s
         elif what == "full":
-            self.unwell_until_s = self.clock_s + 0.1
+            self.unwell_until_s = max(self.unwell_until_s, self.clock_s + 0.1)
             fs = self.broker.file_system
             fs.fail_writes(errno.ENOSPC, self.random.choice((0, 7)))
             self.broker.clock.callLater(0.1, fs.fail_writes, None)
@@ -371,7 +371,7 @@ class Life:
             self.note(f"{name} has {count} partitions: {E(code).name}")
             if code == E.NONE:
                 topic.partitions = count
-            else:
+            elif name not in self.littered:
                 if code == E.KAFKA_STORAGE_ERROR:
                     self.littered.add(name)
                 self.refused(asked, f"a partition more of {name}", code, {E.INVALID_PARTITIONS})
@@ -796,7 +796,7 @@ class Life:
     def start(self) -> None:
         """The broker is there, and its coordinator."""
         self.is_broken = self.is_hanging = self.is_stopping = False
-        self.unwell_until_s = self.slow_until_s = -math.inf
+        self.unwell_until_s = self.lacks_until_s = self.slow_until_s = -math.inf
         self.hangs_in = -1
         self.broker.start()
         threads = self.broker.interleaving
@@ -874,7 +874,6 @@ class Life:
             for topic in self.topics.values():
                 for partition in range(topic.partitions):
                     topic.after_power_cut(partition, plain.messages(topic.name, partition))
-                topic.is_worn = True
         plain.stop()
 
     def judge_topics(self, broker: MemoryBroker) -> None:

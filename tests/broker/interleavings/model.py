@@ -43,8 +43,6 @@ class Topic:
     records: dict[int, dict[bytes, Sent]] = dataclasses.field(default_factory=dict)
     #: By partition: up to where anybody asked to delete records.
     deleted_to: dict[int, float] = dataclasses.field(default_factory=dict)
-    #: The power was cut without the flush rule since its creation: offsets may have been given anew.
-    is_worn: bool = False
 
     def of(self, partition: int) -> dict[bytes, Sent]:
         """Records of one partition."""
@@ -74,7 +72,7 @@ class Topic:
                     wrong.append(f"{name} holds {record.value!r} at {offset}, and its producer was told {record.offset}")
             elif wanted and not self._may_be_gone(partition, record, math.inf if after_power_cut else start, newest):
                 wrong.append(f"{name} has lost {record.value!r}, acknowledged at {record.offset}; it begins at {start}")
-        if not self.may_compact and not self.is_worn and not after_power_cut:
+        if not self.may_compact:
             places = [message.offset for message in found]
             if places and places != list(range(places[0], places[0] + len(places))):
                 wrong.append(f"{name} has gaps: {places}")
