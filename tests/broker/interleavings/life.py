@@ -65,6 +65,8 @@ KEYS = (b"a", b"b", b"c")
 #: How long committed offsets are kept, in seconds: the least that the setting can say.
 RETENTION_S = 60.0
 SESSION_S = 10.0
+#: An answer is looked at so long after it came, at most.
+LOOK_S = 3.0
 SHUTDOWN_S = 2.0
 #: What a stop may take in all: connections, last flushes, and closing.
 STOP_S = 10.0
@@ -636,7 +638,7 @@ class Life:
             self.note(f"{group} joined: {E(answer.error_code).name} {answer.generation_id}")
             self.refused(asked, f"JoinGroup of {group}", answer.error_code)
             if not answer.error_code and asked.life == self.life:
-                self.members[group] = member = Member(group, answer.member_id, answer.generation_id, self.clock_s + SESSION_S)
+                self.members[group] = member = Member(group, answer.member_id, answer.generation_id, self.clock_s - LOOK_S + SESSION_S)
                 self.sync(member)
 
         if self.send(request, 3, judge, lambda: self.joining.discard(group), group=True):
@@ -744,9 +746,11 @@ class Life:
             seconds = chance.random() * 0.5
         else:
             self.note("a minute passes")
-            # Nobody looks at what happens meanwhile.
+            # Of what happens meanwhile only the answers are looked at.
             threads.most_s, usual_s = 0.0, threads.most_s
-            self.broker.advance(RETENTION_S - 1.0)
+            for _ in range(int(RETENTION_S / LOOK_S)):
+                self.broker.advance(LOOK_S)
+                self.look()
             threads.most_s = usual_s
             seconds = 1.0 + chance.random()
         self.broker.advance(seconds)
