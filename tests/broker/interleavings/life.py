@@ -194,7 +194,7 @@ class Life:
 
     def fault(self, act: Act) -> OSError | None:
         """What an act fails with."""
-        if self.clock_s < self.lacks_until_s and act.name in ("open", "sync_directory", "list"):
+        if self.clock_s < self.lacks_until_s and act.name in ("open", "list"):
             return OSError(errno.EMFILE, "no descriptors", act.path)
         return None
 
