@@ -61,6 +61,8 @@ from tests.broker.interleavings.model import Commit, Commits, Sent, Topic
 E = ErrorCode
 TOPICS = ("t0", "t1", "t2")
 GROUPS = ("g0", "g1", "g2", "g3", "g4")
+#: Those that have members now and then. As in Kafka, the retention of their offsets begins when the last one goes, not with the commit.
+JOINED = ("g3", "g4")
 KEYS = (b"a", b"b", b"c")
 #: How long committed offsets are kept, in seconds: the least that the setting can say.
 RETENTION_S = 60.0
@@ -549,9 +551,12 @@ class Life:
             return
         group, topic, partition = found
         self.number += 1
-        commits = self.commits.setdefault((group, topic.name, partition), Commits(RETENTION_S))
+        commits = self.commits.setdefault((group, topic.name, partition), Commits())
         member, asked = self.members.get(group), self.now
-        commit = Commit(self.number, self.clock_s, topic)
+        kept_until_s = self.clock_s + RETENTION_S
+        if group in JOINED:
+            kept_until_s = -math.inf if member is None else member.until_s
+        commit = Commit(self.number, self.clock_s, kept_until_s, topic)
         entry = OffsetCommitRequestPartition(partition_index=partition, committed_offset=commit.value, committed_metadata="")
         request = OffsetCommitRequest(
             group_id=group,
@@ -587,7 +592,7 @@ class Life:
         if found is None:
             return
         group, topic, partition = found
-        commits = self.commits.setdefault((group, topic.name, partition), Commits(RETENTION_S))
+        commits = self.commits.setdefault((group, topic.name, partition), Commits())
         asked = self.now
 
         def judge(answer: Any) -> None:
@@ -620,7 +625,7 @@ class Life:
 
     def join(self) -> None:
         """A member comes to a group that has none."""
-        group = self.random.choice(GROUPS)
+        group = self.random.choice(JOINED)
         if group in self.members or group in self.joining:
             return
         asked = self.now

@@ -102,6 +102,8 @@ class Commit:
 
     value: int
     sent_s: float
+    #: It does not expire before.
+    kept_until_s: float
     #: The topic that it was for, as far as that is certain and nobody asked for its deletion since.
     topic: Topic | None
     #: When it was answered.
@@ -111,13 +113,9 @@ class Commit:
 
 
 class Commits:
-    """All that was committed by one group for one partition.
+    """All that was committed by one group for one partition."""
 
-    :param retention_s: how long a commit counts at least.
-    """
-
-    def __init__(self, retention_s: float) -> None:
-        self.retention_s = retention_s
+    def __init__(self) -> None:
         self.all: list[Commit] = []
         #: When somebody last asked for something by which offsets go: the group's deletion, or that of an offset.
         self.removed_s = -math.inf
@@ -144,7 +142,7 @@ class Commits:
         return None
 
     def _must_count(self, commit: Commit, now_s: float) -> bool:
-        return commit.topic is not None and commit.sent_s > self.removed_s and now_s < commit.sent_s + self.retention_s
+        return commit.topic is not None and commit.sent_s > self.removed_s and now_s < commit.kept_until_s
 
     def topic_goes(self, topic: Topic) -> None:
         """Somebody asked for its deletion: nothing committed for it need stay."""
