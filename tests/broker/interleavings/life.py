@@ -30,7 +30,7 @@ import functools
 import math
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from twisted.logger import formatEvent, globalLogPublisher
@@ -120,6 +120,11 @@ class Life:
         self.flush_rule = chance.random() < 0.6
         self.with_faults = chance.random() < 0.5
         self.with_groups = chance.random() < 0.6
+        # How often what happens; a test that looks for something in particular has more of it.
+        self.misfortunes: Sequence[str] = ("slow", "slow", "hang", "descriptors", "full", "sync", "write")
+        self.ends: Sequence[str] = ("stop", "stop", "power")
+        self.group_share = 0.45
+        self.minute_share = 0.01
         properties = {
             "offsets.topic.num.partitions": chance.choice(("1", "2")),
             "offsets.topic.replication.factor": "1",
@@ -202,7 +207,7 @@ class Life:
 
     def harm_disk(self) -> None:
         """Something is the matter with it from now on."""
-        what = self.random.choice(("slow", "slow", "hang", "descriptors", "full", "sync", "write"))
+        what = self.random.choice(self.misfortunes)
         if what == "slow":
             self.slow_until_s = self.clock_s + self.random.choice((0.5, 5.0))
         elif what == "hang":
@@ -713,7 +718,7 @@ class Life:
         """One thing."""
         chance = self.random
         drawn = chance.random()
-        if self.with_groups and drawn < 0.45:
+        if self.with_groups and drawn < self.group_share:
             chance.choice((self.commit, self.commit, self.commit, self.fetch_offset, self.fetch_offset, self.join, self.heartbeat))()
             if chance.random() < 0.02:
                 self.delete_group()
@@ -747,7 +752,7 @@ class Life:
             seconds = min(max(due_s - self.clock_s, 0.0), 1.0)
         elif drawn < 0.95:
             seconds = chance.random() * 0.02
-        elif drawn < 0.99 or not self.with_groups:
+        elif drawn < 1.0 - self.minute_share or not self.with_groups:
             seconds = chance.random() * 0.5
         else:
             self.note("a minute passes")
@@ -821,7 +826,7 @@ class Life:
 
     def end(self) -> None:
         """A stop, or a power cut."""
-        how = self.random.choice(("stop", "stop", "power"))
+        how = self.random.choice(self.ends)
         self.note(f"broker: {how}")
         self.life += 1
         self.members.clear()
