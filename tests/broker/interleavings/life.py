@@ -159,6 +159,8 @@ class Life:
         self.connections: list[Connection] = []
         self.group_connections: list[Connection] = []
         self.number = 0
+        #: So many times more, time passes only to the next event.
+        self.closely = 0
         # The disk.
         self.is_broken = self.is_hanging = self.is_stopping = False
         self.unwell_until_s = self.lacks_until_s = self.slow_until_s = -math.inf
@@ -591,9 +593,18 @@ class Life:
         if self.send(request, 9, judge, lost, group=True):
             commits.all.append(commit)
 
-    def fetch_offset(self) -> None:
+    def fetch_all_offsets(self) -> None:
+        """Once more, and look at the answers."""
+        for group, name, partition in list(self.commits):
+            topic = self.topics.get(name)
+            if topic is not None and topic.is_steady and partition < topic.partitions:
+                self.fetch_offset((group, topic, partition))
+                self.broker.advance(0.02)
+                self.look()
+
+    def fetch_offset(self, key: tuple[str, Topic, int] | None = None) -> None:
         """What is committed."""
-        found = self.key()
+        found = key or self.key()
         if found is None:
             return
         group, topic, partition = found
@@ -745,9 +756,10 @@ class Life:
         chance, threads = self.random, self.broker.interleaving
         assert threads is not None
         drawn = chance.random()
+        self.closely -= 1
         if drawn < 0.2:
             return
-        if drawn < 0.75:
+        if drawn < 0.75 or self.closely > 0:
             due_s = min((call.getTime() for call in self.broker.clock.getDelayedCalls()), default=self.clock_s)
             seconds = min(max(due_s - self.clock_s, 0.0), 1.0)
         elif drawn < 0.95:
@@ -762,7 +774,9 @@ class Life:
                 self.broker.advance(LOOK_S)
                 self.look()
             threads.most_s = usual_s
-            seconds = 1.0 + chance.random()
+            # What is due now comes act by act.
+            self.closely = 60
+            seconds = 0.0
         self.broker.advance(seconds)
 
     def look(self) -> None:
@@ -803,6 +817,7 @@ class Life:
                 self.happen()
                 self.pass_time()
                 self.look()
+            self.fetch_all_offsets()
             self.end()
             self.start()
         self.broker.end_threads()
