@@ -8,7 +8,9 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.stopping import LEAVE_S, Stop
-from klog.testing.broker import MemoryBroker
+from klog.storage.filenames import CLEAN_SHUTDOWN
+from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
+from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
 
 
 class StopTests(SynchronousTestCase):
@@ -47,3 +49,20 @@ class StopTests(SynchronousTestCase):
             done.append(name)
         self.assertEqual(done, ["closing the listeners", "hurry", "draining the connections"])
         self.memory.advance(1)
+
+
+class InterleavedStopTests(SynchronousTestCase):
+    """The last work on the disk begins when the stop has begun."""
+
+    def test_deletions_that_begin_behind_each_other(self) -> None:
+        for seed in range(20):
+            broker = MemoryBroker(interleave=seed).start()
+            self.addCleanup(broker.end_threads)
+            broker.create_topics({f"t{number}": 2 for number in range(3)})
+            for number in range(3):
+                client = broker.connect()
+                client.send((DeleteTopicsRequest(topics=[DeleteTopicState(name=f"t{number}")], timeout_ms=30_000), 6))
+                client.hang_up()
+            broker.advance(0.01)
+            broker.stop()
+            self.assertTrue(broker.file_system.exists(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}"), f"seed {seed}")
