@@ -28,6 +28,7 @@ class Deletions:
         self._run_in_thread = run_in_thread
         self._gathered: list[tuple[Sequence[LeavingPartition], Deferred[None]]] = []
         self._under_way = 0
+        self._when_idle: list[Deferred[None]] = []
 
     def add(self, leaving: Sequence[LeavingPartition]) -> Deferred[None]:
         """Have these renamed; fires when they are, durably. Fails with KlogError KAFKA_STORAGE_ERROR where one could not be."""
@@ -42,10 +43,22 @@ class Deletions:
         gathered, self._gathered = self._gathered, []
         if not gathered:
             return
+        if self._directory.work.is_closed:
+            for leaving, gone in gathered:
+                gone.errback(Failure(_refusal(leaving[0], "the broker has stopped; the next start deletes it")))  # type: ignore[no-untyped-call]
+            return
         self._under_way += 1
         deletion = self._directory.prepare_deletion([one for leaving, _ in gathered for one in leaving])
         done = start(self._run_in_thread, deletion).addBoth(self._ended, gathered)
         done.addErrback(lambda failure: self._log.failure("after a deletion", failure))
+
+    def wait_idle(self) -> Deferred[None] | None:
+        """Fires when no deletion is under way any more, the gathered ones included; None where none is."""
+        if not self._under_way:
+            return None
+        idle: Deferred[None] = Deferred()
+        self._when_idle.append(idle)
+        return idle
 
     def _ended(self, result: object, gathered: Sequence[tuple[Sequence[LeavingPartition], Deferred[None]]]) -> None:
         self._under_way -= 1
@@ -59,6 +72,10 @@ class Deletions:
                 gone.errback(Failure(_refusal(failed, str(failed.error))))  # type: ignore[no-untyped-call]
             else:
                 gone.callback(None)
+        if not self._under_way:
+            idle, self._when_idle = self._when_idle, []
+            for waiting in idle:
+                waiting.callback(None)
 
 
 def _refusal(one: LeavingPartition, why: str) -> KlogError:

@@ -307,7 +307,13 @@ class Partitions:
         idle += [_when_idle(directory) for directory in self.directories]
         self.produces.expire_all(closing=True)
         self.fetches.expire_all(closing=True)
-        return DeferredList(idle).addCallback(lambda _: None)
+        return DeferredList(idle).addCallback(self._until_idle)
+
+    def _until_idle(self, _: object) -> Deferred[None] | None:
+        """What has ended may have begun something else on the disk, such as the deletion of a topic once its end was saved."""
+        busy = [_when_idle(directory) for directory in self.directories if directory.work.running]
+        busy += [idle for deletions in self._deletions.values() if (idle := deletions.wait_idle()) is not None]
+        return DeferredList(busy).addCallback(self._until_idle) if busy else None
 
     # Acts
 
