@@ -804,11 +804,13 @@ class Life:
             self.broker.end_threads()
 
     def _logged(self, event: Any) -> None:
-        if event.get("log_failure") is not None or event.get("isError"):
-            failure = event.get("log_failure")
-            self.mistakes.append(f"{formatEvent(event)}: {failure.value!r}" if failure is not None else formatEvent(event))
-        elif event.get("log_level") is not None and event["log_level"].name == "warn":
-            self.note(f"warning: {formatEvent(event)}")
+        failure, level = event.get("log_failure"), event.get("log_level")
+        if failure is not None:
+            self.mistakes.append(f"{formatEvent(event)}: {failure.value!r}")
+        elif level is not None and level.name == "error" and not self.with_faults:
+            self.mistakes.append(formatEvent(event) or "an error")
+        elif level is not None and level.name in ("warn", "error"):
+            self.note(f"{level.name}: {formatEvent(event)}")
 
     def _run(self) -> None:
         self.start()

@@ -1,0 +1,127 @@
+"""Lives find what was wrong once, when it is put back.
+
+Each of these was a defect that careful reading found and no test: an act in a thread, or a step of long work, rests on what was so before
+something else came between. The least of what it took is put back here, and lives that have more of the circumstances must find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.groups import sweeping
+from klog.broker.groups.offsets import OffsetStore
+from klog.broker.groups.unacknowledged import Unacknowledged
+from klog.errors import KlogError
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import DiskWork
+from klog.storage.log import Log
+from klog.storage.log_types import Flush
+from klog.testing.filesystem import MemoryDirectory
+from tests.broker.interleavings.life import Life
+
+
+def _nothing_particular(life: Life) -> None:
+    """As it is drawn."""
+
+
+class FindsTests(SynchronousTestCase):
+    """One defect at a time."""
+
+    def finds(self, prepare: Callable[[Life], None] = _nothing_particular, most: int = 150) -> str:
+        """What the first of some lives finds that finds something."""
+        for seed in range(most):
+            life = Life(seed)
+            prepare(life)
+            try:
+                life.run()
+            except AssertionError as error:
+                self.flushLoggedErrors()
+                return str(error).partition("\n")[0]
+        return "nothing"
+
+    @staticmethod
+    def sync_by_name(directory: MemoryDirectory) -> None:
+        """What it is called now, opened for it."""
+        fs, path = directory._fs, directory._path
+        fs._act("open", path)
+        fs._act("sync_directory", path)
+        fs._sync_entries(fs._directory(path), path)
+
+    def test_the_flush_of_a_deleted_log_stops_all_writes(self) -> None:
+        """It syncs a directory by a name that is gone, and its failure is the whole data directory's."""
+        settle = DiskWork.settle
+
+        def tell(work: DiskWork[Any], result: Any = None, error: Exception | None = None) -> None:
+            was_closed, work.owner.is_closed = work.owner.is_closed, work.owner.is_closed and not isinstance(work, Flush)
+            try:
+                settle(work, result, error)
+            finally:
+                work.owner.is_closed = was_closed
+
+        self.patch(MemoryDirectory, "sync", self.sync_by_name)
+        self.patch(DiskWork, "settle", tell)
+
+        def prepare(life: Life) -> None:
+            life.with_faults = False
+
+        self.assertIn("the directory takes no writes any more: [Errno 2]", self.finds(prepare))
+
+    def test_no_descriptor_for_a_sync_stops_all_writes(self) -> None:
+        self.patch(MemoryDirectory, "sync", self.sync_by_name)
+
+        def prepare(life: Life) -> None:
+            life.with_faults, life.misfortunes = True, ("descriptors",)
+
+        self.assertIn("the directory takes no writes any more: [Errno 24]", self.finds(prepare))
+
+    def test_a_mark_over_an_unfinished_flush(self) -> None:
+        """The stop gives up a flush that hangs, and says all the same that everything is on the disk."""
+        prepare_close = Log.prepare_close
+
+        def forget(log: Log) -> Flush | None:
+            log.work.running.clear()
+            log._flush = None
+            return prepare_close(log)
+
+        def let_go(directory: LogDirectory) -> int:
+            return 0
+
+        self.patch(Log, "prepare_close", forget)
+        self.patch(LogDirectory, "let_go", let_go)
+
+        def prepare(life: Life) -> None:
+            life.with_faults, life.with_groups, life.misfortunes, life.ends = True, False, ("hang",), ("stop",)
+
+        found = self.finds(prepare, 300)
+        self.assertRegex(found, "has lost|gaps|CORRUPT")
+
+    def test_a_deletion_that_was_decided_before_a_commit(self) -> None:
+        """Expiry, and the end of a topic, decide in steps and write at their end."""
+
+        def sweep(store: OffsetStore, pieces: Iterator[Any], decide: Any) -> Iterator[None]:
+            tombstones = sweeping.Tombstones(store)
+            for piece in pieces:
+                decide(tombstones, piece)
+                yield
+            try:
+                acknowledged = tombstones.write()
+            except KlogError:
+                return
+            if acknowledged is not None:
+                acknowledged.addErrback(lambda failure: None)
+
+        self.patch(sweeping, "sweep", sweep)
+
+        def prepare(life: Life) -> None:
+            life.with_faults, life.with_groups, life.group_share, life.minute_share = False, True, 0.8, 0.1
+
+        found = self.finds(prepare)
+        self.assertRegex(found, "no offset is committed, though|Heartbeat|SyncGroup|JoinGroup|OffsetCommit")
+
+    def test_an_offset_that_is_not_acknowledged(self) -> None:
+        self.patch(Unacknowledged, "of", lambda values, name: {})
+        self.patch(OffsetStore, "fetch_rests_on", lambda store, **fields: None)
+        self.assertIn("is shown, and its commit is not acknowledged", self.finds())
