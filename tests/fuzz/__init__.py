@@ -1,0 +1,1 @@
+"""Bytes from outside, made wrong on purpose: every decoder of wire and disk, in families."""
