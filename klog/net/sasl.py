@@ -35,8 +35,8 @@ from klog.net.security import Security
 
 #: Fewer iterations would make a stolen handshake easy to crack; Kafka's own minimum.
 MIN_ITERATIONS = 4096
-#: More would keep the process busy for a hostile broker's pleasure (0.1 s); Kafka's own tools allow 16384.
-MAX_ITERATIONS = 250_000
+#: More would keep the process busy for a hostile broker's pleasure (this many: some 30 ms); Kafka's own tools allow 16384.
+MAX_ITERATIONS = 65_536
 #: No message of ours or of Kafka's comes near it.
 MAX_MESSAGE_BYTES = 4096
 

@@ -416,9 +416,12 @@ def _decode_checkpoint(path: str, data: bytes) -> list[Record]:
     try:
         trailer = json.loads(data[at:])
         count, crc = trailer["versions"], trailer["crc32"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise LedgerDamaged(path, "it is not a checkpoint of a pull, or was cut short") from None
     lines = data[:at].splitlines()
     if zlib.crc32(data[:at]) != crc or len(lines) != count:
         raise LedgerDamaged(path, "its checksum does not fit its content")
-    return [_record(path, json.loads(line)) for line in lines]
+    try:
+        return [_record(path, json.loads(line)) for line in lines]
+    except (ValueError, RecursionError) as error:
+        raise LedgerDamaged(path, f"it is not a checkpoint of a pull ({type(error).__name__})") from None

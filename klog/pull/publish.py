@@ -215,7 +215,7 @@ class Staging:
     def _made_here(self, lock_path: str) -> bool:
         try:
             found = json.loads(self._files.read(lock_path, _MAX_LOCK_BYTES))
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
         return isinstance(found, dict) and found.get("host") == self._host
 

@@ -352,7 +352,7 @@ cdef class ColumnCursor:
                 if self.outer.len and plain.step(data, 0) is None:
                     self.error = views.incomplete(self.outer.len)
             except RecordsError as error:
-                self.error = error
+                self.error = error.again()
 
     def __dealloc__(self):
         PyMem_Free(self.skip)
@@ -378,11 +378,11 @@ cdef class ColumnCursor:
             except RecordsError as error:
                 self.opened = False
                 self.inner = None
-                self.error = error
+                self.error = error.again()
             if filling.rows:
                 return filling.done(self.next)
         if self.error is not None:
-            raise self.error
+            raise self.error.again()
         return None
 
     def skip_batch(self):

@@ -137,6 +137,8 @@ cdef class _Fold:
             if p == NULL:
                 raise invalid(fault.kind, index, fault.a, fault.b)
             self.take(base_offset + view.offset_delta, &view)
+        if count and p != end:
+            raise invalid(TRAILING, -1, end - p, count)
         return 0
 
 

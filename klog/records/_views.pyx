@@ -332,7 +332,7 @@ cdef class BatchCursor:
             if self.outer.len and plain.step(data, 0) is None:
                 self.error = views.incomplete(self.outer.len)
         except RecordsError as error:
-            self.error = error
+            self.error = error.again()
 
     @property
     def next_offset(self):
@@ -360,9 +360,9 @@ cdef class BatchCursor:
             except RecordsError as error:
                 self.opened = False
                 self.inner = None
-                self.error = error
+                self.error = error.again()
         if self.error is not None and out.count == 0:
-            raise self.error
+            raise self.error.again()
         out.next_offset = self.next
         out.leader_epoch = self.leader_epoch
         return out

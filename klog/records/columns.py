@@ -376,7 +376,7 @@ class PlainColumnCursor:
                 if len(data) and plain.step(data, 0) is None:
                     self._error = incomplete(len(data))
             except RecordsError as error:
-                self._error = error
+                self._error = error.again()
 
     def take(self, max_bytes: int) -> RawColumns | None:
         """The next records, at least one where there is one: as many as keep below `max_bytes` with what they take in the columns that are
@@ -390,11 +390,11 @@ class PlainColumnCursor:
                 self._take(filling, min(max_bytes, LARGEST_PIECE_BYTES))
             except RecordsError as error:
                 self._open = None
-                self._error = error
+                self._error = error.again()
         if filling.rows:
             return filling.done(self.next_offset)
         if self._error is not None:
-            raise self._error
+            raise self._error.again()
         return None
 
     def skip_batch(self) -> Skipped:

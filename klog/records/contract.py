@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, Self
 
 Buffer = bytes | bytearray | memoryview
 
@@ -38,6 +38,16 @@ HAS_DELETE_HORIZON = 0x40
 
 class RecordsError(Exception):
     """Somebody's records are wrong; the sentence says how."""
+
+    def again(self) -> Self:
+        """The same error without the stack that raised it.
+
+        Whoever keeps an error keeps this one, and raises it `again`: a stack's variables hold the reader and its buffers, in a ring, which
+        is collected late; and CPython 3.11.7 was seen to crash on memory views in one.
+        """
+        made = type(self).__new__(type(self), *self.args)
+        made.__dict__.update(self.__dict__)
+        return made
 
 
 class CorruptRecords(RecordsError):

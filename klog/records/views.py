@@ -245,7 +245,7 @@ class PlainBatchCursor:
             if len(data) and plain.step(data, 0) is None:
                 self._error = incomplete(len(data))
         except RecordsError as error:
-            self._error = error
+            self._error = error.again()
 
     @property
     def size_bytes(self) -> int:
@@ -274,9 +274,9 @@ class PlainBatchCursor:
                 self._take(records, max_records, max_bytes)
             except RecordsError as error:
                 self._open = None
-                self._error = error
+                self._error = error.again()
         if self._error is not None and not records:
-            raise self._error
+            raise self._error.again()
         return PlainMessageSet(self.topic, self.partition, records, self.next_offset, self.leader_epoch)
 
     def _take(self, records: list[Record], max_records: int, max_bytes: int) -> None:

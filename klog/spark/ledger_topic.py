@@ -218,7 +218,7 @@ class LedgerTopic:
                 self._done[where[0]] = max(self._done.get(where[0], -1), int(what["done"]))
                 return
             claim = _claim(where, what)
-        except (ValueError, TypeError, KeyError, LookupError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
             raise WriteFailed(
                 ErrorCode.INVALID_RECORD,
                 f"topic {self.topic}, partition 0, offset {self._position}: this is no record of klog's sink ({type(error).__name__}); "

@@ -20,6 +20,7 @@ from __future__ import annotations
 import dataclasses
 
 from klog.errors import ErrorCode
+from klog.records.appending import head
 from klog.records.batch import HEADER
 from klog.records.contract import (
     BATCH_OVERHEAD,
@@ -34,6 +35,7 @@ from klog.records.contract import (
     RecordsError,
     UnsupportedCodec,
 )
+from klog.records.select import appending
 from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
 
@@ -297,20 +299,27 @@ def _check_records(
 
     :raises Refused: INVALID_TIMESTAMP where a timestamp is out of bounds, INVALID_RECORD where only keys are missing.
     """
+    # A batch of a few bytes may hold millions of records: only those that are told are kept.
     errors: list[tuple[int, str | None]] = []
+    count = 0
     code = ErrorCode.INVALID_RECORD
     before = settings.message_timestamp_before_max_ms
     after = settings.message_timestamp_after_max_ms
     for index, record in enumerate(codec.records(records, 0, max_uncompressed_bytes=max_uncompressed_bytes)):
         timestamp = record.timestamp_ms
         if settings.cleanup_compact and record.key is None:
-            errors.append((index, "a record without a key cannot go into a compacted topic"))
+            sentence = "a record without a key cannot go into a compacted topic"
         elif timestamp != -1 and not settings.log_append_time and (now_ms - timestamp > before or timestamp - now_ms > after):
             code = ErrorCode.INVALID_TIMESTAMP
-            errors.append((index, f"timestamp {timestamp} is not within [{now_ms - before}, {now_ms + after}]"))
+            sentence = f"timestamp {timestamp} is not within [{now_ms - before}, {now_ms + after}]"
+        else:
+            continue
+        count += 1
+        if count <= MAX_RECORD_ERRORS:
+            errors.append((index, sentence))
     if errors:
         what = "timestamps are out of the topic's bounds" if code is ErrorCode.INVALID_TIMESTAMP else "records cannot be stored"
-        raise Refused(code, f"{len(errors)} {what}; the first: record {errors[0][0]}: {errors[0][1]}", errors[:MAX_RECORD_ERRORS])
+        raise Refused(code, f"{count} {what}; the first: record {errors[0][0]}: {errors[0][1]}", errors)
 
 
 def _recompress(
@@ -321,18 +330,19 @@ def _recompress(
     :raises Refused: MESSAGE_TOO_LARGE where it has outgrown the topic's limit.
     """
     header = codec.read_header(records)
-    rebuilt = codec.build_batch(
-        [
-            (record.timestamp_ms, record.key, record.value, record.headers)
-            for record in codec.records(records, 0, max_uncompressed_bytes=max_uncompressed_bytes)
-        ],
-        codec=target,
-        compression_level=settings.compression_level,
+    # One record after the other: all of them as objects would take many times what the batch holds.
+    appender = appending.appender()
+    for record in codec.records(records, 0, max_uncompressed_bytes=max_uncompressed_bytes):
+        appender.append(record.timestamp_ms, record.key, record.value, record.headers)
+    body = appender.close(target, settings.compression_level)
+    header_bytes = head(
+        body,
         attributes=attributes & TRANSACTIONAL,
         producer_id=header.producer_id,
         producer_epoch=header.producer_epoch,
         base_sequence=header.base_sequence,
     )
+    rebuilt = header_bytes + body.data
     if len(rebuilt) > settings.max_message_bytes:
         limit = settings.max_message_bytes
         raise Refused(

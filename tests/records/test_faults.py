@@ -29,7 +29,7 @@ class FaultTests(SynchronousTestCase):
 
 class KeptTests(SynchronousTestCase):
     """A cursor keeps its fault, to raise it again. Kept with its stack it would keep itself, and the fetched bytes, until the garbage
-    collector comes; and that does not survive memory views in such a ring (CPython up to 3.11.7)."""
+    collector comes; and CPython's (3.11.7's) was seen to crash on memory views in such a ring."""
 
     def cursors(self) -> list[Any]:
         found: list[Any] = [
