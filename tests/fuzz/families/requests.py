@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
+from klog.memory_budget import MemoryBudget
 from klog.wire.apis import APIS
 from klog.wire.client import ClientConnection
-from klog.wire.framing import FrameReader, MemoryPool
+from klog.wire.framing import FrameReader
 from klog.wire.header import read_request_header, request_header
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
@@ -48,7 +49,7 @@ def _connection(data: bytes) -> None:
 
 
 def _seen(data: bytes, piece_bytes: int) -> list[object]:
-    connection = ServerConnection(_MAX_FRAME_BYTES, MemoryPool(1 << 20))
+    connection = ServerConnection(_MAX_FRAME_BYTES, MemoryBudget(1 << 20))
     seen: list[object] = []
     for start in range(0, len(data), piece_bytes):
         for request in connection.receive(data[start : start + piece_bytes]):
@@ -79,7 +80,8 @@ def _decoded(cls: type[Message], version: int, view: memoryview, position: int) 
 
 def _reader(data: bytes) -> None:
     """A frame reader fed as the transport feeds it: a small piece, then straight into the buffer where it asks for that."""
-    reader = FrameReader(_MAX_FRAME_BYTES)
+    budget = MemoryBudget()
+    reader = FrameReader(_MAX_FRAME_BYTES, budget)
     frames: list[memoryview] = []
     position = 0
     while position < len(data):
@@ -97,7 +99,7 @@ def _reader(data: bytes) -> None:
     for frame in frames:
         reader.reuse(frame.obj)
     reader.discard()
-    assert reader.pool.used_bytes == 0
+    assert budget.used_bytes == 0
 
 
 def decoders() -> list[Decoder]:
