@@ -51,6 +51,8 @@ def converted(buffer: Buffer, position: int, size: int, magic: int, limit_bytes:
     deltas = [record.offset - base for record in records]
     if base < 0 or deltas[-1] > 0x7FFFFFFF or any(b <= a for a, b in itertools.pairwise(deltas)):
         raise InvalidRecords(f"the offsets of the message set at {position} do not rise")
+    if base + deltas[-1] > LARGEST_OFFSET:
+        raise bad_offsets(base, deltas[-1])
     rows = [(record.timestamp_ms, record.key, record.value, ()) for record in records]
     return build_batch(rows, base_offset=base, offset_deltas=deltas)
 
