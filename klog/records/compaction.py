@@ -358,6 +358,8 @@ def convert_old(
     has_tombstone = any(record.value is None for record in kept)
     append_time = entry.attributes & LOG_APPEND_TIME if entry.magic else 0
     base_offset, last_offset = kept[0].offset, entry.last_offset if keep_empty else kept[-1].offset
+    if not 0 <= last_offset - base_offset < 1 << 31:
+        raise InvalidRecords(f"a message at offset {entry.last_offset} cannot hold records from {base_offset} on")
     base_timestamp = new_horizon_ms if has_tombstone else kept[0].timestamp_ms
     newest = max(-1, *(record.timestamp_ms for record in kept))
     max_timestamp = read_message(message, 0, entry.size, entry.magic).timestamp_ms if append_time else newest
