@@ -92,6 +92,8 @@ setup(
         "avro": [*ARROW, "fastavro>=1.9"],
         "test": [*TOOLS, *CLIENTS, *ARROW, *SPARK_JUDGES],
         "lint": ["ruff>=0.8", "mypy>=1.13", "mypy-zope>=1.0.9"],
+        # Only for runs by hand: python -m tests.fuzz FAMILY --guided.
+        "fuzz": ["atheris>=3"],
         "docs": ["sphinx>=7", "myst-parser>=3", "towncrier>=23.11"],
     },
     classifiers=[
