@@ -44,8 +44,7 @@ class Deletions:
         if not gathered:
             return
         if self._directory.work.is_closed:
-            for leaving, gone in gathered:
-                gone.errback(Failure(_refusal(leaving[0], "the broker has stopped; the next start deletes it")))  # type: ignore[no-untyped-call]
+            # The broker has stopped. Nobody is left to be told, and the next start deletes what is remembered as deleted.
             return
         self._under_way += 1
         deletion = self._directory.prepare_deletion([one for leaving, _ in gathered for one in leaving])
