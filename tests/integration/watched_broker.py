@@ -5,8 +5,8 @@ Settings follow as ``name=value``. It prints READY with its address, then answer
 ``mark``    forget what was measured so far
 ``read``    the turns since the mark: how many, the longest ones, and what the reactor's thread was seen doing in them
 
-Whatever was seen comes from a thread that looks every few milliseconds; a turn that is over sooner has no stack. The end of standard input
-stops the broker.
+Whatever was seen comes from a signal every few milliseconds; a turn that is over sooner has no stack, and one that waits in the kernel has
+the stack with which that ended. The end of standard input stops the broker.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import collections
 import gc
 import json
+import signal
 import sys
 import threading
 import time
@@ -38,7 +39,6 @@ class Watch:
     def __init__(self, reactor: Any) -> None:
         self.turns = Turns.of(reactor)
         self.turns.watch(self)
-        self.thread_id = threading.get_ident()
         self.found: list[dict[str, Any]] = []
         self.before = 0
         self.counted = 0
@@ -49,8 +49,10 @@ class Watch:
         gc.callbacks.append(self._collected)
 
     def begin(self) -> None:
-        """Look, until the process ends."""
-        threading.Thread(target=self._look, daemon=True).start()
+        """Look, until the process ends: by a signal, whose handler runs in the reactor's own thread. Another thread's stack changes while
+        one reads it, and the interpreter does not bear that."""
+        signal.signal(signal.SIGALRM, self._look)
+        signal.setitimer(signal.ITIMER_REAL, LOOK_S, LOOK_S)
 
     def _collected(self, phase: str, info: dict[str, int]) -> None:
         if info["generation"] < 2:
@@ -61,19 +63,11 @@ class Watch:
         else:
             self.collections_s.append(now_s - self.collecting_s)
 
-    def _look(self) -> None:
-        idle = Turns.poll.__code__
-        last: FrameType | None = None
-        while True:
-            time.sleep(LOOK_S)
-            frame = sys._current_frames().get(self.thread_id)
-            if frame is None or frame.f_code is idle:
-                last = None
-                continue
-            if last is not None:
-                # The second look at a turn that may be a long one.
-                self.stacks[_stack(frame)] += 1
-            last = frame
+    def _look(self, number: int, frame: FrameType | None) -> None:
+        if frame is None or frame.f_code is Turns.poll.__code__ or self.turns._begun_s is None:
+            return
+        if time.monotonic() - self.turns._begun_s >= LONG_S / 2:
+            self.stacks[_stack(frame)] += 1
 
     def long_turn(self, wall_s: float, cpu_s: float, work: str | None) -> None:
         """A turn is over."""
@@ -148,7 +142,9 @@ def main(directory: str, *settings: str) -> None:
     service.startService()
     watch.begin()
     threading.Thread(target=listen, daemon=True).start()
-    reactor.run()
+    # Without handlers of its own: each signal would wake it.
+    reactor.run(installSignalHandlers=False)
+    signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 if __name__ == "__main__":
