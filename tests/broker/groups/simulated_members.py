@@ -73,14 +73,14 @@ class World(Protocol):
     def told_generation(self, member: Member, generation: int) -> None:
         """A member was told an assignment of `generation`, or its epoch."""
 
-    def commits(self, member: Member, offsets: dict[TopicPartition, int]) -> None:
-        """A commit is on its way."""
+    def commits(self, member: Member, offsets: dict[TopicPartition, int], retention_s: float | None = None) -> None:
+        """A commit is on its way; kept for so long, where it says that itself."""
 
     def committed(self, member: Member, partition: TopicPartition, offset: int) -> None:
         """It was acknowledged."""
 
-    def fetched(self, member: Member, partition: TopicPartition, offset: int) -> None:
-        """A committed offset was read; -1 for none."""
+    def fetched(self, member: Member, partition: TopicPartition, offset: int, group_id: str | None = None) -> None:
+        """A committed offset was read, of the member's group or another one; -1 for none."""
 
     def partitions_of(self, topics: Sequence[str]) -> list[TopicPartition]:
         """All partitions of `topics`."""

@@ -5,18 +5,21 @@
     Simulation(seed).run()          # raises AssertionError naming the seed and what did not hold
 
 A seed decides who there is (eager, cooperative, static, new protocol, or mixed groups; how many members, topics, partitions; with or
-without the flush rule) and what happens: members come, leave, crash without a word, are replaced by a second one with the same instance
-id, pause longer than their session; connections are cut before the answer is read, or answers are late; flushes take their time; the
-broker stops and starts again, is killed, or loses its power; an administrator resets offsets of an empty group, deletes one, or adds
-partitions. After a while the faults end, and the groups must settle.
+without the flush rule; how long offsets are kept) and what happens: members come, leave, crash without a word, are replaced by a second
+one with the same instance id, pause longer than their session; connections are cut before the answer is read, or answers are late; flushes
+take their time; the broker stops and starts again, is killed, or loses its power; an administrator resets offsets of an empty group,
+deletes one, or adds partitions; a group is empty for as long as its offsets are kept, and somebody comes back to it just then. In half of
+the lives loners commit beside the groups, about as often as their offsets expire. Long work of the coordinator is interrupted behind its
+steps. After a while the faults end, and the groups must settle.
 
 What must hold, after every step:
 
 - a partition has one owner. An owner is a member that believes to own it and that the broker still takes for a member, in this generation:
   who was given up, fenced or replaced may not know it yet, and can do no harm, since his commits are refused;
 - generations, as members are told them with an assignment, only rise, over restarts too, and so do the epochs of one member;
-- a committed offset that was read is not below one whose commit was acknowledged before, unless it was reset in between; and it is one
-  that somebody committed;
+- a committed offset that was read is not below one that was acknowledged or read before, unless it was reset or its time was over
+  (``simulated_offsets``); it is one that somebody committed, and one that a flush may have covered;
+- a group that has members is not deleted;
 - no error is answered that a client could not understand, nothing fails in the broker by its own mistake;
 
 and at the end: each group is Stable with its living members, who together own all partitions, or Empty without any; nobody waits for an
@@ -25,16 +28,20 @@ answer.
 
 from __future__ import annotations
 
+import dataclasses
+import math
 import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from unittest import mock
 
-from twisted.internet.task import Clock
-
+from klog.broker.groups import sweeping
 from klog.broker.groups.classic_group import ClassicGroup
 from klog.broker.groups.classic_states import ClassicState
 from klog.broker.groups.consumer_group import ConsumerGroup
+from klog.broker.groups.coordinator import partition_of
 from klog.broker.groups.group import Group
+from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker, MemoryClient
@@ -46,10 +53,13 @@ from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from tests.broker.groups.simulated_members import SESSION_S, Ask, ClassicMember, ConsumerMember, Fenced, Lost, Member
+from tests.broker.groups.simulated_offsets import Known, Log, Loner, OffsetRules
 
 #: How long things go wrong, and how long groups may take to settle, in seconds of the clock.
 FAULTS_S = 45.0
 SETTLE_S = 180.0
+OFFSETS_PARTITIONS = 2
+LONERS = 2
 KINDS = ("eager", "cooperative", "static", "static cooperative", "consumer", "static consumer", "mixed", "mixed cooperative")
 
 
@@ -122,9 +132,9 @@ class Actor:
         if simulation.is_faulty and chance.random() < 0.06:
             self.client.scripted.stalled = True
             self.late_until_s = simulation.clock_s + chance.choice((0.5, 2.0, 4.0))
-        floors = dict(simulation.floors)
+        known = simulation.offsets.now()
         self.client.send((ask.request, ask.version))
-        simulation.remember(self.member, floors)
+        simulation.remember(self.member, known)
         self._listen()
 
     def _listen(self) -> None:
@@ -154,9 +164,15 @@ class Actor:
 class Asked(NamedTuple):
     """What was true when a member's last request was sent."""
 
-    floors: dict[tuple[str, TopicPartition], int]
-    resets: int
+    known: Known
     incarnation: int
+
+
+class Seen(NamedTuple):
+    """A group when it was looked at last."""
+
+    life: int
+    group: Group
 
 
 class Simulation:
@@ -177,7 +193,7 @@ class Simulation:
         self.topics_grow = chance.random() < 0.5
         self.topic_ids: dict[str, bytes] = {}
         properties = {
-            "offsets.topic.num.partitions": "2",
+            "offsets.topic.num.partitions": str(OFFSETS_PARTITIONS),
             "offsets.topic.replication.factor": "1",
             "group.initial.rebalance.delay.ms": chance.choice(("0", "500", "3000")),
             "group.consumer.min.session.timeout.ms": "5000",
@@ -185,6 +201,7 @@ class Simulation:
             "group.consumer.min.heartbeat.interval.ms": "500",
             "group.consumer.heartbeat.interval.ms": "2000",
             "group.consumer.assignment.interval.ms": chance.choice(("0", "1000")),
+            "offsets.retention.check.interval.ms": "900",
         }
         if self.flush_rule:
             properties["log.flush.interval.messages"] = "1"
@@ -199,10 +216,14 @@ class Simulation:
         self.asked: dict[str, Asked] = {}
         self.incarnations: dict[str, int] = {}
         self.generations: dict[tuple[str, int, str], int] = {}
-        self.resets = 0
-        self.floors: dict[tuple[str, TopicPartition], int] = {}
-        self.sent: dict[tuple[str, TopicPartition], set[int]] = {}
         self.kind_seen: dict[str, object] = {}
+        self.groups_seen: dict[str, Seen] = {}
+        self.offsets = OffsetRules(lambda: self.clock_s, self.log_of)
+        # Kafka counts in minutes.
+        self.offsets.retention_s = chance.choice((5.0, 5.0, 15.0, math.inf))
+        self.loners: list[Actor] = []
+        self.comebacks: list[tuple[float, str]] = []
+        self.pauses = random.Random(seed)
 
     # World
 
@@ -223,30 +244,23 @@ class Simulation:
         assert generation >= highest, f"{member} was told generation {generation} after {highest}"
         self.generations[who] = generation
 
-    def commits(self, member: Member, offsets: dict[TopicPartition, int]) -> None:
+    def commits(self, member: Member, offsets: dict[TopicPartition, int], retention_s: float | None = None) -> None:
         """Somebody may read them from now on."""
         for partition, offset in offsets.items():
-            self.sent.setdefault((member.group_id, partition), set()).add(offset)
+            self.offsets.commits((member.group_id, partition), offset, retention_s)
 
     def committed(self, member: Member, partition: TopicPartition, offset: int) -> None:
         """Nobody may read less from now on; what was sent before a reset counts for nothing."""
-        if self.asked[member.name].resets == self.resets:
-            floor = self.floors.get((member.group_id, partition), -1)
-            self.floors[member.group_id, partition] = max(offset, floor)
+        self.offsets.committed(self.asked[member.name].known, (member.group_id, partition), offset)
 
-    def fetched(self, member: Member, partition: TopicPartition, offset: int) -> None:
-        """Not less than what was acknowledged when it was asked."""
-        asked = self.asked[member.name]
-        if asked.resets != self.resets:
-            return
-        floor = asked.floors.get((member.group_id, partition), -1)
-        assert offset >= floor, f"{member} read {offset} of {partition}, though {floor} was acknowledged"
-        assert offset == -1 or offset in self.sent.get((member.group_id, partition), ()), f"{member} read {offset} of {partition}"
+    def fetched(self, member: Member, partition: TopicPartition, offset: int, group_id: str | None = None) -> None:
+        """Not less than what counted when it was asked."""
+        self.offsets.fetched(self.asked[member.name].known, member, (group_id or member.group_id, partition), offset)
 
-    def remember(self, member: Member, floors: dict[tuple[str, TopicPartition], int]) -> None:
+    def remember(self, member: Member, known: Known) -> None:
         """A request of `member` was sent: its answer is about what was true then, however late it is read."""
         self.see_kind(member.group_id)
-        self.asked[member.name] = Asked(floors, self.resets, self.incarnations.get(member.group_id, 0))
+        self.asked[member.name] = Asked(known, self.incarnations.get(member.group_id, 0))
 
     def note(self, sentence: str) -> None:
         """For whoever looks for a mistake."""
@@ -263,9 +277,27 @@ class Simulation:
         except ConnectionRefusedError:
             return None
 
+    def log_of(self, group_id: str) -> Log | None:
+        """The partition of ``__consumer_offsets`` that a group belongs to."""
+        partitions = self.broker.broker.partitions if self.is_up and self.broker.service.running else None
+        partition = None if partitions is None else partitions.get(CONSUMER_OFFSETS, partition_of(group_id, OFFSETS_PARTITIONS))
+        return None if partition is None else Log(self.life, partition.log.high_watermark, partition.log.end_offset)
+
+    def start_broker(self) -> None:
+        """With a retention in seconds, and long work that is interrupted."""
+        self.broker.start()
+        coordinator = self.broker.broker.coordinator
+        assert coordinator is not None
+        if self.offsets.retention_s != math.inf:
+            retention_ms = int(self.offsets.retention_s * 1000)
+            settings = coordinator.environment.settings
+            coordinator.environment.settings = dataclasses.replace(settings, offsets_retention_ms=retention_ms)
+        if self.interleave is None:
+            coordinator.loader._steps._pause = lambda: self.pauses.choice((None, 0.0, 0.1, 0.3))
+
     def set_up(self) -> None:
         """Topics, and the coordinator."""
-        self.broker.start()
+        self.start_broker()
         client = self.broker.connect()
         creatable = [CreatableTopic(name=name, num_partitions=count, replication_factor=1) for name, count in self.topics.items()]
         client.ask(CreateTopicsRequest(topics=creatable, timeout_ms=1000), 5)
@@ -297,7 +329,7 @@ class Simulation:
             broker.stop()
         elif how == "kill":
             # What it wrote stays; the system closes its files.
-            clock = Clock() if self.interleave is None else MemoryReactor()
+            clock = MemoryReactor()
             clock.advance(broker.clock.seconds() - clock.seconds())
             broker.end_threads()
             broker.file_system._locked.clear()
@@ -315,7 +347,7 @@ class Simulation:
     def mend_broker(self) -> None:
         """It is there again."""
         self.note("broker: start")
-        self.broker.start()
+        self.start_broker()
         self.is_up = True
 
     # What happens
@@ -376,8 +408,29 @@ class Simulation:
             self.reset_offsets(f"g{chance.randrange(len(self.kinds))}")
         elif event < 0.96:
             self.delete_group(f"g{chance.randrange(len(self.kinds))}")
-        elif event < 0.98 and self.topics_grow:
-            self.add_partition(chance.choice(list(self.topics)))
+        elif event < 0.98:
+            if self.topics_grow:
+                self.add_partition(chance.choice(list(self.topics)))
+        else:
+            self.vacate(f"g{chance.randrange(len(self.kinds))}")
+
+    def vacate(self, group_id: str) -> None:
+        """Everybody goes, and somebody comes back when the group's offsets are about to expire."""
+        self.note(f"{group_id} is left")
+        for actor in self.actors:
+            if actor.is_alive and actor.member.group_id == group_id:
+                self.leave(actor)
+                actor.die()
+        if self.offsets.retention_s != math.inf:
+            # Static members are missed after their session.
+            late_s = SESSION_S if self.kinds[int(group_id[1:])].startswith("static") else 0.0
+            self.comebacks.append((self.clock_s + late_s + self.offsets.retention_s + self.random.uniform(0.0, 2.0), group_id))
+
+    def come_back(self) -> None:
+        """Those whose time has come."""
+        for due_s, group_id in [entry for entry in self.comebacks if entry[0] <= self.clock_s]:
+            self.comebacks.remove((due_s, group_id))
+            self.add_member(group_id)
 
     def replace(self, actor: Actor) -> None:
         """Another process with the same instance id; the first one is gone, or still there and does not know."""
@@ -422,12 +475,11 @@ class Simulation:
         self.broker.run_threads()
         [answer] = client.receive()
         client.hang_up()
-        self.resets += 1
         code = answer.topics[0].partitions[0].error_code
         self.note(f"reset of {group_id} {partition} to {offset}: {ErrorCode(code).name}")
+        self.offsets.resets += 1
         if code == ErrorCode.NONE:
-            self.floors[group_id, partition] = offset
-            self.sent.setdefault((group_id, partition), set()).add(offset)
+            self.offsets.reset((group_id, partition), offset)
 
     def delete_group(self, group_id: str) -> None:
         """An administrator may, where nobody consumes: generations and offsets begin anew."""
@@ -441,11 +493,9 @@ class Simulation:
         code = answer.results[0].error_code
         self.note(f"{group_id} is deleted: {ErrorCode(code).name}")
         if code == ErrorCode.NONE:
-            self.resets += 1
             self.incarnations[group_id] = self.incarnations.get(group_id, 0) + 1
-            for topics in (self.floors, self.sent):
-                for key in [key for key in topics if key[0] == group_id]:
-                    del topics[key]  # type: ignore[attr-defined]
+            self.groups_seen.pop(group_id, None)
+            self.offsets.forget(group_id)
 
     def add_partition(self, topic: str) -> None:
         """Groups must find it."""
@@ -470,6 +520,22 @@ class Simulation:
                 self.incarnations[group_id] = self.incarnations.get(group_id, 0) + 1
             self.kind_seen[group_id] = type(group)
 
+    def see_life(self, group_id: str, group: Group | None) -> None:
+        """A group that goes had no members, and begins anew if somebody comes."""
+        seen = self.groups_seen.get(group_id)
+        coordinates = self.is_up and self.broker.service.running and self.broker.broker.coordinator is not None
+        if not coordinates or (seen is not None and seen.life != self.life):
+            self.groups_seen.pop(group_id, None)
+        elif seen is not None and (group is None or (group is not seen.group and type(group) is type(seen.group))):
+            # Of what has become another kind and then empty, and expired at once, the members are gone.
+            living = {actor.member.member_id for actor in self.actors if actor.is_alive}
+            assert not living & self.members_of(seen.group), f"{seen.group} is gone, though it had members"
+            self.note(f"{group_id} has expired")
+            self.incarnations[group_id] = self.incarnations.get(group_id, 0) + 1
+            self.groups_seen.pop(group_id)
+        if coordinates and group is not None:
+            self.groups_seen[group_id] = Seen(self.life, group)
+
     # What must hold
 
     def check(self) -> None:
@@ -477,6 +543,7 @@ class Simulation:
         for number in range(len(self.kinds)):
             group_id = f"g{number}"
             group = self.group(group_id)
+            self.see_life(group_id, group)
             if group is None:
                 continue
             self.see_kind(group_id)
@@ -555,7 +622,7 @@ class Simulation:
     def step(self, seconds: float) -> None:
         """Some time, and everybody's next step."""
         self.broker.advance(seconds)
-        actors = list(self.actors)
+        actors = [*self.actors, *self.loners]
         self.random.shuffle(actors)
         for actor in actors:
             actor.step()
@@ -569,7 +636,9 @@ class Simulation:
         :raises AssertionError: something did not hold; names the seed and what happened.
         """
         try:
-            self._run()
+            # As many steps as can be.
+            with mock.patch.object(sweeping, "LOOKED_AT_PER_STEP", 1):
+                self._run()
         except Exception as error:
             happened = "\n".join(self.events[-40:])
             raise AssertionError(f"seed {self.seed} ({', '.join(self.kinds)}), at {self.clock_s:.2f} s: {error!r}\n{happened}") from error
@@ -582,11 +651,15 @@ class Simulation:
         for number in range(len(self.kinds)):
             for _ in range(chance.randint(1, 4)):
                 self.add_member(f"g{number}")
+        for number in range(chance.choice((0, LONERS))):
+            loner = Loner(self, f"l{number}", f"s{number}", list(self.topics), [f"g{one}" for one in range(len(self.kinds))])
+            self.loners.append(Actor(self, loner))
         end_s = self.clock_s + FAULTS_S
         down_until_s = 0.0
         while self.clock_s < end_s:
             if not self.is_up and self.clock_s >= down_until_s:
                 self.mend_broker()
+            self.come_back()
             if chance.random() < 0.12:
                 self.happen()
             elif self.is_up and chance.random() < 0.008:
@@ -611,6 +684,9 @@ class Simulation:
                 actor.die()
         for actor in self.actors:
             actor.paused_until_s = 0.0
+        for loner in self.loners:
+            loner.die()
+        self.loners.clear()
         # Settled for longer than a session, so that nobody is left who will only be missed later.
         end_s, settled_s = self.clock_s + SETTLE_S, self.clock_s
         while self.clock_s < settled_s + SESSION_S + 2:

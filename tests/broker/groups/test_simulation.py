@@ -6,14 +6,16 @@ One that fails names its seed; ``KLOG_SEED=n`` has this file live that one only,
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.groups import sweeping
 from klog.broker.groups.classic_group import ClassicGroup
 from klog.broker.groups.classic_protocol import ClassicProtocol
 from klog.broker.groups.classic_rebalance import Rebalance
 from klog.broker.groups.consumer_group import ConsumerGroup
+from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard
 from tests.broker.groups.simulation import Simulation
 
@@ -61,17 +63,42 @@ class PowerTests(SynchronousTestCase):
             other.run()
             self.assertEqual(one.events, other.events)
             self.assertEqual(one.generations, other.generations)
-            self.assertEqual(one.floors, other.floors)
+            self.assertEqual(one.offsets.floors, other.offsets.floors)
 
-    def finds(self, most: int = 60) -> str:
+    def finds(self, most: int = 60, *, first: int = 0) -> str:
         """What the first of some seeds finds that finds something."""
-        for seed in range(most):
+        for seed in range(first, most):
             try:
                 Simulation(seed).run()
             except AssertionError as error:
                 self.flushLoggedErrors()
                 return str(error)
         return "nothing"
+
+    def test_what_expires_is_decided_in_one_step_and_written_in_another(self) -> None:
+        """A commit, or a member, that comes in between is overwritten (as the store did it once)."""
+
+        def expire(store: OffsetStore) -> Iterator[None]:
+            tombstones, now_ms = sweeping.Tombstones(store), store.shard.environment.now_ms()
+            names = {**dict.fromkeys(group_id.encode() for group_id in store.shard.groups), **dict.fromkeys(store.groups)}
+            for name in names:
+                sweeping._expire(store, now_ms, tombstones, sweeping.Piece(name, store.keys_of(name), True))
+                yield
+            tombstones.write()
+
+        self.patch(OffsetStore, "expire", expire)
+        self.assertIn("is gone, though it had members", self.finds())
+        self.patch(Simulation, "see_life", lambda simulation, group_id, group: None)
+        self.assertIn("read nothing of", self.finds())
+
+    def test_offsets_are_told_before_they_are_acknowledged(self) -> None:
+        """To those who insist on stable ones, and to those who do not."""
+        fetch_rests_on = OffsetStore.fetch_rests_on
+        self.patch(OffsetStore, "fetch_rests_on", lambda store, *, require_stable: None)
+        self.assertIn("no flush can have covered", self.finds())
+        self.patch(OffsetStore, "fetch_rests_on", fetch_rests_on)
+        self.patch(OffsetStore, "_note_before", lambda store, name, keys: None)
+        self.assertIn("no flush can have covered", self.finds(110, first=50))
 
     def test_members_are_not_missed(self) -> None:
         """Without sessions, a group waits for those who are gone."""
