@@ -302,6 +302,11 @@ class Segment:
             offsets, times = self._offset_index or self.offset_index, self._time_index or self.time_index
             # Full only in the middle of one append of several batches: the next one rolls.
             if not self._indexes_full:
+                if last_offset <= offsets.last_offset and len(offsets):
+                    # What was indexed from a batch whose offsets are hurt.
+                    offsets.truncate_to(last_offset)
+                    times.truncate_to(last_offset)
+                    self._max_timestamp_offset = min(self._max_timestamp_offset, last_offset)
                 offsets.append(last_offset, position)
                 times.append(largest, self._max_timestamp_offset)
                 self._indexes_full = offsets.full or times.full

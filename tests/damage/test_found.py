@@ -179,6 +179,19 @@ class IndexTests(DamageCase):
                         log.read(offset, 1, upper_bound=20)
                 self.assertEqual(self.offsets(log, 14), list(range(14, 20)))
 
+    def test_an_index_made_from_a_hurt_offset_keeps_nobody_from_appending(self) -> None:
+        """While the log is open: the entry of the last batch, made anew, is behind all that follows."""
+        append(self.start(), batch(b"x"))
+        self.assertTrue(self.directory.close())
+        log = self.start()
+        position = int.from_bytes(self.place.fs.read(INDEX)[-4:], "big")
+        self.change(LOG, position + 5, b"\x01")
+        with contextlib.suppress(KlogError):
+            self.offsets(log)
+            log.read(20, 1, upper_bound=21)
+        for number in range(4):
+            self.assertEqual(append(log, batch(b"more"))[0].base_offset, 21 + number)
+
     def test_a_position_of_a_later_batch(self) -> None:
         """A batch stands there, but not the one."""
         first = int.from_bytes(self.place.fs.read(INDEX)[0:4], "big")
