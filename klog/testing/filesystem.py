@@ -12,7 +12,7 @@ makes a new file system out of what a disk could hold after a power loss:
    it is written again.
 
 The state at power loss is drawn from a `random.Random`, so a failure repeats from its seed. Sometimes nothing that was not synced
-survives, sometimes all, sometimes a prefix in order; these extremes find most mistakes.
+survives, sometimes all, sometimes a prefix in order; these extremes find most mistakes, and can be asked for by name (`Survival`).
 
 Faults: `fail_next_sync`, `fail_writes`, `fail_reads`, `fail_opens`, `capacity_bytes`. `crash_at` ends the "process" at the n-th operation
 that changes something: that operation raises `CrashPoint`, and so does everything after it.
@@ -23,6 +23,7 @@ others come in between (`klog.testing.interleaving`), or raise what the act shal
 
 from __future__ import annotations
 
+import enum
 import errno
 import os
 import random
@@ -36,6 +37,23 @@ SECTOR_BYTES = 512
 
 #: What `usage` reports where no capacity was set.
 UNLIMITED_CAPACITY_BYTES = 1 << 40
+
+
+class Survival(enum.Enum):
+    """What of the state that was not synced outlives a power cut."""
+
+    #: Drawn anew for each sector, length and name.
+    ANY = enum.auto()
+    NOTHING = enum.auto()
+    EVERYTHING = enum.auto()
+    #: All but the newest act, which is torn where it can be, and else not there.
+    TORN = enum.auto()
+    #: The newest act alone, before all that it was done after.
+    NEWEST = enum.auto()
+    #: Every name, and nothing that was written.
+    NAMES = enum.auto()
+    #: All that was written, under the old names.
+    DATA = enum.auto()
 
 
 class CrashPoint(Exception):
@@ -88,8 +106,13 @@ class _Node:
         self.stuck.extend(self.pending)
         self.pending.clear()
 
-    def after_crash(self, rng: random.Random) -> bytes:
-        """What a disk could hold of this file."""
+    def after_crash(self, rng: random.Random, survival: Survival, newest: bool) -> bytes:
+        """What a disk could hold of this file.
+
+        :param newest: whether the newest act of all was done to it.
+        """
+        if survival is not Survival.ANY and not self.stuck:
+            return self._named(rng, survival, newest)
         operations = sorted(self.stuck + self.pending, key=lambda operation: operation[0])
         if not operations:
             return bytes(self.durable)
@@ -99,21 +122,31 @@ class _Node:
         if choice < 0.35:
             return bytes(self.data)
         if choice < 0.6 and not self.stuck:
-            return self._prefix(rng)
+            return self._prefix(rng, rng.randrange(len(self.pending)) + 1)
         return self._mixture(operations, rng)
 
-    def _prefix(self, rng: random.Random) -> bytes:
-        """Writes in order up to a point, the last one torn."""
-        count = rng.randrange(len(self.pending)) + 1
+    def _named(self, rng: random.Random, survival: Survival, newest: bool) -> bytes:
+        if survival is Survival.TORN and newest and self.pending:
+            return self._prefix(rng, len(self.pending), whole=False)
+        if survival in (Survival.EVERYTHING, Survival.TORN, Survival.DATA):
+            return bytes(self.data)
+        data = bytearray(self.durable)
+        if survival is Survival.NEWEST and newest and self.pending:
+            _apply(data, *self.pending[-1][1:])
+        return bytes(data)
+
+    def _prefix(self, rng: random.Random, count: int, whole: bool = True) -> bytes:
+        """The first `count` writes in order, the last one torn, or if `whole` perhaps not."""
         data = bytearray(self.durable)
         for _, position, content in self.pending[: count - 1]:
             _apply(data, position, content)
         _, position, content = self.pending[count - 1]
         if content is None:
-            _apply(data, position, None)
+            if whole:
+                _apply(data, position, None)
         else:  # torn at a sector border, counted from the file's begin
             borders = range((position // SECTOR_BYTES + 1) * SECTOR_BYTES, position + len(content), SECTOR_BYTES)
-            end = rng.choice([*borders, position + len(content)])
+            end = rng.choice([*borders, position + len(content)] if whole else [*borders] or [position])
             _apply(data, position, content[: end - position])
         return bytes(data)
 
@@ -331,6 +364,8 @@ class MemoryFileSystem:
         self.used_bytes = 0
         self._root = _Directory(now_ms())
         self._changes: _Changes = []
+        #: What the newest act that changed something was done to, or is.
+        self._newest: _Node | _Change | None = None
         self._locked: set[str] = set()
         self._opened: weakref.WeakSet[MemoryFile] = weakref.WeakSet()
         self._mutex = threading.RLock()
@@ -370,7 +405,19 @@ class MemoryFileSystem:
         """Files that are open now."""
         return len(self._opened)
 
-    def crash(self, rng: random.Random) -> MemoryFileSystem:
+    @property
+    def has_unsynced(self) -> bool:
+        """Whether a power cut now would leave more than one possible disk."""
+        return bool(self._changes) or any(node.pending or node.stuck for node in self._nodes(self._root))
+
+    def _nodes(self, directory: _Directory) -> Iterator[_Node]:
+        for node in directory.entries.values():
+            if isinstance(node, _Directory):
+                yield from self._nodes(node)
+            else:
+                yield node
+
+    def crash(self, rng: random.Random, survival: Survival = Survival.ANY) -> MemoryFileSystem:
         """What could be on the disk if the power went now, as a new file system in which all is durable. This one is not changed."""
         with self._mutex:
             overlay: dict[int, dict[str, _Node | _Directory]] = {}
@@ -378,11 +425,8 @@ class MemoryFileSystem:
             def entries_of(directory: _Directory) -> dict[str, _Node | _Directory]:
                 return overlay.setdefault(id(directory), dict(directory.durable))
 
-            choice = rng.random()
-            probability = 0.0 if choice < 0.2 else 1.0 if choice < 0.45 else rng.random()
-            for change in self._changes:
-                if rng.random() < probability:
-                    change.apply(entries_of)
+            for change in self._surviving(rng, survival):
+                change.apply(entries_of)
             after = MemoryFileSystem(self.now_ms, all_durable=self.all_durable)
             after.capacity_bytes = self.capacity_bytes
             copies: dict[int, _Node] = {}
@@ -398,7 +442,7 @@ class MemoryFileSystem:
                     else:
                         made = copies[id(node)] = after._new_node()
                         made.modified_ms = node.modified_ms
-                        made.data += node.after_crash(rng)
+                        made.data += node.after_crash(rng, survival, node is self._newest)
                         if made.durable is not made.data:
                             made.durable += made.data
                         after.used_bytes += len(made.data)
@@ -411,6 +455,17 @@ class MemoryFileSystem:
         """An operation is about to begin; nothing is locked."""
         if self.before_act is not None:
             self.before_act(name, path)
+
+    def _surviving(self, rng: random.Random, survival: Survival) -> _Changes:
+        if survival in (Survival.EVERYTHING, Survival.NAMES):
+            return self._changes
+        if survival is Survival.TORN:
+            return [change for change in self._changes if change is not self._newest]
+        if survival is not Survival.ANY:
+            return [change for change in self._changes if change is self._newest and survival is Survival.NEWEST]
+        choice = rng.random()
+        probability = 0.0 if choice < 0.2 else 1.0 if choice < 0.45 else rng.random()
+        return [change for change in self._changes if rng.random() < probability]
 
     def _count(self, name: str, path: str) -> bool:
         """Count an operation; True where the power goes with it: the caller does it (not a sync) and calls `_die`."""
@@ -461,6 +516,7 @@ class MemoryFileSystem:
                     _apply(node.data, position, data)
                 else:
                     node.write(position, data)
+                    self._newest = node
                 node.modified_ms = self.now_ms()
                 if node.linked:
                     self.used_bytes += len(node.data) - before
@@ -482,6 +538,7 @@ class MemoryFileSystem:
                     _apply(node.data, size, None)
                 else:
                     node.truncate(size)
+                    self._newest = node
                 node.modified_ms = self.now_ms()
             if dies:
                 self._die()
@@ -542,6 +599,7 @@ class MemoryFileSystem:
             change.apply(lambda directory: directory.durable)
         else:
             self._changes.append(change)
+            self._newest = change
 
     def _new_node(self) -> _Node:
         node = _Node(self.now_ms())

@@ -1,0 +1,427 @@
+"""A data directory's life, act by act, and what must be found after a power cut at any moment of it.
+
+`Life` draws a script from a number: topics are made, written, flushed in steps, rolled, compacted, cut at their start, thinned by
+retention, deleted, made again under the same name, and the directory is stopped and started, also while a flush is under way. Before
+every single act on the file system the power is cut in each way that `Survival` names, and in some that are drawn; each disk that comes
+of it is started again and held against the model, which states what may be missing:
+
+=========================== ==================================================================================================
+of a partition              what a start must find
+=========================== ==================================================================================================
+made                        it is there, with its id
+being made, being deleted   as it was or would be
+deleted                     neither it nor its folder
+records                     what was appended, from the start to the end without a gap (compacted: the newest value of every key,
+                            and all behind where compaction was)
+their end                   at least what a flush has covered (under the flush rule: what was shown or acknowledged); all that was
+                            appended where only the process died, or where the mark of a clean stop is found
+their start                 at most what was told; exactly that under the mark
+epochs, producers           those of the records that are there: what was written last is known to be a duplicate
+a second start              finds what the first one found, wherever the power went in between
+=========================== ==================================================================================================
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import random
+import unittest
+from collections import Counter
+from collections.abc import Callable
+
+from klog.model import TopicPartition
+from klog.storage.directory import LogDirectory
+from klog.storage.log import AppendEntry, Flush, Log
+from klog.storage.log_compaction import dirtiness_of, prepare_compaction
+from klog.storage.log_types import LoadReport
+from klog.storage.settings import LogSettings
+from klog.testing.filesystem import MemoryFileSystem, Survival
+from tests.storage.compacting import entries, made_options, run
+from tests.storage.logs import NOW_MS, Clock, batch
+
+PLAIN = TopicPartition("plain", 0)
+KEYED = TopicPartition("keyed", 0)
+PASSING = TopicPartition("passing", 0)
+KEYS = [b"a", b"b", b"c", b"d"]
+UNFINISHED = (".deleted", ".swap", ".cleaned", ".tmp")
+NAMED = tuple(survival for survival in Survival if survival is not Survival.ANY)
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """A record as it was appended."""
+
+    key: bytes
+    value: bytes
+    epoch: int
+
+
+@dataclasses.dataclass
+class Expected:
+    """One partition, from its making to its end."""
+
+    topic_id: bytes
+    #: Whether it is being made or deleted right now: then it may be there or not.
+    uncertain: bool = True
+    rows: dict[int, Row] = dataclasses.field(default_factory=dict)
+    #: Below, everything must survive.
+    owed_end: int = 0
+    #: Offset behind what is written, or being written.
+    end: int = 0
+    #: Offset behind what was written when the last append returned.
+    written_end: int = 0
+    start: int = 0
+    #: Below, outdated records may be missing.
+    compacted_to: int = 0
+    #: Of the producer: (last offset, batch).
+    last_batch: tuple[int, bytes] | None = None
+    sequence: int = 0
+
+
+class Life:
+    """One life; `run` lives it. `points` counts the disks that were started, `acts` the acts before which the power went."""
+
+    def __init__(self, case: unittest.TestCase, number: int, flush_rule: bool, drawn: int = 2) -> None:
+        self.case = case
+        self.name = f"life {number} {'with' if flush_rule else 'without'} the flush rule"
+        self.random = random.Random(number)
+        self.flush_rule = flush_rule
+        self.drawn = drawn
+        self.clock = Clock()
+        self.fs = MemoryFileSystem(self.clock)
+        self.points = 0
+        self.acts: Counter[str] = Counter()
+        self.cut_records = 0
+        self.expected: dict[TopicPartition, Expected] = {}
+        self.flushes: dict[TopicPartition, Flush] = {}
+        self.directory: LogDirectory | None = None
+        #: Whether all that is written is on the disk if the mark is there.
+        self._looking = False
+        self._seen: set[bytes] = set()
+        self.number = 0
+        self.fs.on_operation = self._before
+
+    def settings(self, topic: str) -> LogSettings:
+        """Small segments; all topics are flushed by the rule or none."""
+        plain = LogSettings(
+            flush_messages=1 if self.flush_rule else None,
+            segment_bytes=1500,
+            index_interval_bytes=100,
+            segment_index_bytes=400,
+            file_delete_delay_ms=10,
+            retention_bytes=6000,
+        )
+        if topic != KEYED.topic:
+            return plain
+        return dataclasses.replace(plain, cleanup_delete=False, cleanup_compact=True, min_cleanable_dirty_ratio=0, retention_bytes=-1)
+
+    def opened(self, fs: MemoryFileSystem, warnings: list[str]) -> LogDirectory:
+        """A directory on `fs`, not loaded."""
+        return LogDirectory(
+            fs,
+            "/data",
+            self.clock,
+            self.settings("x"),
+            1,
+            settings_for=self.settings,
+            # Whose id nobody knows: a partition that was being made.
+            topic_id_for=lambda topic: bytes(range(16)),
+            warn=warnings.append,
+            random_source=random.Random(1),
+            random_bytes=lambda count: self.random.randbytes(count),
+        )
+
+    # The life
+
+    def run(self, steps: int, most_points: int = 1 << 30) -> None:
+        """So many acts of the script, or until there were so many points."""
+        self._start()
+        self._make(PLAIN)
+        self._make(KEYED)
+        acts: list[tuple[float, Callable[[], None]]] = [
+            (10, self._append),
+            (5, self._flush_begins),
+            (5, self._flush_ends),
+            (1, self._checkpoint),
+            (1, self._delete_records),
+            (1.5, self._retain),
+            (1.5, self._remove),
+            (1.5, self._compact),
+            (1.5, self._make_or_delete),
+            (0.5, self._lead),
+            (0.7, self._restart),
+        ]
+        weights = [weight for weight, _ in acts]
+        for _ in range(steps):
+            if self.points >= most_points:
+                break
+            (_, act) = self.random.choices(acts, weights)[0]
+            act()
+
+    def _live(self) -> LogDirectory:
+        assert self.directory is not None
+        return self.directory
+
+    def _start(self) -> None:
+        directory = self.opened(self.fs, [])
+        directory.load()
+        self.directory = directory
+
+    def _log(self) -> tuple[Log, Expected]:
+        partition = self.random.choice([name for name, known in self.expected.items() if not known.uncertain])
+        return self._live().logs[partition], self.expected[partition]
+
+    def _make(self, partition: TopicPartition) -> None:
+        known = self.expected[partition] = Expected(self.random.randbytes(16))
+        self._live().create(partition, known.topic_id, self.settings(partition.topic))
+        known.uncertain = False
+
+    def _make_or_delete(self) -> None:
+        known = self.expected.get(PASSING)
+        if known is None:
+            self._make(PASSING)
+        elif PASSING not in self.flushes:
+            known.uncertain = True
+            self._live().delete(PASSING)
+            del self.expected[PASSING]
+            if self.random.random() < 0.7:
+                self._make(PASSING)
+                self._append(PASSING)
+
+    def _append(self, partition: TopicPartition | None = None) -> None:
+        if partition is None:
+            log, known = self._log()
+        else:
+            log, known = self._live().logs[partition], self.expected[partition]
+        rng = self.random
+        made = []
+        end = log.end_offset
+        for _ in range(rng.randint(1, 4)):
+            rows = [
+                Row(rng.choice(KEYS), rng.randbytes(rng.choice([0, 20, 100, 300])), log.leader_epoch) for _ in range(rng.randint(1, 3))
+            ]
+            fields = {"producer_id": 7, "producer_epoch": 0, "base_sequence": known.sequence} if log.topic_partition != KEYED else {}
+            known.sequence += len(rows)
+            data = self._batch(rows, **fields)
+            for row in rows:
+                known.rows[end] = row
+                end += 1
+            made.append(data)
+        known.end = end
+        for data, result in zip(made, log.append([AppendEntry(data, 9) for data in made]), strict=True):
+            self.case.assertEqual(result.code, 0, result)
+            known.last_batch = (result.last_offset, data)
+        self.case.assertEqual(log.end_offset, end)
+        known.written_end = end
+
+    def _batch(self, rows: list[Row], **fields: int) -> bytes:
+        from klog.records.select import codec
+
+        return codec.build_batch([(NOW_MS + n, row.key, row.value, ()) for n, row in enumerate(rows)], **fields)
+
+    def _flush_begins(self) -> None:
+        log, _ = self._log()
+        if log.topic_partition not in self.flushes:
+            flush = log.prepare_flush(rolled_only=self.random.random() < 0.2 and not self.flush_rule)
+            if flush is not None:
+                self.flushes[log.topic_partition] = flush
+
+    def _flush_ends(self) -> None:
+        if self.flushes:
+            partition = self.random.choice(sorted(self.flushes))
+            flush = self.flushes.pop(partition)
+            log = self._live().logs[partition]
+            flush.run()
+            log.complete_flush(flush)
+            known = self.expected[partition]
+            known.owed_end = max(known.owed_end, log.recovery_point)
+
+    def _checkpoint(self) -> None:
+        self._live().checkpoint()
+
+    def _delete_records(self) -> None:
+        log, known = self._log()
+        if log.topic_partition not in self.flushes:
+            known.start = self.random.randint(log.start_offset, log.high_watermark)
+            log.truncate_start(known.start)
+            self._retain()
+
+    def _retain(self) -> None:
+        for partition, log in self._live().logs.items():
+            known = self.expected[partition]
+            # What goes is known before it goes.
+            if partition not in self.flushes:
+                known.start = max(known.start, log.high_watermark)
+                log.apply_retention(self.clock.ms)
+                known.start = log.start_offset
+
+    def _remove(self) -> None:
+        self.clock.ms += 11
+        self._live().remove_deleted(self.clock.ms)
+
+    def _compact(self) -> None:
+        log, known = self._live().logs[KEYED], self.expected[KEYED]
+        dirt = dirtiness_of(log, self._live().cleaner_offsets.get(KEYED))
+        if dirt is not None and dirt.cleanable_bytes:
+            known.compacted_to = max(known.compacted_to, dirt.first_uncleanable)
+            work = prepare_compaction(log, dirt, made_options())
+            run(log, work)
+            self._live().cleaner_offsets[KEYED] = work.end_offset
+            self._live().prepare_cleaner_checkpoint().run()
+
+    def _lead(self) -> None:
+        log, _ = self._log()
+        log.assign_leader_epoch(log.leader_epoch + 1)
+
+    def _restart(self) -> None:
+        """Also while flushes are under way, whose threads never come back."""
+        before = {name: log.end_offset for name, log in self._live().logs.items()}
+        self._live().close()
+        self._live().release()
+        self.flushes.clear()
+        self._start()
+        for name, log in self._live().logs.items():
+            self.case.assertEqual(log.end_offset, before.pop(name), "a stop loses nothing")
+            known = self.expected[name]
+            known.owed_end = max(known.owed_end, log.recovery_point)
+        self.case.assertEqual(before, {})
+
+    # The power
+
+    def _before(self, name: str, path: str) -> None:
+        if self._looking:
+            return
+        self._looking = True
+        try:
+            self._look(f"{self.name}, before {name} of {path} (operation {self.fs.operations})")
+        finally:
+            self._looking = False
+        self.acts[name] += 1
+
+    def _look(self, where: str) -> None:
+        """Every disk that there could be now."""
+        seen: set[bytes] = set()
+        wanted = [*NAMED, *[Survival.ANY] * self.drawn] if self.fs.has_unsynced else [Survival.EVERYTHING]
+        for survival in wanted:
+            seed = self.random.randrange(1 << 30)
+            fs = self.fs.crash(random.Random(seed), survival)
+            print_ = fingerprint(fs)
+            # Where only the process died all must be there: the same disk is looked at once more for that, but counted once.
+            if print_ in seen and survival is not Survival.EVERYTHING:
+                continue
+            seen.add(print_)
+            self.points += 1
+            self._judge(fs, survival, f"{where}: {survival.name}, seed {seed}")
+
+    def _judge(self, fs: MemoryFileSystem, survival: Survival, where: str) -> None:
+        """Start on `fs`; start again where the power goes during that start, and after it."""
+        again: list[MemoryFileSystem] = []
+        every = self.random.randint(1, 60)
+
+        def cut_again(name: str, path: str) -> None:
+            if fs.operations % every == 0 and len(again) < 2:
+                again.append(fs.crash(random.Random(fs.operations), self.random.choice([*NAMED, Survival.ANY])))
+
+        directory, report = self._started(fs, cut_again)
+        found = self._found(directory, report, survival, where)
+        for other in again:
+            self.points += 1
+            self._found(*self._started(other), None, f"{where}, and again during the start")
+        if report.dropped_segments or report.truncated_bytes or self.points % 5 == 0:
+            place = f"{where}, and again after the start"
+            second, second_report = self._started(fs.crash(random.Random(0), Survival.NOTHING))
+            self.case.assertEqual(self._found(second, second_report, None, place), found, f"{place}: two starts differ")
+            self.case.assertEqual((second_report.truncated_bytes, second_report.dropped_segments), (0, 0), place)
+        for log in directory.logs.values():
+            self._go_on(log, where)
+
+    def _started(self, fs: MemoryFileSystem, during: Callable[[str, str], None] | None = None) -> tuple[LogDirectory, LoadReport]:
+        directory = self.opened(fs, [])
+        fs.on_operation = during
+        report = directory.load()
+        fs.on_operation = None
+        return directory, report
+
+    def _found(
+        self, directory: LogDirectory, report: LoadReport, survival: Survival | None, where: str
+    ) -> dict[TopicPartition, tuple[int, int, list[int]]]:
+        """What a start has found, which is what it must be: by partition its start, its end, and the offsets that are there."""
+        case = self.case
+        where = f"{where}; {report.warnings}"
+        self.cut_records += report.dropped_records
+        case.assertEqual(report.failed, {}, where)
+        certain = {name for name, known in self.expected.items() if not known.uncertain}
+        case.assertLessEqual(certain, directory.logs.keys(), where)
+        case.assertLessEqual(directory.logs.keys(), self.expected.keys(), where)
+        marked = report.clean and not report.created
+        found = {}
+        for partition, log in directory.logs.items():
+            offsets = self._check(log, self.expected[partition], survival, marked, f"{where}: {partition}")
+            found[partition] = (log.start_offset, log.end_offset, offsets)
+        self.clock.ms += 1000
+        directory.remove_deleted(self.clock.ms)
+        self.clock.ms -= 1000
+        fs = directory.fs
+        left = [name for name in fs.list("/data") if name.endswith("-delete")]
+        left += [path for name in directory.logs for path in fs.list(f"/data/{name}") if path.endswith(UNFINISHED)]
+        case.assertEqual(left, [], where)
+        return found
+
+    def _check(self, log: Log, known: Expected, survival: Survival | None, marked: bool, where: str) -> list[int]:
+        """One partition; the offsets that are there."""
+        case = self.case
+        if known.uncertain and log.topic_id != known.topic_id:
+            case.assertEqual(log.end_offset, 0, where)
+            return []
+        case.assertEqual(log.topic_id, known.topic_id, where)
+        case.assertGreaterEqual(log.end_offset, known.owed_end, f"{where}: lost what was flushed")
+        case.assertLessEqual(log.end_offset, known.end, f"{where}: nobody wrote that")
+        case.assertLessEqual(log.start_offset, known.start, f"{where}: lost its beginning")
+        case.assertLessEqual(log.start_offset, log.end_offset, where)
+        case.assertEqual(log.high_watermark, log.end_offset, where)
+        if survival is Survival.EVERYTHING or marked:
+            case.assertGreaterEqual(log.end_offset, known.written_end, f"{where}: only the process died")
+        if marked:
+            case.assertEqual(log.recovery_point, log.end_offset, where)
+        there: dict[int, tuple[bytes | None, bytes | None, int]] = {}
+        for entry, records in entries(log):
+            for record in records:
+                there[record.offset] = (record.key, record.value, entry.partition_leader_epoch)
+                # What DeleteRecords took may come back, but not its epoch.
+                known_epoch = entry.partition_leader_epoch if record.offset >= known.start else -1
+                case.assertIn(log.leader_epoch_for_offset(record.offset), (known_epoch, entry.partition_leader_epoch), f"{where}: epochs")
+        for offset, row in there.items():
+            written = known.rows[offset]
+            case.assertEqual(row, (written.key, written.value, written.epoch), f"{where}: at {offset}")
+        needed = set(range(log.start_offset, log.end_offset))
+        if log.settings.cleanup_compact:
+            newest = {known.rows[offset].key: offset for offset in sorted(needed)}
+            needed = {offset for offset in needed if offset >= known.compacted_to or newest[known.rows[offset].key] == offset}
+            case.assertLessEqual(needed, there.keys(), where)
+        else:
+            case.assertEqual(sorted(there), sorted(needed), f"{where}: a gap")
+        if there:
+            case.assertGreaterEqual(log.leader_epoch, max(epoch for _, _, epoch in there.values()) + (not marked), where)
+        return sorted(there)
+
+    def _go_on(self, log: Log, where: str) -> None:
+        """The log takes records where it ends, and knows the producer's last batch."""
+        known = self.expected[log.topic_partition]
+        if log.topic_id != known.topic_id:
+            return
+        if known.last_batch is not None and log.topic_partition != KEYED and log.start_offset <= known.last_batch[0] < log.end_offset:
+            (result,) = log.append([AppendEntry(known.last_batch[1], 9)])
+            self.case.assertTrue(result.duplicate, f"{where}: the producer's last batch is there: {result}")
+        end = log.end_offset
+        (result,) = log.append([AppendEntry(batch(b"after"), 9)])
+        self.case.assertEqual((result.code, result.base_offset), (0, end), where)
+
+
+def fingerprint(fs: MemoryFileSystem) -> bytes:
+    """The same for disks that hold the same."""
+    found = hashlib.sha256()
+    for path in fs.walk():
+        found.update(b"%s %d " % (path.encode(), fs.size(path)))
+        found.update(fs.read(path))
+    return found.digest()
