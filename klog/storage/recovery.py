@@ -445,6 +445,8 @@ class Loader:
         )
         for segment in gone:
             self._deleted += segment.rename(DELETED)
+        # Before anything else is renamed: a start that finds the last of them alone would take it for the log.
+        self._fs.sync_directory(self._directory)
 
     def _recover(self, segment: Segment) -> int:
         """Walk one segment, cut what does not hold, make its indexes anew; returns the offset behind its last batch."""
@@ -569,7 +571,7 @@ class Loader:
                 segment.file(write=True).sync()
                 for file in segment.save_indexes() if everything else ():
                     file.sync()
-        if everything or self._report.dropped_segments:
+        if everything or self._deleted:
             self._fs.sync_directory(self._directory)
         return end_offset if everything else min(self._recovery_point, end_offset)
 

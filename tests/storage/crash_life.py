@@ -9,7 +9,7 @@ of it is started again and held against the model, which states what may be miss
 of a partition              what a start must find
 =========================== ==================================================================================================
 made                        it is there, with its id
-being made, being deleted   as it was or would be
+being made, being deleted   as it was or would be, never half of it
 deleted                     neither it nor its folder
 records                     what was appended, from the start to the end without a gap (compacted: the newest value of every key,
                             and all behind where compaction was)
@@ -29,15 +29,19 @@ import random
 import unittest
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from klog.model import TopicPartition
-from klog.storage.directory import LogDirectory
-from klog.storage.log import AppendEntry, Flush, Log
+from klog.records.select import codec
+from klog.storage.deletion import Deletion
+from klog.storage.directory import Checkpoint, LogDirectory
+from klog.storage.disk_work import DiskWork, do_now
+from klog.storage.log import AppendEntry, Log
 from klog.storage.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.log_types import LoadReport
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem, Survival
-from tests.storage.compacting import entries, made_options, run
+from tests.storage.compacting import entries, made_options, turn
 from tests.storage.logs import NOW_MS, Clock, batch
 
 PLAIN = TopicPartition("plain", 0)
@@ -94,12 +98,13 @@ class Life:
         self.acts: Counter[str] = Counter()
         self.cut_records = 0
         self.expected: dict[TopicPartition, Expected] = {}
-        self.flushes: dict[TopicPartition, Flush] = {}
+        #: Deleted, and maybe still there.
+        self.leaving: dict[TopicPartition, Expected] = {}
+        #: What threads have not begun or not ended, oldest first.
+        self.works: list[DiskWork[Any]] = []
         self.directory: LogDirectory | None = None
-        #: Whether all that is written is on the disk if the mark is there.
         self._looking = False
-        self._seen: set[bytes] = set()
-        self.number = 0
+        self._failure: BaseException | None = None
         self.fs.on_operation = self._before
 
     def settings(self, topic: str) -> LogSettings:
@@ -134,30 +139,52 @@ class Life:
 
     # The life
 
-    def run(self, steps: int, most_points: int = 1 << 30) -> None:
-        """So many acts of the script, or until there were so many points."""
-        self._start()
-        self._make(PLAIN)
-        self._make(KEYED)
+    def run(self, steps: int) -> None:
+        """So many acts of the script, and an end in order."""
+        self.begin()
         acts: list[tuple[float, Callable[[], None]]] = [
             (10, self._append),
-            (5, self._flush_begins),
-            (5, self._flush_ends),
+            (5, self._flush),
+            (9, self._turn),
             (1, self._checkpoint),
             (1, self._delete_records),
             (1.5, self._retain),
             (1.5, self._remove),
             (1.5, self._compact),
-            (1.5, self._make_or_delete),
+            (2, self._make_or_delete),
             (0.5, self._lead),
             (0.7, self._restart),
         ]
         weights = [weight for weight, _ in acts]
         for _ in range(steps):
-            if self.points >= most_points:
-                break
             (_, act) = self.random.choices(acts, weights)[0]
-            act()
+            self._do(act)
+        if PASSING not in self.expected:
+            self._do(self._make_or_delete)
+        self._do(self._make_or_delete)
+        while self.works:
+            self._do(self._turn)
+        self._do(self._remove)
+        self._do(self._restart)
+
+    def begin(self) -> None:
+        """A first start, and two topics."""
+        self._start()
+        self._make(PLAIN)
+        self._make(KEYED)
+
+    def stop_while_flushing(self) -> None:
+        """Records, a flush that no thread has begun, a stop and a start."""
+        self._append(PLAIN)
+        flush = self._live().logs[PLAIN].prepare_flush()
+        assert flush is not None
+        self.works.append(flush)
+        self._do(self._restart)
+
+    def _do(self, act: Callable[[], None]) -> None:
+        act()
+        if self._failure is not None:
+            raise self._failure
 
     def _live(self) -> LogDirectory:
         assert self.directory is not None
@@ -169,25 +196,51 @@ class Life:
         self.directory = directory
 
     def _log(self) -> tuple[Log, Expected]:
-        partition = self.random.choice([name for name, known in self.expected.items() if not known.uncertain])
+        partition = self.random.choice(sorted(self.expected))
         return self._live().logs[partition], self.expected[partition]
 
     def _make(self, partition: TopicPartition) -> None:
         known = self.expected[partition] = Expected(self.random.randbytes(16))
         self._live().create(partition, known.topic_id, self.settings(partition.topic))
         known.uncertain = False
+        self.leaving.pop(partition, None)
 
     def _make_or_delete(self) -> None:
-        known = self.expected.get(PASSING)
-        if known is None:
+        if PASSING not in self.expected:
             self._make(PASSING)
-        elif PASSING not in self.flushes:
-            known.uncertain = True
-            self._live().delete(PASSING)
-            del self.expected[PASSING]
-            if self.random.random() < 0.7:
-                self._make(PASSING)
-                self._append(PASSING)
+            return
+        self.leaving[PASSING] = self.expected.pop(PASSING)
+        self.works.append(self._live().prepare_deletion(self._live().take_out([PASSING])))
+        if self.random.random() < 0.5:
+            self._make(PASSING)
+            self._append(PASSING)
+
+    def _turn(self) -> None:
+        """One turn of a thread."""
+        if not self.works:
+            return
+        work = self.random.choice(self.works)
+        if isinstance(work, Deletion | Checkpoint):
+            # In the order in which they were asked for.
+            work = next(other for other in self.works if isinstance(other, type(work)))
+        self._retention_may_go_on()
+        if not turn(work):
+            self.works.remove(work)
+        self._note()
+        if not any(isinstance(other, Deletion) for other in self.works):
+            self.leaving.clear()
+
+    def _retention_may_go_on(self) -> None:
+        """What is about to be deleted is known before it goes."""
+        for partition, log in self._live().logs.items():
+            self.expected[partition].start = log.high_watermark
+
+    def _note(self) -> None:
+        """What is promised by now."""
+        for partition, log in self._live().logs.items():
+            known = self.expected[partition]
+            known.start = log.start_offset
+            known.owed_end = max(known.owed_end, log.recovery_point)
 
     def _append(self, partition: TopicPartition | None = None) -> None:
         if partition is None:
@@ -198,9 +251,7 @@ class Life:
         made = []
         end = log.end_offset
         for _ in range(rng.randint(1, 4)):
-            rows = [
-                Row(rng.choice(KEYS), rng.randbytes(rng.choice([0, 20, 100, 300])), log.leader_epoch) for _ in range(rng.randint(1, 3))
-            ]
+            rows = [Row(rng.choice(KEYS), rng.randbytes(rng.choice([0, 20, 100, 300])), log.leader_epoch) for _ in range(rng.randint(1, 3))]
             fields = {"producer_id": 7, "producer_epoch": 0, "base_sequence": known.sequence} if log.topic_partition != KEYED else {}
             known.sequence += len(rows)
             data = self._batch(rows, **fields)
@@ -216,45 +267,27 @@ class Life:
         known.written_end = end
 
     def _batch(self, rows: list[Row], **fields: int) -> bytes:
-        from klog.records.select import codec
-
         return codec.build_batch([(NOW_MS + n, row.key, row.value, ()) for n, row in enumerate(rows)], **fields)
 
-    def _flush_begins(self) -> None:
+    def _flush(self) -> None:
         log, _ = self._log()
-        if log.topic_partition not in self.flushes:
-            flush = log.prepare_flush(rolled_only=self.random.random() < 0.2 and not self.flush_rule)
-            if flush is not None:
-                self.flushes[log.topic_partition] = flush
-
-    def _flush_ends(self) -> None:
-        if self.flushes:
-            partition = self.random.choice(sorted(self.flushes))
-            flush = self.flushes.pop(partition)
-            log = self._live().logs[partition]
-            flush.run()
-            log.complete_flush(flush)
-            known = self.expected[partition]
-            known.owed_end = max(known.owed_end, log.recovery_point)
+        flush = log.prepare_flush(rolled_only=self.random.random() < 0.2 and not self.flush_rule)
+        if flush is not None:
+            self.works.append(flush)
 
     def _checkpoint(self) -> None:
-        self._live().checkpoint()
+        self.works.append(self._live().prepare_checkpoint())
 
     def _delete_records(self) -> None:
         log, known = self._log()
-        if log.topic_partition not in self.flushes:
-            known.start = self.random.randint(log.start_offset, log.high_watermark)
-            log.truncate_start(known.start)
-            self._retain()
+        known.start = self.random.randint(log.start_offset, log.high_watermark)
+        log.truncate_start(known.start)
 
     def _retain(self) -> None:
-        for partition, log in self._live().logs.items():
-            known = self.expected[partition]
-            # What goes is known before it goes.
-            if partition not in self.flushes:
-                known.start = max(known.start, log.high_watermark)
-                log.apply_retention(self.clock.ms)
-                known.start = log.start_offset
+        self._retention_may_go_on()
+        for log in self._live().logs.values():
+            log.apply_retention(self.clock.ms)
+        self._note()
 
     def _remove(self) -> None:
         self.clock.ms += 11
@@ -266,26 +299,34 @@ class Life:
         if dirt is not None and dirt.cleanable_bytes:
             known.compacted_to = max(known.compacted_to, dirt.first_uncleanable)
             work = prepare_compaction(log, dirt, made_options())
-            run(log, work)
-            self._live().cleaner_offsets[KEYED] = work.end_offset
-            self._live().prepare_cleaner_checkpoint().run()
+            # Its turns are many; some are spread.
+            while self.random.random() < 0.9 and turn(work):
+                pass
+            if not work.is_over:
+                self.works.append(work)
+            elif work.is_done:
+                self._live().cleaner_offsets[KEYED] = work.work.end_offset
+                do_now(self._live().prepare_cleaner_checkpoint())
 
     def _lead(self) -> None:
         log, _ = self._log()
         log.assign_leader_epoch(log.leader_epoch + 1)
 
     def _restart(self) -> None:
-        """Also while flushes are under way, whose threads never come back."""
+        """Also while threads are at work, who never come back."""
         before = {name: log.end_offset for name, log in self._live().logs.items()}
         self._live().close()
         self._live().release()
-        self.flushes.clear()
+        self.works.clear()
         self._start()
-        for name, log in self._live().logs.items():
-            self.case.assertEqual(log.end_offset, before.pop(name), "a stop loses nothing")
-            known = self.expected[name]
-            known.owed_end = max(known.owed_end, log.recovery_point)
-        self.case.assertEqual(before, {})
+        logs = self._live().logs
+        for name in logs.keys() - before.keys():
+            # Its deletion had not begun.
+            self.expected[name] = self.leaving.pop(name)
+            before[name] = self.expected[name].written_end
+        self.leaving.clear()
+        self.case.assertEqual({name: log.end_offset for name, log in logs.items()}, before, "a stop loses nothing")
+        self._note()
 
     # The power
 
@@ -295,6 +336,10 @@ class Life:
         self._looking = True
         try:
             self._look(f"{self.name}, before {name} of {path} (operation {self.fs.operations})")
+        except BaseException as error:
+            # Whoever calls may take it for the disk's.
+            self._failure = error
+            raise
         finally:
             self._looking = False
         self.acts[name] += 1
@@ -332,7 +377,8 @@ class Life:
             place = f"{where}, and again after the start"
             second, second_report = self._started(fs.crash(random.Random(0), Survival.NOTHING))
             self.case.assertEqual(self._found(second, second_report, None, place), found, f"{place}: two starts differ")
-            self.case.assertEqual((second_report.truncated_bytes, second_report.dropped_segments), (0, 0), place)
+            cut = (second_report.truncated_bytes, second_report.dropped_segments)
+            self.case.assertEqual(cut, (0, 0), f"{place}: {second_report.warnings}, after {report.warnings}")
         for log in directory.logs.values():
             self._go_on(log, where)
 
@@ -353,11 +399,11 @@ class Life:
         case.assertEqual(report.failed, {}, where)
         certain = {name for name, known in self.expected.items() if not known.uncertain}
         case.assertLessEqual(certain, directory.logs.keys(), where)
-        case.assertLessEqual(directory.logs.keys(), self.expected.keys(), where)
+        case.assertLessEqual(directory.logs.keys(), self.expected.keys() | self.leaving.keys(), where)
         marked = report.clean and not report.created
         found = {}
         for partition, log in directory.logs.items():
-            offsets = self._check(log, self.expected[partition], survival, marked, f"{where}: {partition}")
+            offsets = self._check(log, self._known(log), survival, marked, f"{where}: {partition}")
             found[partition] = (log.start_offset, log.end_offset, offsets)
         self.clock.ms += 1000
         directory.remove_deleted(self.clock.ms)
@@ -367,6 +413,13 @@ class Life:
         left += [path for name in directory.logs for path in fs.list(f"/data/{name}") if path.endswith(UNFINISHED)]
         case.assertEqual(left, [], where)
         return found
+
+    def _known(self, log: Log) -> Expected:
+        """What is expected of `log`: it may be one that is on its way out."""
+        leaving = self.leaving.get(log.topic_partition)
+        if leaving is not None and (leaving.topic_id == log.topic_id or log.topic_partition not in self.expected):
+            return leaving
+        return self.expected[log.topic_partition]
 
     def _check(self, log: Log, known: Expected, survival: Survival | None, marked: bool, where: str) -> list[int]:
         """One partition; the offsets that are there."""
@@ -407,7 +460,7 @@ class Life:
 
     def _go_on(self, log: Log, where: str) -> None:
         """The log takes records where it ends, and knows the producer's last batch."""
-        known = self.expected[log.topic_partition]
+        known = self._known(log)
         if log.topic_id != known.topic_id:
             return
         if known.last_batch is not None and log.topic_partition != KEYED and log.start_offset <= known.last_batch[0] < log.end_offset:

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 import unittest
 from collections import Counter
+from typing import Any
+from unittest import mock
 
 import pytest
 
+from klog.storage import deletion, directory
+from klog.storage.filesystem import FileSystem
+from klog.storage.recovery import Loader
 from tests import peers
 from tests.storage.crash_life import Life
 
 #: Disks that are started, all lives together.
 POINTS = 50_000
 #: Acts of one life's script.
-STEPS = 45
+STEPS = 14
 
 
 @pytest.mark.soak
@@ -29,9 +34,9 @@ class CrashMatrixTests(unittest.TestCase):
         print(f"KLOG_SEED={first}")
         acts: Counter[str] = Counter()
         points = lives = cut = 0
-        while points < wanted:
+        while points < wanted or lives < 2:
             life = Life(self, first + lives // 2, flush_rule=lives % 2 == 0)
-            life.run(STEPS, max(wanted - points, wanted // 4))
+            life.run(STEPS)
             points += life.points
             cut += life.cut_records
             acts += life.acts
@@ -40,3 +45,52 @@ class CrashMatrixTests(unittest.TestCase):
         kinds = {"create", "write", "truncate", "sync", "rename", "remove", "make_directory", "sync_directory", "remove_directory"}
         self.assertEqual(acts.keys(), kinds)
         self.assertGreater(cut, 0)
+
+
+class MistakeTests(unittest.TestCase):
+    """Mistakes that klog made, put back: the matrix finds each."""
+
+    def found(self, *patches: Any) -> str:
+        """What the first disk that is not as it must be complains of."""
+        for number in range(20):
+            for patch in patches:
+                patch.start()
+            try:
+                Life(self, number, flush_rule=number % 2 == 0, drawn=0).run(STEPS)
+            except AssertionError as error:
+                return str(error)
+            finally:
+                for patch in patches:
+                    patch.stop()
+        self.fail("the matrix found nothing")
+
+    def test_recovery_keeps_gaps(self) -> None:
+        self.assertRegex(
+            self.found(mock.patch.object(Loader, "_may_follow", lambda *_: True)), "a gap|two starts|not less than or equal to dict_keys"
+        )
+
+    def test_a_stop_overlooks_a_flush(self) -> None:
+        def let_go(self: directory.LogDirectory) -> int:
+            for log in self.logs.values():
+                log.work.running.clear()
+                log._flush = None
+            return 0
+
+        life = Life(self, 0, flush_rule=True)
+        life.begin()
+        life.stop_while_flushing()
+        with mock.patch.object(directory.LogDirectory, "let_go", let_go), self.assertRaisesRegex(AssertionError, "died|partition"):
+            life.stop_while_flushing()
+
+    def test_the_mark_of_a_deletion_may_be_lost(self) -> None:
+        def rename(fs: FileSystem, one: deletion.LeavingPartition) -> None:
+            fs.open(f"{one.directory}/{deletion.DELETION_MARKER}", write=True, create=True).close()
+            fs.rename(one.directory, one.target)
+
+        self.assertIn(
+            "-delete",
+            self.found(
+                mock.patch.object(deletion, "rename", rename),
+                mock.patch.object(directory, "is_ours", lambda fs, path: fs.exists(f"{path}/{deletion.DELETION_MARKER}")),
+            ),
+        )
