@@ -17,6 +17,7 @@ from klog.storage.disk_work import do_now
 from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads, one_by_one
+from klog.testing.filesystem import Survival
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, read_all
 from tests.storage.test_kraft_metadata import A, config, partition, producer_ids, topic
 
@@ -459,3 +460,28 @@ class CloseTests(DirectoryCase):
         ids = {directory.new_topic_id() for _ in range(500)}
         self.assertEqual(len(ids), 500)
         self.assertFalse(any(topic_id_to_text(topic_id).startswith("-") for topic_id in ids))
+
+
+class MadeAgainTests(unittest.TestCase):
+    """A topic that has the name of one that was deleted."""
+
+    def test_checkpoints_are_not_inherited_by_a_topic_made_again(self) -> None:
+        """Its offsets begin at 0, whatever the checkpoints say of the one before it: a crash must neither trust them nor go by them."""
+        settings = LogSettings(flush_messages=1)
+        place = Place()
+        log = place.log(settings)
+        append(log, *[batch(b"old")] * 10)
+        log.flush()
+        log.truncate_start(8)
+        place.last.checkpoint()
+        place.last.delete(T0)
+        log = place.last.create(T0, bytes(range(1, 17)), settings)
+        append(log, *[batch(b"new %d" % number) for number in range(3)])
+        log.flush()
+        append(log, batch(b"torn"))
+        living = place.fs
+        for survival in Survival:
+            place.fs = living.crash(random.Random(3), survival)
+            found = place.again(settings)
+            self.assertEqual([record.value for record in read_all(found)][:3], [b"new 0", b"new 1", b"new 2"], survival)
+            self.assertEqual((found.start_offset, found.report.recovered), (0, True))
