@@ -63,6 +63,7 @@ class Creation(DiskWork[None]):
 
     :param make_log: the log of a partition whose files are there. A thousand of them are long work, so it is called in the thread; it must
         not touch what others share.
+    :param before: done first of all: the checkpoints must not know others under these names. May raise OSError.
     """
 
     kind = WorkKind.NAMES
@@ -74,9 +75,11 @@ class Creation(DiskWork[None]):
         path: str,
         partitions: Sequence[NewPartition],
         make_log: Callable[[NewPartition], Log] | None = None,
+        before: Callable[[], None] | None = None,
     ) -> None:
         super().__init__(owner)
         self._make_log = make_log
+        self._before = before
         self._fs = fs
         self._path = path
         self.partitions = partitions
@@ -86,6 +89,12 @@ class Creation(DiskWork[None]):
     def run(self) -> None:
         """Steps 1 to 4, and the logs. Never raises for the disk's sake: see `NewPartition.error`."""
         fs, run_all = self._fs, self.run_all
+        if self._before is not None:
+            try:
+                self._before()
+            except OSError as error:
+                for one in self._good():
+                    one.error = error
         self._each(self._write)
         self._together(run_all, lambda one: sync_file(fs, f"{one.directory}/{PARTITION_METADATA}{TEMPORARY}"))
         self._each(self._rename)

@@ -25,8 +25,9 @@ import dataclasses
 import os
 import posixpath
 import random
+import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
@@ -80,29 +81,95 @@ class DirectoryInUse(BlockingIOError):
     """Another process holds the data directory; the sentence names it."""
 
 
+class _NamesInCheckpoints:
+    """The partitions that the checkpoint files name, or will name once what was gathered is written; and in which order that goes.
+
+    A topic made again under its name must not find the offsets of the one before it, so who makes it writes checkpoints without it first
+    (`LogDirectory.prepare_creation`), and none that was gathered earlier is written after that.
+    """
+
+    __slots__ = ("_newest", "_written", "lock", "names")
+
+    def __init__(self) -> None:
+        self.names: set[TopicPartition] = set()
+        self._newest = 0
+        self._written = 0
+        self.lock = threading.Lock()
+
+    def gathered(self, names: Iterable[TopicPartition]) -> int:
+        """Checkpoints with `names` were gathered; their number."""
+        self.names.update(names)
+        self._newest += 1
+        return self._newest
+
+    def is_late(self, number: int) -> bool:
+        """Whether those that were gathered later are written already; else these are now. With the lock held."""
+        late = number < self._written
+        self._written = max(self._written, number)
+        return late
+
+    def settled(self, number: int, names: Iterable[TopicPartition]) -> None:
+        """Those of `number` are written. Unless others were gathered meanwhile, nobody else is named."""
+        if number == self._newest:
+            self.names = set(names)
+
+
+class _CheckpointFiles:
+    """What shall stand in some checkpoint files.
+
+    :param files: paths, and what writes down what shall stand there; called in the thread, where ten thousand lines keep nobody waiting.
+    :param partitions: those that are named.
+    """
+
+    __slots__ = ("_files", "_fs", "_named", "_number", "_partitions")
+
+    def __init__(
+        self,
+        fs: FileSystem,
+        files: list[tuple[str, Callable[[], bytes]]],
+        named: _NamesInCheckpoints,
+        partitions: Collection[TopicPartition],
+    ) -> None:
+        self._fs = fs
+        self._files = files
+        self._named = named
+        self._partitions = partitions
+        self._number = named.gathered(partitions)
+
+    def write(self) -> None:
+        """Replace the files, durably, unless newer ones stand there. Raises OSError."""
+        with self._named.lock:
+            if not self._named.is_late(self._number):
+                for path, written in self._files:
+                    replace_whole(self._fs, path, written())
+
+    def have_been_written(self) -> None:
+        """`write` has returned; on the directory's thread."""
+        self._named.settled(self._number, self._partitions)
+
+
 class Checkpoint(DiskWork[None]):
     """The checkpoint files of one moment.
 
-    :param files: paths, and what writes down what shall stand there; called in the thread, where ten thousand lines keep nobody waiting.
     :param failed: told why they could not be written.
     """
 
-    __slots__ = ("_failed", "_files", "_fs")
+    __slots__ = ("_failed", "_files")
 
     kind = WorkKind.CHECKPOINT
 
-    def __init__(
-        self, owner: WorkOwner, fs: FileSystem, files: list[tuple[str, Callable[[], bytes]]], failed: Callable[[Exception], None]
-    ) -> None:
+    def __init__(self, owner: WorkOwner, files: _CheckpointFiles, failed: Callable[[Exception], None]) -> None:
         super().__init__(owner)
-        self._fs = fs
         self._files = files
         self._failed = failed
 
     def run(self) -> None:
         """Replace the files, durably. Raises OSError."""
-        for path, written in self._files:
-            replace_whole(self._fs, path, written())
+        self._files.write()
+
+    def complete(self, result: None) -> None:
+        """They stand."""
+        self._files.have_been_written()
 
     def fail(self, error: Exception) -> None:
         """Those that stand are older."""
@@ -168,6 +235,8 @@ class LogDirectory:
         #: Partitions that were deleted and may still have their name, by directory.
         self._leaving: dict[str, LeavingPartition] = {}
         self._deleted: list[tuple[int, str]] = []
+        self._named = _NamesInCheckpoints()
+        self._named_by_cleaner = _NamesInCheckpoints()
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
         #: Whether a close ended before the disk did, and how much was still being done when it began.
         self._given_up = False
@@ -255,6 +324,7 @@ class LogDirectory:
         start_offsets = self._read_checkpoint(LOG_START_CHECKPOINT)
         marks = self._read_checkpoint(HIGH_WATERMARK_CHECKPOINT)
         self.cleaner_offsets = self._read_checkpoint(CLEANER_CHECKPOINT)
+        self._named.gathered([*recovery_points, *start_offsets, *marks])
         kraft = self._read_kraft(names) if not has_state else None
         topic_ids: dict[TopicPartition, bytes | None] = {}
         found = False
@@ -311,8 +381,9 @@ class LogDirectory:
         if not by_klog or any(point > recovery_points.get(topic_partition, 0) for topic_partition, point in points.items()):
             # Partitions that are not served now keep what they had.
             path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
-            known = {**recovery_points, **points}
-            do_now(self._checkpoint([(path, lambda: format_recovery_points(known))]))
+            known = {**{name: recovery_points[name] for name in self._failed if name in recovery_points}, **points}
+            files = _CheckpointFiles(fs, [(path, lambda: format_recovery_points(known))], self._named, self._named.names | known.keys())
+            do_now(Checkpoint(self.work, files, self._checkpoint_failed))
 
     def _believable_start(
         self, topic_partition: TopicPartition, starts: Mapping[TopicPartition, int], marks: Mapping[TopicPartition, int]
@@ -503,7 +574,8 @@ class LogDirectory:
             assert settings is not None
             return self._make_log(made, settings[made.topic_partition.topic])
 
-        return Creation(self.work, self.fs, self.path, partitions, None if settings is None else make_log)
+        before = None if self._named.names.isdisjoint(name for name, _ in wanted) else self._checkpoints().write
+        return Creation(self.work, self.fs, self.path, partitions, None if settings is None else make_log, before)
 
     def _make_log(self, made: NewPartition, settings: LogSettings) -> Log:
         return Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
@@ -595,6 +667,9 @@ class LogDirectory:
 
     def prepare_checkpoint(self) -> Checkpoint:
         """What the three checkpoint files should say now; the caller runs it."""
+        return Checkpoint(self.work, self._checkpoints(), self._checkpoint_failed)
+
+    def _checkpoints(self) -> _CheckpointFiles:
         points: dict[TopicPartition, int] = {}
         starts: dict[TopicPartition, int] = {}
         marks: dict[TopicPartition, int] = {}
@@ -602,16 +677,16 @@ class LogDirectory:
             points[topic_partition], start, marks[topic_partition] = log.checkpoint()
             if start > log.first_segment_base:
                 starts[topic_partition] = start
-        return self._checkpoint(
+        return _CheckpointFiles(
+            self.fs,
             [
                 (f"{self.path}/{RECOVERY_POINT_CHECKPOINT}", lambda: format_recovery_points(points)),
                 (f"{self.path}/{LOG_START_CHECKPOINT}", lambda: format_offsets(starts)),
                 (f"{self.path}/{HIGH_WATERMARK_CHECKPOINT}", lambda: format_offsets(marks)),
-            ]
+            ],
+            self._named,
+            points,
         )
-
-    def _checkpoint(self, files: list[tuple[str, Callable[[], bytes]]]) -> Checkpoint:
-        return Checkpoint(self.work, self.fs, files, self._checkpoint_failed)
 
     def _checkpoint_failed(self, error: Exception) -> None:
         if not is_refusal(error):
@@ -620,7 +695,9 @@ class LogDirectory:
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
         offsets = dict(self.cleaner_offsets)
-        return self._checkpoint([(f"{self.path}/{CLEANER_CHECKPOINT}", lambda: format_offsets(offsets))])
+        path = f"{self.path}/{CLEANER_CHECKPOINT}"
+        files = _CheckpointFiles(self.fs, [(path, lambda: format_offsets(offsets))], self._named_by_cleaner, offsets)
+        return Checkpoint(self.work, files, self._checkpoint_failed)
 
     def checkpoint(self) -> None:
         """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""
