@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
+from tests.bench import before as before_
 from tests.bench import clients as clients_
 from tests.bench import columns as columns_
 from tests.bench import compaction as compaction_
@@ -329,6 +330,20 @@ def clients(runs: int) -> object:
     return found
 
 
+def before(runs: int) -> object:
+    """This checkout's broker beside an older one's (``KLOG_BENCH_BEFORE``)."""
+    found = before_.measure(runs)
+    rows = []
+    for row in found:
+        rate, cpu = row.records_per_second, row.cpu_s_per_million
+        ratios = (rate["after"] / rate["before"], cpu["before again"] / cpu["before"], cpu["after"] / cpu["before"])
+        sides = [f"{rate[side]:,.0f} / {cpu[side]:.3f}" for side in before_.SIDES]
+        rows.append([row.work, *sides, *(f"{ratio:.3f}" for ratio in ratios)])
+    heads = ["records/s / CPU s per M", *before_.SIDES, "rate after to before", "CPU A/A", "CPU after to before"]
+    say(f"before and after, medians of {runs} rounds", heads, rows)
+    return found
+
+
 def metadata(runs: int) -> object:
     """5,000 topics in a client's metadata against five."""
     found = metadata_.measure(max(runs, 2))
@@ -459,18 +474,18 @@ BENCHMARKS: dict[str, Callable[[int], object]] = {
     "spark_sink": spark_sink,
     "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
-    "pull": pull,
+    "pull": pull, "before": before,
 }  # fmt: skip
 
 
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
-    parser.add_argument("name", nargs="*", help=f"of {', '.join(BENCHMARKS)}; all when none is given")
+    parser.add_argument("name", nargs="*", help=f"of {', '.join(BENCHMARKS)}; all but before when none is given")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--out", type=pathlib.Path, help="append one line of JSON per benchmark")
     options = parser.parse_args()
-    for name in options.name or list(BENCHMARKS):
+    for name in options.name or [name for name in BENCHMARKS if name != "before"]:
         if name not in BENCHMARKS:
             parser.error(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
         result = BENCHMARKS[name](options.runs)
