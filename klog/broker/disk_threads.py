@@ -9,6 +9,7 @@ the reactor stops.) One that has had nothing to do for ten seconds ends.
 
 from __future__ import annotations
 
+import _thread
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -70,7 +71,8 @@ class _Pool:
                 return
             self._threads += 1
         try:
-            threading.Thread(target=self._work, name=self._name, daemon=True).start()
+            # Not `threading.Thread`: its `start` waits until the new thread runs, and this is the reactor's.
+            _thread.start_new_thread(self._work, ())
         except RuntimeError:
             # The process may have no more threads: one of those that there are takes it, or the next one that can be made.
             with self._mutex:
@@ -81,6 +83,7 @@ class _Pool:
             raise
 
     def _work(self) -> None:
+        threading.current_thread().name = self._name
         while True:
             with self._mutex:
                 if not self._waiting:

@@ -689,7 +689,7 @@ class LogDirectory:
         )
 
     def _checkpoint_failed(self, error: Exception) -> None:
-        if not is_refusal(error):
+        if isinstance(error, OSError) and not is_refusal(error):
             self.context.take_offline(self.path, error)
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
