@@ -33,7 +33,8 @@ PERMITTED: dict[Kind, tuple[set[str], bool]] = {
     Kind.RECOVERY_POINT: (set(), False),
     Kind.HIGH_WATERMARK: (set(), False),
     Kind.CLEANER: (set(), False),
-    Kind.LOG_START: ({"plain-0"}, False),
+    # The line may name the other partition then: nothing in the file says that it is not meant.
+    Kind.LOG_START: ({"plain-0", "plain-1"}, False),
     Kind.META: (set(), True),
     Kind.STATE: ({"configurations"}, False),
 }
