@@ -50,7 +50,8 @@ PERMITTED = {
     Kind.LAST_DELTA: Permitted({*_REFUSED, *_LAST_BATCH_CUT}, {*_REFUSED, *_LAST_BATCH_CUT, O.CUT}, verified=True, hurt_batches=None),
     Kind.MAGIC: Permitted({*_REFUSED, *_LAST_BATCH_CUT}, {*_REFUSED, O.CUT, O.TIMES}, verified=True, hurt_batches=None),
     Kind.LENGTH: Permitted({*_REFUSED, *_LAST_BATCH_CUT}, {*_REFUSED, O.CUT, O.TIMES}, verified=True, hurt_batches=None),
-    Kind.BASE_OFFSET: Permitted(_OFFSETS, {*_OFFSETS, O.CUT, O.ENDS_ELSEWHERE}, hurt_batches=None),
+    # Another content: of records below the log's start, which nobody read before and which have offsets behind it now.
+    Kind.BASE_OFFSET: Permitted({*_OFFSETS, O.ALTERED}, {*_OFFSETS, O.ALTERED, O.CUT, O.ENDS_ELSEWHERE}, hurt_batches=None),
     Kind.LEADER_EPOCH: Permitted({O.TIMES, O.EPOCHS}, {O.TIMES, O.EPOCHS}),
     Kind.INDEX_OFFSET: Permitted(),
     Kind.INDEX_POSITION: Permitted(),
