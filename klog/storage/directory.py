@@ -25,7 +25,6 @@ import dataclasses
 import os
 import posixpath
 import random
-import threading
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
@@ -90,11 +89,11 @@ class _NamesInCheckpoints:
 
     __slots__ = ("_newest", "_written", "lock", "names")
 
-    def __init__(self) -> None:
+    def __init__(self, fs: FileSystem) -> None:
         self.names: set[TopicPartition] = set()
         self._newest = 0
         self._written = 0
-        self.lock = threading.Lock()
+        self.lock = fs.mutex()
 
     def gathered(self, names: Iterable[TopicPartition]) -> int:
         """Checkpoints with `names` were gathered; their number."""
@@ -235,8 +234,8 @@ class LogDirectory:
         #: Partitions that were deleted and may still have their name, by directory.
         self._leaving: dict[str, LeavingPartition] = {}
         self._deleted: list[tuple[int, str]] = []
-        self._named = _NamesInCheckpoints()
-        self._named_by_cleaner = _NamesInCheckpoints()
+        self._named = _NamesInCheckpoints(fs)
+        self._named_by_cleaner = _NamesInCheckpoints(fs)
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
         #: Whether a close ended before the disk did, and how much was still being done when it began.
         self._given_up = False

@@ -11,8 +11,10 @@ import errno
 import os
 import shutil
 import stat
+import threading
 import weakref
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from klog.storage import platform
@@ -114,6 +116,9 @@ class FileSystem(Protocol):
 
     def usage(self, path: str) -> tuple[int, int]:
         """Total and usable bytes of the volume that holds `path`."""
+
+    def mutex(self) -> AbstractContextManager[object]:
+        """A lock between threads that use this file system: who waits for it waits for another's disk."""
 
     def lock(self, path: str) -> DirectoryLock:
         """Lock the file `path` (made when missing) for this process. Raises BlockingIOError when another holds it."""
@@ -333,6 +338,10 @@ class RealFileSystem:
         """Total and usable bytes of the volume that holds `path`."""
         numbers = os.statvfs(path)
         return numbers.f_blocks * numbers.f_frsize, numbers.f_bavail * numbers.f_frsize
+
+    def mutex(self) -> AbstractContextManager[object]:
+        """A lock between threads."""
+        return threading.Lock()
 
     def lock(self, path: str) -> RealDirectoryLock:
         """Lock the file `path` (made when missing) for this process. Raises BlockingIOError when another holds it."""

@@ -325,6 +325,22 @@ class MemoryDirectory:
         self._directory = None
 
 
+class MemoryMutex:
+    """A lock between the threads that use a `MemoryFileSystem`. Waiting for it is an act like others (``before_act`` of ``wait``), between
+    which who holds it must get further."""
+
+    def __init__(self, fs: MemoryFileSystem) -> None:
+        self._fs = fs
+        self._lock = threading.Lock()
+
+    def __enter__(self) -> None:
+        while not self._lock.acquire(blocking=self._fs.before_act is None):
+            self._fs._act("wait", "a lock")
+
+    def __exit__(self, *exc_info: object) -> None:
+        self._lock.release()
+
+
 class MemoryLock:
     """A lock on a path of a `MemoryFileSystem`."""
 
@@ -785,6 +801,10 @@ class MemoryFileSystem:
         self._act("usage", path)
         self._existing(path)
         return self.capacity_bytes, max(0, self.capacity_bytes - self.used_bytes)
+
+    def mutex(self) -> MemoryMutex:
+        """A lock between threads."""
+        return MemoryMutex(self)
 
     def lock(self, path: str) -> MemoryLock:
         """Lock the file `path` (made when missing). Raises BlockingIOError when another holds it."""

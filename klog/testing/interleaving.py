@@ -46,6 +46,8 @@ from klog.storage.disk_work import WorkKind
 
 #: How long a worker may keep the baton, in seconds of the machine: one that waits for anything but the baton waits for ever.
 _STUCK_S = 60.0
+#: The act of who waits for what another holds (`klog.testing.filesystem.MemoryMutex`).
+WAIT = "wait"
 
 
 class Ended(BaseException):
@@ -226,7 +228,7 @@ class Interleaving:
             for index, act in enumerate(acts):
                 self._begin(_Worker(self, parent.kind, act, functools.partial(ended, index)))
             # Woken by the last of them, or when the time is up.
-            parent.act = Act(parent.kind, "wait", "")
+            parent.act = Act(parent.kind, WAIT, "")
             if seconds is not None:
                 self._schedule(parent, seconds)
             parent.wait()
@@ -237,11 +239,11 @@ class Interleaving:
     def before_act(self, name: str, path: str) -> None:
         """For `MemoryFileSystem.before_act`."""
         worker = self._current
-        if worker is None:
-            act = Act(None, name, path)
-        else:
-            act = Act(worker.kind, name, path)
+        act = Act(None if worker is None else worker.kind, name, path)
+        if worker is not None:
             self._wait_for(worker, act)
+        elif name == WAIT:
+            self._move_any()
         error = self.fault(act)
         if error is not None:
             raise error
@@ -257,6 +259,16 @@ class Interleaving:
             assert worker.call is not None
             worker.call.cancel()
             count += self._move(worker)
+
+    def _move_any(self) -> None:
+        """The reactor waits for a worker: one of them gets further, without time passing."""
+        ready = [worker for worker in self._workers if worker.call is not None]
+        if not ready:
+            raise AssertionError("the reactor waits for a thread that hangs")
+        worker = self.random.choice(ready)
+        assert worker.call is not None
+        worker.call.cancel()
+        self._move(worker)
 
     def close(self) -> None:
         """The process ends, and all of its threads with it."""
@@ -326,7 +338,8 @@ class Interleaving:
         """In a worker: it is about to do `act`, which happens when this returns."""
         self.acts += 1
         if not worker.is_killed:
-            seconds = self.time_of(act)
+            # Who waits for another lets it get further in any case.
+            seconds = self.most_s / 10 if act.name == WAIT else self.time_of(act)
             if seconds <= 0.0 and not self.is_held:
                 # Nothing comes between.
                 return
