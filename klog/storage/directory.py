@@ -743,7 +743,7 @@ class LogDirectory:
         changes nothing here. How many pieces of work that were; where there were any, the close is none in order."""
         if self.work.is_closed:
             return self._unfinished
-        running = list(self.work.running)
+        running = [work for work in self.work.running if not work.is_cleanup]
         self.work.close()
         for log in self.logs.values():
             if log.work.running and not log.is_closed:

@@ -93,6 +93,8 @@ class DiskWork(abc.ABC, Generic[T]):
     __slots__ = ("is_over", "owner")
 
     kind: ClassVar[WorkKind]
+    #: Whether the next start does what of it is not done: its owner may be closed in order all the same.
+    is_cleanup: ClassVar[bool] = False
 
     def __init__(self, owner: WorkOwner) -> None:
         self.owner = owner

@@ -172,6 +172,7 @@ class Removal(DiskWork[list[str]]):
     __slots__ = ("_files", "_fs", "_trees", "_warn")
 
     kind = WorkKind.REMOVE
+    is_cleanup = True
 
     def __init__(
         self, owner: WorkOwner, fs: FileSystem, files: Sequence[str], trees: Sequence[str], warn: Callable[[str], None] = ignore_warning

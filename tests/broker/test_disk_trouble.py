@@ -9,6 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
+from klog.storage.disk_work import do_now
 from klog.storage.settings import LogSettings
 from klog.testing.broker import MemoryBroker
 from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, read_all
@@ -115,6 +116,22 @@ class StopTests(SynchronousTestCase):
             found = other.directory()
             found.load()
             read_all(found.logs[T0])
+
+    def test_a_removal_that_takes_its_time_is_no_disorder(self) -> None:
+        """What is still being removed when the directory is closed has its new name on the disk; the next start goes on."""
+        place = Place()
+        log = place.log(LogSettings(file_delete_delay_ms=0))
+        append(log, batch(b"a"))
+        place.last.delete(T0)
+        place.last.create(TopicPartition("t", 1), TOPIC_ID, LogSettings())
+        removal = place.last.prepare_removal(place.clock.ms)
+        assert removal is not None
+        self.assertTrue(place.last.close())
+        self.assertTrue(place.fs.exists("/data/.kafka_cleanshutdown"))
+        again = place.directory()
+        again.load()
+        self.assertEqual([name for name in place.fs.list("/data") if "delete" in name], [])
+        do_now(removal)
 
 
 class RollTests(SynchronousTestCase):
