@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from typing import Any
 
@@ -351,6 +352,29 @@ class ClusterTests(ClusterRig):
         self.reactor.advance(1)
         self.assertEqual(self.directories(down), [])
         self.assertEqual(self.zookeeper.tree.names("/klog/removals"), [])
+
+    def test_what_could_not_be_renamed_is_not_forgotten(self) -> None:
+        """The tombstone of a topic whose logs keep their names stays for the start after this one."""
+        self.create("t", 6)
+        self.create("u", 6)
+        down = self.brokers[3]
+        down.stop()
+        self.ask(self.brokers[1], lambda admin: admin.delete_topics(["t", "u"]))
+
+        def refuse(name: str, path: str) -> None:
+            if name == "rename" and "/t-" in path:
+                raise OSError(errno.EACCES, "no", path)
+
+        down.file_system.on_operation = refuse
+        down.start().until_ready()
+        self.reactor.advance(1)
+        self.assertEqual({name.rpartition("-")[0] for name in self.directories(down)}, {"t"})
+        self.assertEqual(len(self.zookeeper.tree.names("/klog/removals")), 1)
+        down.file_system.on_operation = None
+        down.stop()
+        down.start().until_ready()
+        self.reactor.advance(1)
+        self.assertEqual((self.directories(down), self.zookeeper.tree.names("/klog/removals")), ([], []))
 
     def test_strays_stay(self) -> None:
         """What ZooKeeper does not know is left alone; a topic of that name cannot be served in its place."""
