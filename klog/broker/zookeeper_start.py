@@ -192,8 +192,10 @@ class ZooKeeperStart:
         if leaving:
             yield start(environment.run_in_thread, directory.prepare_deletion(leaving))
             self._go_on()
-        for topic_id in dict(self.coordination.removed_topics):
-            self.coordination.removal_done(topic_id)
+        kept = {one.topic_partition.topic for one in leaving if one.error is not None}
+        for topic_id, name in dict(self.coordination.removed_topics).items():
+            if name not in kept:
+                self.coordination.removal_done(topic_id)
         coordination.give_back_topic_ids(_ids_of(directory))
         broker.coordination = coordination
         partitions = broker.partitions = broker.make_partitions(directory, coordination, may_refuse=False)
