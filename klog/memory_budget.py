@@ -13,7 +13,7 @@ records that are being converted for old clients      ``broker.down_conversion``
 ===================================================== ===================================================================
 
 What is handled within one turn of the reactor is not counted. The budget only counts; who has to wait, and who is closed, is decided in
-``net.connections``, and ``broker.down_conversion`` begins nothing while the limit is passed.
+``net.memory_pressure``, and ``broker.down_conversion`` begins nothing while the limit is passed.
 """
 
 from __future__ import annotations

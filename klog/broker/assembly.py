@@ -26,7 +26,6 @@ from klog.broker.fetch_sessions import FetchSessions
 from klog.broker.fittings import DescribedDirectory, LoadedState, SettingsListener
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_room import group_handlers, make_coordinator
-from klog.broker.groups.steps import Steps
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
@@ -52,6 +51,7 @@ from klog.broker.process_limits import raise_file_limit, share_for_segments
 from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.settings import BrokerSettings
 from klog.broker.state_store import FileStateStore, surroundings
+from klog.broker.steps import Steps
 from klog.broker.topic_configs import to_log_settings
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination

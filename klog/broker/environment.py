@@ -41,7 +41,7 @@ class Environment:
     run_all: RunAll = one_by_one
     #: Those of the reactor, where it is measured.
     turns: Turns = dataclasses.field(default_factory=Turns)
-    #: Where long work in steps is interrupted, besides when its time is up (`klog.broker.groups.steps`); for tests.
+    #: Where long work in steps is interrupted, besides when its time is up (`klog.broker.steps`); for tests.
     pause: Callable[[], float | None] | None = None
 
     @classmethod

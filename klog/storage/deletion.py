@@ -1,6 +1,6 @@
 """Partitions taken away, many at a time: renamed in a thread, durably, to be removed later.
 
-A partition that was deleted is out of service at once (`LogDirectory.prepare_deletion`); its directory gets its new name in the thread:
+A partition that was deleted is out of service at once (`LogDirectory.take_out`); its directory gets its new name in the thread:
 ``topic-partition.<32 hex digits>-delete``, of which the first sixteen digits are klog's own. By them the next start knows, from the name
 alone and so from one rename, that it may finish the removal; what anybody else was deleting stays.
 

@@ -264,7 +264,7 @@ class LogDirectory:
     # Start
 
     def load(self) -> LoadReport:
-        """Steps 1 to 6 above.
+        """Steps 1 to 7 above.
 
         :raises DirectoryInUse: another process has it.
         :raises BadMetaProperties: it is another broker's or cluster's.

@@ -20,7 +20,7 @@ that is how a disk is slow, hangs for ever, or breaks::
     threads.time_of = lambda act: math.inf if act.name == "sync" else threads.drawn_s(act)         # every sync hangs
     threads.fault = lambda act: OSError(errno.EIO, "broken") if act.path.endswith(".log") else None  # acts of the reactor, too
 
-Long work that the reactor does in steps (`klog.broker.groups.steps`) is interrupted in the same way: `Interleaving.pause_s` is asked behind
+Long work that the reactor does in steps (`klog.broker.steps`) is interrupted in the same way: `Interleaving.pause_s` is asked behind
 each step.
 
 Work that is left when its process ends is ended with it (`Interleaving.close`): an `Ended` is raised where it waits. A test that ends

@@ -70,7 +70,7 @@ class GroupEnvironment:
     metrics: Metrics
     #: Told in one sentence what a person should know.
     warn: Callable[[str], None]
-    #: See `klog.broker.groups.steps.Steps`.
+    #: See `klog.broker.steps.Steps`.
     pause: Callable[[], float | None] | None = None
 
     def new_uuid(self) -> str:

@@ -25,7 +25,7 @@ from twisted.logger import Logger
 
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.shard import Shard, ShardState
-from klog.broker.groups.steps import Steps
+from klog.broker.steps import Steps
 from klog.errors import KlogError
 from klog.records import latest as reading
 from klog.records.compression import decompress

@@ -13,7 +13,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups import sweeping
 from klog.broker.groups.offset_values import partition_key
-from klog.broker.groups.steps import Steps
+from klog.broker.steps import Steps
 from klog.errors import ErrorCode
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest

@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.steps import SLICE_S, Steps
+from klog.broker.steps import SLICE_S, Steps
 
 
 class _Turns(Clock):
