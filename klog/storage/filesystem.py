@@ -38,6 +38,10 @@ class File(Protocol):
     def read_at(self, position: int, length: int) -> bytes:
         """Up to `length` bytes from `position`; fewer only at the end. Raises OSError."""
 
+    def read_cached(self, position: int, length: int) -> bytes | None:
+        """`length` bytes from `position`, where they are all there and reading them does not wait for the disk (RWF_NOWAIT); None where it
+        would, and where that cannot be told. Raises OSError."""
+
     def is_cached(self, position: int, length: int) -> bool:
         """Whether reading these bytes would not wait for the disk (RWF_NOWAIT); True where that cannot be told."""
 
@@ -77,6 +81,9 @@ class FileSystem(Protocol):
 
     def open(self, path: str, *, write: bool = False, create: bool = False) -> File:
         """Open a file; `create` makes it when it is not there. Raises OSError (FileNotFoundError ...)."""
+
+    def open_cached(self, path: str) -> File | None:
+        """The file, opened to be read, where that does not wait for the disk; None where it would, and where that cannot be told."""
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""
@@ -165,6 +172,10 @@ class RealFile:
             chunks.append(data)
             got += len(data)
         return b"".join(chunks)
+
+    def read_cached(self, position: int, length: int) -> bytes | None:
+        """`length` bytes from `position` where that does not wait for the disk; None where it would or that cannot be told."""
+        return platform.read_cached(self._fd, position, length)
 
     def is_cached(self, position: int, length: int) -> bool:
         """Whether reading these bytes would not wait for the disk."""
@@ -280,6 +291,10 @@ class RealFileSystem:
             os.close(fd)
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
         return RealFile(path, fd)
+
+    def open_cached(self, path: str) -> RealFile | None:
+        """None: nobody can tell whether looking a path up would wait."""
+        return None
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""

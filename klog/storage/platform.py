@@ -96,6 +96,28 @@ def _probe_nowait(fd: int, position: int, length: int) -> bool:
     return True
 
 
+def _never_cached(fd: int, position: int, length: int) -> bytes | None:
+    return None
+
+
+def _read_nowait(fd: int, position: int, length: int) -> bytes | None:
+    buffer = bytearray(length)
+    try:
+        got = os.preadv(fd, (buffer,), position, os.RWF_NOWAIT)  # type: ignore[attr-defined, unused-ignore]
+    except BlockingIOError:
+        return None
+    except OSError as error:
+        if error.errno in _CANNOT_TELL:
+            return None
+        raise
+    return bytes(buffer) if got == length else None
+
+
+#: ``read_cached(fd, position, length)``: the bytes, where they are all in memory; None where they are not, and where that cannot be told.
+read_cached: Callable[[int, int, int], bytes | None] = (
+    _read_nowait if hasattr(os, "RWF_NOWAIT") and hasattr(os, "preadv") else _never_cached
+)
+
 #: ``is_cached(fd, position, length)``: whether reading would not wait for the disk; True where that cannot be told.
 is_cached: Callable[[int, int, int], bool] = _probe_nowait if hasattr(os, "RWF_NOWAIT") and hasattr(os, "preadv") else _always_cached
 

@@ -76,6 +76,10 @@ def check_read_and_write(fs: FileSystem, base: str) -> None:
     _raises(OSError, None, lambda: fs.open(f"{base}/file").write_at(0, (b"x",)), "write a file that is open for reading")
     _equal(isinstance(file.is_cached(0, 20), bool), True, "is_cached answers")
     _equal(file.is_cached(0, 0), True, "nothing is cached")
+    size = file.size()
+    cached = file.read_cached(1, 4)
+    _equal(cached in (None, file.read_at(1, 4)), True, "read_cached gives the bytes or nothing")
+    _equal(file.read_cached(size - 1, 2), None, "read_cached gives all or nothing")
 
 
 def check_truncate_and_sync(fs: FileSystem, base: str) -> None:

@@ -19,10 +19,16 @@ that changes something: that operation raises `CrashPoint`, and so does everythi
 
 `before_act` is asked before everything that a disk may take its time for, reads included, while nothing is locked: it may wait, so that
 others come in between (`klog.testing.interleaving`), or raise what the act shall fail with.
+
+The page cache: `evict` and `drop_caches` make files *cold*, page by page; what is read or written is warm again. A file whose caches were
+dropped is not even known (its inode), so opening it to read it, or asking for its times, would wait for the disk as well. Whoever touches
+something cold outside of `waiting_allowed` is written down in `cold_touches`: a test that does its thread work inside of it sees by an empty
+list that the thread which serves clients never waited.
 """
 
 from __future__ import annotations
 
+import contextlib
 import enum
 import errno
 import os
@@ -34,6 +40,7 @@ from collections.abc import Callable, Iterator, Sequence
 from klog.storage.filesystem import Buffer
 
 SECTOR_BYTES = 512
+PAGE_BYTES = 4096
 
 #: What `usage` reports where no capacity was set.
 UNLIMITED_CAPACITY_BYTES = 1 << 40
@@ -67,7 +74,7 @@ def _error(number: int, path: str) -> OSError:
 class _Node:
     """A regular file: what it holds, what of it is durable, and the writes between."""
 
-    __slots__ = ("cold", "data", "durable", "linked", "modified_ms", "pending", "settled", "step", "stuck")
+    __slots__ = ("data", "durable", "known", "linked", "modified_ms", "pending", "settled", "step", "stuck", "warm")
 
     def __init__(self, modified_ms: int) -> None:
         self.data = bytearray()
@@ -81,7 +88,20 @@ class _Node:
         self.step = 0
         self.modified_ms = modified_ms
         self.linked = True
-        self.cold = False
+        #: Pages that are in memory; None: all of them.
+        self.warm: set[int] | None = None
+        #: Whether the inode is in memory.
+        self.known = True
+
+    def is_warm(self, position: int, length: int) -> bool:
+        """Whether the pages of this range are in memory."""
+        warm = self.warm
+        return warm is None or all(page in warm for page in _pages(position, min(length, len(self.data) - position)))
+
+    def make_warm(self, position: int, length: int) -> None:
+        """This range was read or written."""
+        if self.warm is not None:
+            self.warm.update(_pages(position, length))
 
     def write(self, position: int, data: bytes) -> None:
         _apply(self.data, position, data)
@@ -183,6 +203,10 @@ class _Node:
         return bytes(result)
 
 
+def _pages(position: int, length: int) -> range:
+    return range(position // PAGE_BYTES, (position + length - 1) // PAGE_BYTES + 1) if length > 0 else range(0)
+
+
 def _apply(data: bytearray, position: int, content: bytes | None) -> None:
     """Write `content` at `position`, or (None) make `data` `position` bytes long."""
     length = len(data)
@@ -267,12 +291,24 @@ class MemoryFile:
         self._fs._check_read(self._path)
         if position < 0 or length < 0:
             raise _error(errno.EINVAL, self._path)
-        node.cold = False
+        if not node.is_warm(position, length):
+            self._fs._touch(f"{length} bytes at {position} of {self._path}")
+            node.make_warm(position, length)
+        return bytes(node.data[position : position + length])
+
+    def read_cached(self, position: int, length: int) -> bytes | None:
+        """`length` bytes from `position` where they are there and in memory; else None. Raises OSError."""
+        node = self._open_node()
+        if position < 0 or length < 0:
+            raise _error(errno.EINVAL, self._path)
+        if position + length > len(node.data) or not node.is_warm(position, length):
+            return None
+        self._fs._check_read(self._path)
         return bytes(node.data[position : position + length])
 
     def is_cached(self, position: int, length: int) -> bool:
-        """False after `MemoryFileSystem.evict` until something is read."""
-        return not self._open_node().cold
+        """False after `MemoryFileSystem.evict` until these bytes are read."""
+        return self._open_node().is_warm(position, length)
 
     def write_at(self, position: int, buffers: Sequence[Buffer]) -> int:
         """Write all `buffers` one behind the other from `position`. Raises OSError, perhaps after a part of them."""
@@ -391,6 +427,9 @@ class MemoryFileSystem:
         self._read_errno: int | None = None
         self._read_suffix = ""
         self._open_errno: int | None = None
+        #: What was touched although it was cold and waiting was not allowed.
+        self.cold_touches: list[str] = []
+        self._waiting_allowed = 0
 
     # -- faults -------------------------------------------------------------------------------------------------------------------
 
@@ -413,8 +452,33 @@ class MemoryFileSystem:
         self._open_errno = number
 
     def evict(self, path: str) -> None:
-        """Take a file out of the "page cache"."""
-        self._file_node(path).cold = True
+        """Take a file's bytes out of the "page cache"."""
+        self._file_node(path).warm = set()
+
+    def drop_caches(self) -> None:
+        """Take everything out of it, and forget the inodes of files."""
+        for path in self.walk():
+            node = self._file_node(path)
+            node.warm = set()
+            node.known = False
+
+    @contextlib.contextmanager
+    def waiting_allowed(self) -> Iterator[None]:
+        """Inside, somebody runs in a thread that may wait for the disk."""
+        self._waiting_allowed += 1
+        try:
+            yield
+        finally:
+            self._waiting_allowed -= 1
+
+    def _touch(self, what: str) -> None:
+        if not self._waiting_allowed:
+            self.cold_touches.append(what)
+
+    def _know(self, node: _Node | _Directory, what: str) -> None:
+        if isinstance(node, _Node) and not node.known:
+            self._touch(what)
+            node.known = True
 
     @property
     def open_files(self) -> int:
@@ -533,6 +597,7 @@ class MemoryFileSystem:
                 else:
                     node.write(position, data)
                     self._newest = node
+                node.make_warm(position, len(data))
                 node.modified_ms = self.now_ms()
                 if node.linked:
                     self.used_bytes += len(node.data) - before
@@ -644,9 +709,20 @@ class MemoryFileSystem:
                 self._change((directory, name, self._new_node()))
                 if dies:
                     self._die()
-            file = MemoryFile(self, path, self._file_node(path), write or create)
+            node = self._file_node(path)
+            if write or create:
+                # Who writes is asked elsewhere not to wait.
+                node.known = True
+            else:
+                self._know(node, f"opening {path}")
+            file = MemoryFile(self, path, node, write or create)
             self._opened.add(file)
             return file
+
+    def open_cached(self, path: str) -> MemoryFile | None:
+        """The file, to be read, where its inode is in memory; None where it is not. Raises OSError."""
+        node = self._file_node(path)
+        return self.open(path) if node.known else None
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or directory."""
@@ -664,13 +740,17 @@ class MemoryFileSystem:
         """Length of a file in bytes."""
         self._act("size", path)
         self._check_power()
-        return len(self._file_node(path).data)
+        node = self._file_node(path)
+        self._know(node, f"the size of {path}")
+        return len(node.data)
 
     def modified_ms(self, path: str) -> int:
         """When the file last changed, milliseconds since 1970."""
         self._act("modified_ms", path)
         self._check_power()
-        return self._existing(path).modified_ms
+        node = self._existing(path)
+        self._know(node, f"the time of {path}")
+        return node.modified_ms
 
     def set_modified_ms(self, path: str, modified_ms: int) -> None:
         """Pretend that the file last changed at `modified_ms`."""

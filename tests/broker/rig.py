@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -37,9 +38,10 @@ START_S = 1_700_000_000
 
 
 class SlowThread:
-    """Runs what it is given in another "thread": at once, or when the test says so."""
+    """Runs what it is given in another "thread", which may wait for the disk `fs`: at once, or when the test says so."""
 
-    def __init__(self) -> None:
+    def __init__(self, fs: MemoryFileSystem | None = None) -> None:
+        self._fs = fs
         self.slow = False
         self.waiting: list[tuple[Deferred[Any], Callable[[], Any]]] = []
         self.count = 0
@@ -59,7 +61,8 @@ class SlowThread:
         """Let the oldest one (or another) end."""
         deferred, function = self.waiting.pop(index)
         try:
-            result = self._run(function)
+            with nullcontext() if self._fs is None else self._fs.waiting_allowed():
+                result = self._run(function)
         except Exception:
             deferred.errback(Failure())  # type: ignore[no-untyped-call]
         else:
@@ -91,7 +94,7 @@ class DataPathTestCase(SynchronousTestCase):
         self.clock = Clock()
         self.clock.advance(START_S)
         self.fs = MemoryFileSystem(self.now_ms)
-        self.thread = SlowThread()
+        self.thread = SlowThread(self.fs)
         self.settings = BrokerSettings({"node.id": "1"})
         self.coordination = LocalCoordination(MemoryStore(), 1, [Endpoint("PLAINTEXT", "h", 9092)])
         self.directories = [self.directory("/data")]
@@ -158,8 +161,13 @@ class DataPathTestCase(SynchronousTestCase):
         context = self.context(version, handler.request_type.api_key, client_id)
         result = handler.handle(context, over_the_wire(request, version))
         if isinstance(result, Deferred):
-            return result.addCallback(over_the_wire, version)
-        return None if result is None else over_the_wire(result, version)
+            return result.addCallback(self._answered, version)
+        return None if result is None else self._answered(result, version)
+
+    def _answered(self, answer: Any, version: int) -> Any:
+        # What is sent is read ahead by the connection.
+        with self.fs.waiting_allowed():
+            return over_the_wire(answer, version)
 
     def produce(
         self, *batches: bytes | None, topic: str = "t", index: int = 0, version: int = 9, acks: int = -1, timeout_ms: int = 30_000

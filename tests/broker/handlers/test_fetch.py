@@ -224,11 +224,12 @@ class FetchTests(DataPathTestCase):
         """Nothing happens any more, and nothing is logged."""
         self.put(b"a")
         self.now(("t", 0, 0))
-        waiting = self.fetch(("t", 0, 1), version=2, min_bytes=100)
+        waiting = self.fetch(("t", 0, 1), version=2, min_bytes=5200)
         self.thread.slow = True
-        self.put(b"b")
+        self.put(b"b" * 5000)
         self.fs.evict("/data/t-0/00000000000000000000.log")
-        self.put(b"c")
+        # What is written is in memory; it shares no page with where the read begins.
+        self.put(b"c" * 200)
         self.assertEqual(len(self.thread.waiting), 1)
         waiting.cancel()
         self.failureResultOf(waiting)
