@@ -48,6 +48,25 @@ class FileCache:
         key = (path, write or create)
         return self._keep(key, self.fs.open(path, write=key[1], create=create))
 
+    def at_hand(self, path: str) -> File | None:
+        """The file at `path`, to be read, where having it does not wait for the disk; None where it may. Raises OSError."""
+        kept = self._kept
+        for key in ((path, True), (path, False)):
+            file = kept.get(key)
+            if file is not None:
+                kept.move_to_end(key)
+                return file
+            file = self._alive.get(key)
+            if file is not None:
+                return self._keep(key, file)
+        file = self.fs.open_cached(path)
+        return None if file is None else self._keep((path, False), file)
+
+    def adopt(self, path: str, file: File) -> None:
+        """Keep `file`, which another thread has opened at `path` to be read, unless there is one."""
+        if (path, True) not in self._kept and (path, False) not in self._kept:
+            self._keep((path, False), file)
+
     def _keep(self, key: tuple[str, bool], file: File) -> File:
         self._kept[key] = file
         self._alive[key] = file

@@ -22,21 +22,25 @@ from klog.storage import platform
 Buffer = bytes | bytearray | memoryview
 
 
-class File(Protocol):
-    """An open regular file. It is closed when the last reference to it goes, or by `close`."""
+class ReadableFile(Protocol):
+    """What reading needs of a file."""
 
     @property
     def path(self) -> str:
         """Where it was opened."""
-
-    def fileno(self) -> int:
-        """The descriptor, for sendfile; -1 for files in memory."""
 
     def size(self) -> int:
         """Length now, in bytes."""
 
     def read_at(self, position: int, length: int) -> bytes:
         """Up to `length` bytes from `position`; fewer only at the end. Raises OSError."""
+
+
+class File(ReadableFile, Protocol):
+    """An open regular file. It is closed when the last reference to it goes, or by `close`."""
+
+    def fileno(self) -> int:
+        """The descriptor, for sendfile; -1 for files in memory."""
 
     def read_cached(self, position: int, length: int) -> bytes | None:
         """`length` bytes from `position`, where they are all there and reading them does not wait for the disk (RWF_NOWAIT); None where it

@@ -53,6 +53,9 @@ from klog.storage.settings import UNLIMITED, LogSettings
 from klog.storage.txn_index import AbortedTxn
 from klog.storage.validation import Misshapen, Refused, check
 
+#: Segments that are not written any more and whose indexes stay in memory, as they were filled: whose readers lag a little.
+LOADED_INDEXES = 2
+
 _PATCH = struct.Struct(">qii")
 _pack_patch = _PATCH.pack
 _PATCH_BYTES = _PATCH.size
@@ -100,7 +103,7 @@ class Log:
         self.work = WorkOwner()
         self._flush: Flush | None = None
         self._segments = Segments(loaded.segments)
-        self._reader = LogReader(context, self._segments)
+        self._reader = LogReader(context, self._segments, lambda: self.settings)
         self._producers: ProducerStateManager = loaded.producers
         self._producers.on_high_watermark(self.high_watermark)
         self._epochs: LeaderEpochCache = loaded.epochs
@@ -398,6 +401,8 @@ class Log:
         self._rolled.append((old, paths))
         self._names_unsynced = True
         self._segments.append(segment)
+        if len(self._segments) > LOADED_INDEXES + 1:
+            self._segments[-LOADED_INDEXES - 2].unload_indexes()
 
     # Reading
 
@@ -406,6 +411,7 @@ class Log:
 
         `max_bytes` is passed only by a first batch that is larger, and only with `minimum_one_batch`. Always whole batches.
 
+        :raises ColdRead: a thread has to read something first.
         :raises KlogError: OFFSET_OUT_OF_RANGE; CORRUPT_MESSAGE and KAFKA_STORAGE_ERROR where the files are broken.
         """
         if not self.start_offset <= offset <= self.end_offset:
@@ -432,7 +438,7 @@ class Log:
     def offset_for_timestamp(self, target_ms: int, upper_bound: int) -> tuple[int, int, int] | None:
         """(timestamp, offset, leader epoch) of the first record below `upper_bound` with a timestamp of at least `target_ms`.
 
-        :raises KlogError: as `read`.
+        :raises ColdRead, KlogError: as `read`.
         """
         try:
             return self._reader.find_timestamp(target_ms, self.start_offset, upper_bound)
@@ -442,7 +448,7 @@ class Log:
     def offset_of_max_timestamp(self) -> tuple[int, int, int] | None:
         """(timestamp, offset, leader epoch) of the first record with the largest timestamp of all; None where none has one.
 
-        :raises KlogError: as `read`.
+        :raises ColdRead, KlogError: as `read`.
         """
         try:
             return self._reader.find_max_timestamp()
@@ -453,12 +459,10 @@ class Log:
         """ListOffsets 0: bases of segments last changed at or before `timestamp_ms`, newest first, the end of the log in front; nothing
         above `upper_bound`, which stands for what is (``UnifiedLog.legacyFetchOffsetsBefore`` of 3.9).
 
-        :raises KlogError: as `read`.
+        :raises ColdRead, KlogError: as `read`.
         """
         try:
-            steps = [
-                (max(segment.base_offset, self.start_offset), self._context.fs.modified_ms(segment.log_path)) for segment in self._segments
-            ]
+            steps = [(max(segment.base_offset, self.start_offset), self._reader.modified_ms(segment)) for segment in self._segments]
         except OSError as error:
             raise reading_error(error, self.topic_partition) from error
         if self._segments.active.size:
@@ -493,7 +497,7 @@ class Log:
     def aborted_transactions(self, start: int, upper_bound: int) -> list[AbortedTxn]:
         """Aborted transactions that overlap [start, upper_bound).
 
-        :raises KlogError: as `read`.
+        :raises ColdRead, KlogError: as `read`.
         """
         try:
             return self._reader.aborted(start, upper_bound)
@@ -619,7 +623,10 @@ class Log:
 
     def apply_retention(self, now_ms: int) -> int:
         """Delete segments whose time has come; returns how many. Their files get another name now and go with `remove_deleted`. Where that
-        must wait for a flush, `retention_waits` says so, and it goes on when one is done."""
+        must wait for a flush, `retention_waits` says so, and it goes on when one is done.
+
+        :raises ColdRead: before anything was deleted: a thread has to look up how old they are.
+        """
         total = 0
         settings = self.settings
         self.retention_waits = False
@@ -630,7 +637,9 @@ class Log:
         try:
             while True:
                 facts = [
-                    SegmentFacts(segment.base_offset, segment.size, segment.largest_timestamp() if by_time and segment.size else now_ms)
+                    SegmentFacts(
+                        segment.base_offset, segment.size, self._reader.largest_timestamp(segment) if by_time and segment.size else now_ms
+                    )
                     for segment in self._segments
                 ]
                 count, reason = segments_to_delete(facts, settings, now_ms, self.start_offset, self.high_watermark, self.end_offset)
@@ -746,7 +755,7 @@ class Log:
         if self.compaction is not None:
             self.compaction.stop()
         for segment in self._segments:
-            self._context.files.forget(segment.log_path)
+            segment.forget_files()
 
 
 class _Group:

@@ -10,6 +10,7 @@ Everything here is for a `klog.storage.log.Log`, whose innards it knows.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from klog.storage.compaction import Compaction, CompactionOptions, Source, Step
@@ -96,14 +97,17 @@ def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:
     """What there is to compact; None where nothing can be now.
 
     :param checkpoint: where the last compaction ended; None where there was none.
-    :raises OSError, CorruptRecords: a time that counts cannot be read.
+    :raises ColdRead: a thread has to look up a time that counts.
+    :raises OSError, CorruptRecords: it cannot be read.
     """
     if log.is_closed or log._context.offline is not None or log.compaction is not None:
         return None
     if not log.settings.cleanup_compact or not log.settings.retention_known:
         return None
+    reader = log._reader
     segments = [
-        SegmentAge(segment.base_offset, segment.size, segment.largest_timestamp, segment.first_batch_timestamp) for segment in log._segments
+        SegmentAge(segment.base_offset, segment.size, partial(reader.largest_timestamp, segment), partial(reader.first_timestamp, segment))
+        for segment in log._segments
     ]
     offsets = Offsets(log.start_offset, log.last_stable_offset, log.end_offset, log.recovery_point)
     return dirtiness(segments, offsets, checkpoint, log.settings, log._context.now_ms())
@@ -112,16 +116,16 @@ def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:
 def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) -> LogCompaction:
     """Begin one of what `dirtiness_of` just found; the caller has it done.
 
+    :raises ColdRead: a thread has to look something up first.
     :raises OSError, KlogError: the log cannot be read.
     """
     context = log._context
-    # Readers load what is missing; the thread must find index files as they stand.
     sources = [
         Source(
             segment.base_offset,
             segment.size,
             segment.log_path,
-            context.fs.modified_ms(segment.log_path),
+            log._reader.modified_ms(segment),
             segment.path(OFFSET_INDEX),
             segment.path(TIME_INDEX),
             segment.path(TXN_INDEX) if segment.has_txn_index else None,

@@ -14,35 +14,71 @@ E. `max_bytes` is smaller than what there is: the offset index names a batch tha
 
 A slice always consists of whole batches, the first of which holds the offset asked for; only its first batch may be larger than
 `max_bytes`, and only where the caller wants at least one.
+
+Nothing here waits for the disk. What A to E find in memory is answered at once; for everything else `ColdRead` is raised, whose work looks
+the whole question up in a thread. What it finds is kept under what was asked (`_found`): a segment's bytes never change, so it holds for as
+long as the segment is there, whatever became of the log meanwhile.
 """
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple, NoReturn, TypeVar
+
 from klog.errors import ErrorCode, KlogError
-from klog.records.contract import Entry, RecordsError
+from klog.records.contract import CorruptRecords, Entry
 from klog.span import FileSpan
+from klog.storage.cold_read import ColdRead
+from klog.storage.filenames import LOG
 from klog.storage.log_types import LogContext, LogRead
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.segment import Segment
+from klog.storage.segment_lookup import (
+    Cut,
+    DiskSource,
+    MemorySource,
+    NotInMemory,
+    SegmentView,
+    Source,
+    Stamped,
+    cut,
+    entries,
+    find,
+    find_largest,
+    find_timestamp,
+)
 from klog.storage.segments import Segments
-from klog.storage.txn_index import AbortedTxn
+from klog.storage.settings import LogSettings
+from klog.storage.txn_index import AbortedTxn, TxnIndex
 
 #: Positions remembered per log; as many readers at different places go without a scan.
 MAX_REMEMBERED = 128
-#: Indexes of old segments kept in memory per log.
-MAX_LOADED = 2
+#: What threads have found, kept per log until somebody asks again.
+MAX_FOUND = 64
+#: Segments whose times are looked up in one go.
+MAX_TIMES = 10_000
+
+R = TypeVar("R")
+#: A segment, what was looked up, with which arguments.
+_Key = tuple[object, ...]
+_FAILURES = (OSError, CorruptRecords, CorruptIndex)
 
 
 class LogReader:
-    """Reads the segments of one log; keeps nothing but what makes the next read cheaper."""
+    """Reads the segments of one log; keeps nothing but what makes the next read cheaper.
 
-    __slots__ = ("_context", "_loaded", "_positions", "_segments")
+    :param settings: of the log, when an index has to be made anew.
+    """
 
-    def __init__(self, context: LogContext, segments: Segments) -> None:
+    __slots__ = ("_context", "_found", "_positions", "_segments", "_settings")
+
+    def __init__(self, context: LogContext, segments: Segments, settings: Callable[[], LogSettings]) -> None:
         self._context = context
         self._segments = segments
+        self._settings = settings
         self._positions: dict[int, tuple[Segment, int]] = {}
-        self._loaded: list[Segment] = []
+        self._found: dict[_Key, object] = {}
 
     def remember(self, offset: int, segment: Segment, position: int) -> None:
         """The batch with base offset `offset` stands (or will stand) at `position`."""
@@ -61,68 +97,153 @@ class LogReader:
             return None
         return place
 
-    def _find(self, offset: int) -> tuple[Segment, Entry] | None:
-        """The batch that holds `offset`, or the next one where offsets have a gap."""
-        for segment in self._segments.from_offset(offset):
-            entry = segment.find(offset)
-            self._bound_loaded(segment)
-            if entry is not None:
-                return segment, entry
-        return None
+    # In memory, or in a thread
 
-    def _bound_loaded(self, segment: Segment) -> None:
-        """Keep the indexes of few old segments."""
-        if segment is self._segments.active or (self._loaded and self._loaded[-1] is segment):
-            return
-        if segment in self._loaded:
-            self._loaded.remove(segment)
-        self._loaded.append(segment)
-        if len(self._loaded) > MAX_LOADED:
-            oldest = self._loaded.pop(0)
-            if oldest is not self._segments.active:
-                oldest.unload_indexes()
+    def _keep_found(self, key: _Key, result: object) -> None:
+        found = self._found
+        found.pop(key, None)
+        found[key] = result
+        while len(found) > MAX_FOUND:
+            del found[next(iter(found))]
+
+    def _look_up(self, key: _Key, in_memory: Callable[[], R]) -> R:
+        """What a thread has found under `key`, or what is found in memory. Raises what that raises, NotInMemory among it."""
+        if self._found and key in self._found:
+            result = self._found[key]
+            if isinstance(result, Exception):
+                # It may be gone the next time.
+                del self._found[key]
+                raise result
+            return result  # type: ignore[return-value]
+        return in_memory()
+
+    def _cold(self, look: Callable[[DiskSource, dict[_Key, Any]], None], failed: _Key, views: list[SegmentView]) -> ColdRead:
+        """Work for a thread.
+
+        :param look: what it does there; puts what it finds into the dictionary.
+        :param failed: under which key an error is kept.
+        :param views: the segments that it looks into.
+        """
+        context = self._context
+        source = DiskSource(context.fs, context.codec)
+
+        def work() -> dict[_Key, Any]:
+            found: dict[_Key, Any] = {}
+            try:
+                look(source, found)
+            except _FAILURES as error:
+                found[failed] = error
+            return found
+
+        def keep(found: dict[_Key, Any]) -> None:
+            source.hand_over(context)
+            if isinstance(found.get(failed), FileNotFoundError | CorruptIndex) and not all(view.holds for view in views):
+                # It was looked for where it is no longer.
+                del found[failed]
+            for key, result in found.items():
+                self._keep_found(key, result)
+
+        return ColdRead(work, keep)
+
+    def _made_anew(self, segment: Segment, error: CorruptIndex) -> ColdRead:
+        """Work for a thread: both indexes of `segment`, from its batches."""
+        view = SegmentView(segment)
+        made = Segment(self._context, segment.directory, segment.base_offset, self._settings(), size=segment.size, created_ms=0, fresh=True)
+        source = DiskSource(self._context.fs, self._context.codec)
+
+        def work() -> Exception | None:
+            try:
+                for entry in entries(source, view, 0):
+                    made.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
+            except CorruptRecords as broken:
+                # They end there; whoever reads behind it is told.
+                return broken
+            except OSError as failed:
+                return failed
+            return None
+
+        def keep(failed: Exception | None) -> None:
+            source.hand_over(self._context)
+            if not view.holds or segment.offset_index_at_hand is not None:
+                return
+            if isinstance(failed, OSError):
+                if not isinstance(failed, FileNotFoundError):
+                    self._keep_found((segment, "find"), failed)
+                return
+            self._context.warn(f"{segment.log_path}: an index cannot be used and is made anew from the batches: {error}")
+            try:
+                segment.take_indexes(made)
+            except OSError as unwritten:
+                self._context.warn(f"{segment.log_path}: its indexes could not be written: {unwritten}")
+
+        return ColdRead(work, keep)
+
+    def _raise_cold(
+        self, error: NotInMemory | CorruptIndex, segment: Segment, look: Callable[[DiskSource, dict[_Key, Any]], None], failed: _Key
+    ) -> NoReturn:
+        """A look-up in `segment` ended with `error`: what a thread is to do; raises `error` where no thread helps."""
+        if isinstance(error, NotInMemory):
+            raise self._cold(look, failed, [SegmentView(segment)]) from None
+        if segment.offset_index_at_hand is None or segment.time_index_at_hand is None:
+            raise self._made_anew(segment, error) from None
+        raise error
+
+    # By offset
 
     def read(self, offset: int, max_bytes: int, upper_bound: int, end_offset: int, minimum_one_batch: bool) -> LogRead:
         """Whole batches from the one that holds `offset`, up to `max_bytes` and below `upper_bound`.
 
         :param end_offset: of the log, not below `upper_bound`.
+        :raises ColdRead: something for which the disk has to be waited for.
         :raises OSError, CorruptRecords: the file cannot be read, or no batch stands where one should.
         """
         if offset >= upper_bound:
             return LogRead(None, 0, offset)
         place = self._remembered(offset)
-        first: Entry | None = None
         if place is not None:  # A
             segment, start = place
             first_offset = offset
         else:  # B
-            found = self._find(offset)
-            if found is None or found[1].base_offset >= upper_bound:
+            for segment in self._segments.from_offset(offset):
+                if not segment.size:
+                    continue
+                question = _Question(
+                    segment, offset, -1, max_bytes, upper_bound if upper_bound < self._end_offset(segment, end_offset) else -1
+                )
+                entry = self._find(question, offset)
+                if entry is not None:
+                    break
+            else:
                 return LogRead(None, 0, offset)
-            segment, first = found
-            start = first.position
-            first_offset = first.base_offset
+            if entry.base_offset >= upper_bound:
+                return LogRead(None, 0, offset)
+            start = entry.position
+            first_offset = entry.base_offset
 
         segment_end = self._end_offset(segment, end_offset)
         if upper_bound >= segment_end:  # C
             limit = segment.size
             next_offset = segment_end
         else:  # D
-            limit, next_offset = self._position_of_bound(segment, upper_bound)
+            limit, next_offset = self._position_of_bound(segment, start, max_bytes, upper_bound)
         available = limit - start
         if available <= 0:
             return LogRead(None, 0, offset)
 
-        cut = available > max_bytes
-        if cut:  # E
-            limit, next_offset, skipped = self._cut(segment, start, first, max_bytes, minimum_one_batch)
-            if skipped:
-                return LogRead(None, 0, offset, skipped_batch_bytes=skipped, more=True)
+        is_cut = available > max_bytes
+        if is_cut:  # E
+            end = self._cut(segment, start, max_bytes)
+            if end.oversized and not minimum_one_batch:
+                return LogRead(None, 0, offset, skipped_batch_bytes=end.end - start, more=True)
+            limit, next_offset = end.end, end.next_offset
+        file = self._context.files.at_hand(segment.log_path)
+        if file is None:
+            raise self._opening(segment)
         if next_offset >= 0:
             self.remember(next_offset, segment, limit)
         size = limit - start
         more = next_offset < upper_bound
-        return LogRead(FileSpan(segment.file(), start, size), size, first_offset, next_offset, 0, more, more and not cut)
+        return LogRead(FileSpan(file, start, size), size, first_offset, next_offset, 0, more, more and not is_cut)
 
     def _end_offset(self, segment: Segment, end_offset: int) -> int:
         segments = self._segments
@@ -130,12 +251,28 @@ class LogReader:
             return end_offset
         return segments[segments.floor_index(segment.base_offset) + 1].base_offset
 
-    def _position_of_bound(self, segment: Segment, upper_bound: int) -> tuple[int, int]:
+    def _find(self, question: _Question, offset: int) -> Entry | None:
+        """The first batch of the segment that ends at or behind `offset`. Raises as `read`; in a thread all of `question` is answered."""
+        segment = question.segment
+        key = (segment, "find", offset)
+        try:
+            found: Entry | _None | None = self._look_up(key, lambda: find(MemorySource(self._context), SegmentView(segment), offset))
+            if isinstance(found, _None):
+                if found.size == segment.size:
+                    return None
+                # It has grown since a thread looked.
+                del self._found[key]
+                found = find(MemorySource(self._context), SegmentView(segment), offset)
+            return found
+        except (NotInMemory, CorruptIndex) as error:
+            self._raise_cold(error, segment, functools.partial(question.answer, SegmentView(segment)), key)
+
+    def _position_of_bound(self, segment: Segment, start: int, max_bytes: int, upper_bound: int) -> tuple[int, int]:
         """Where the batches below `upper_bound` end within `segment`, and the offset there."""
         place = self._remembered(upper_bound)
         if place is not None and place[0] is segment:
             return place[1], upper_bound
-        entry = segment.find(upper_bound)
+        entry = self._find(_Question(segment, -1, start, max_bytes, upper_bound), upper_bound)
         if entry is None:
             return segment.size, upper_bound
         if entry.base_offset >= upper_bound:
@@ -143,93 +280,250 @@ class LogReader:
             return entry.position, upper_bound
         return entry.position, entry.base_offset
 
-    def _cut(self, segment: Segment, start: int, first: Entry | None, max_bytes: int, minimum_one_batch: bool) -> tuple[int, int, int]:
-        """(end position, offset there, 0) of the whole batches that fit, or (0, 0, size of the first batch) where none may be given."""
-        boundary = segment.last_batch_before(start + max_bytes)
-        self._bound_loaded(segment)
-        if boundary is not None and boundary.position > start:
-            return boundary.position, boundary.offset, 0
-        limit = start + max_bytes
-        end = start
-        next_offset = -1
-        for entry in segment.entries(start):
-            if end == start and entry.size > max_bytes:
-                if not minimum_one_batch:
-                    return 0, 0, entry.size
-                return start + entry.size, entry.last_offset + 1, 0
-            if end + entry.size > limit:
-                break
-            end += entry.size
-            next_offset = entry.last_offset + 1
-        return end, next_offset, 0
+    def _cut(self, segment: Segment, start: int, max_bytes: int) -> Cut:
+        """The end of what fits into `max_bytes`. Raises as `read`."""
+        index = segment.offset_index_at_hand
+        if index is not None:
+            # The usual way: a reader goes through a segment whose index is in memory.
+            boundary = index.last_position_up_to(start + max_bytes)
+            if boundary > start:
+                file = self._context.files.at_hand(segment.log_path)
+                head = None if file is None else file.read_cached(boundary, 8)
+                if head is not None:
+                    return Cut(boundary, int.from_bytes(head, "big"), False)
+        key = (segment, "cut", start, max_bytes)
+        try:
+            return self._look_up(key, lambda: cut(MemorySource(self._context), SegmentView(segment), start, max_bytes))
+        except (NotInMemory, CorruptIndex) as error:
+            question = _Question(segment, -1, start, max_bytes, -1)
+            self._raise_cold(error, segment, functools.partial(question.answer, SegmentView(segment)), key)
+
+    def _opening(self, segment: Segment) -> ColdRead:
+        view = SegmentView(segment)
+
+        def look(source: DiskSource, found: dict[_Key, Any]) -> None:
+            source.file(view, LOG)
+
+        return self._cold(look, (segment, "open"), [view])
 
     # By time
 
-    def find_timestamp(self, target_ms: int, start_offset: int, upper_bound: int) -> tuple[int, int, int] | None:
-        """(timestamp, offset, leader epoch) of the first record in [start_offset, upper_bound) with a timestamp of at least `target_ms`."""
-        codec = self._context.codec
+    def find_timestamp(self, target_ms: int, start_offset: int, upper_bound: int) -> Stamped | None:
+        """(timestamp, offset, leader epoch) of the first record in [start_offset, upper_bound) with a timestamp of at least `target_ms`.
+        Raises as `read`."""
         for segment in self._segments:
             if segment.base_offset >= upper_bound:
                 break
-            if segment is self._segments.active:
-                segment.confirm_max_timestamp()
-            if segment.size == 0 or segment.max_timestamp < target_ms:
+            if segment.size == 0:
                 continue
-            position = segment.position_before(max(segment.offset_before_time(target_ms), start_offset))
-            self._bound_loaded(segment)
-            for entry in segment.entries(position):
-                if entry.base_offset >= upper_bound:
-                    return None
-                if entry.max_timestamp < target_ms or entry.last_offset < start_offset:
-                    continue
-                batch = segment.read_batch(entry)
-                codec.check_crc(batch)
-                found = codec.find_timestamp(batch, 0, target_ms, start_offset)
-                if found is not None:
-                    timestamp, offset = found
-                    return (timestamp, offset, entry.partition_leader_epoch) if offset < upper_bound else None
+            largest = segment.max_timestamp_at_hand
+            if largest is None:
+                largest = self._max_timestamp(segment)
+            if largest.timestamp_ms < target_ms:
+                continue
+            key = (segment, "time", target_ms, start_offset, upper_bound)
+            view = SegmentView(segment)
+
+            def search(source: Source, view: SegmentView = view) -> tuple[Stamped | None, bool]:
+                return find_timestamp(source, view, target_ms, start_offset, upper_bound)
+
+            found, ended = self._search(segment, view, key, search)
+            if ended:
+                return found
         return None
 
-    def find_max_timestamp(self) -> tuple[int, int, int] | None:
-        """(timestamp, offset, leader epoch) of the first record that carries the largest timestamp; None where none has any."""
+    def find_max_timestamp(self) -> Stamped | None:
+        """(timestamp, offset, leader epoch) of the first record that carries the largest timestamp; None where none has any. Raises as
+        `read`."""
         best: Segment | None = None
-        while best is None or not best.confirm_max_timestamp():
-            best = None
-            for segment in self._segments:
-                if segment.size and (best is None or segment.max_timestamp > best.max_timestamp):
-                    best = segment
-            if best is None:
-                break
-        if best is None or best.max_timestamp < 0:
+        best_ms = -1
+        for segment in self._segments:
+            if segment.size:
+                largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
+                if largest.timestamp_ms > best_ms:
+                    best, best_ms = segment, largest.timestamp_ms
+        if best is None:
             return None
-        target = best.max_timestamp
-        codec = self._context.codec
-        for entry in best.entries(best.position_before(best.max_timestamp_offset)):
-            if entry.max_timestamp == target:
-                batch = best.read_batch(entry)
-                codec.check_crc(batch)
-                found = codec.find_timestamp(batch, 0, target)
-                if found is not None:
-                    return found[0], found[1], entry.partition_leader_epoch
-        return None
+        place = best.max_timestamp_at_hand
+        assert place is not None
+        view = SegmentView(best)
+        return self._search(best, view, (best, "largest", place), lambda source: find_largest(source, view, place))
+
+    def _search(self, segment: Segment, view: SegmentView, key: _Key, search: Callable[[Source], R]) -> R:
+        """`search` in memory, or what it found in a thread. Raises as `read`."""
+
+        def look(source: DiskSource, found: dict[_Key, Any]) -> None:
+            found[key] = search(source)
+
+        try:
+            return self._look_up(key, lambda: search(MemorySource(self._context)))
+        except (NotInMemory, CorruptIndex) as error:
+            self._raise_cold(error, segment, look, key)
+
+    # Times of segments, which retention and compaction go by
+
+    def _max_timestamp(self, segment: Segment) -> Any:
+        """`Segment.max_timestamp_at_hand` where it is not known."""
+        return self._time_of(
+            segment,
+            "max",
+            lambda one: one.max_timestamp_at_hand,
+            lambda source, view: source.max_timestamp(view),
+            lambda one, largest: one.know_timestamps(largest.timestamp_ms, largest.offset),
+        )
+
+    def largest_timestamp(self, segment: Segment) -> int:
+        """The largest timestamp of its records, or when the file last changed where none has any. Raises as `read`."""
+        largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
+        return largest.timestamp_ms if largest.timestamp_ms >= 0 else self.modified_ms(segment)
+
+    def first_timestamp(self, segment: Segment) -> int:
+        """The largest timestamp of its first batch; -1 where there is none. Raises as `read`."""
+        return self._time_of(
+            segment,
+            "first",
+            lambda one: one.first_timestamp_at_hand,
+            lambda source, view: source.first_timestamp(view),
+            lambda one, timestamp_ms: one.know_first_timestamp(timestamp_ms),
+        )
+
+    def modified_ms(self, segment: Segment) -> int:
+        """When its file last changed. Raises as `read`."""
+        fs, active = self._context.fs, self._segments.active
+
+        def know(one: Segment, modified_ms: int) -> None:
+            if one is not active:
+                one.know_modified_ms(modified_ms)
+
+        if segment is active and self._context.files.at_hand(segment.log_path) is not None:
+            # An open file is known to the kernel.
+            return fs.modified_ms(segment.log_path)
+        return self._time_of(
+            segment, "modified", lambda one: one.modified_ms_at_hand, lambda _, view: fs.modified_ms(view.paths[LOG]), know
+        )
+
+    def _time_of(
+        self,
+        segment: Segment,
+        kind: str,
+        at_hand: Callable[[Segment], R | None],
+        look: Callable[[Source, SegmentView], R],
+        know: Callable[[Segment, R], None],
+    ) -> R:
+        """A time of `segment`: known, or found in memory; else a thread looks it up for all segments of the log that it is not known of."""
+        known = at_hand(segment)
+        if known is not None:
+            return known
+        key = (segment, kind)
+        if self._found and key in self._found:
+            found: Any = self._found.pop(key)
+            if isinstance(found, Exception):
+                raise found
+            return found  # type: ignore[no-any-return]
+        if kind != "modified" or self._context.files.at_hand(segment.log_path) is not None:
+            try:
+                result = look(MemorySource(self._context), SegmentView(segment))
+                know(segment, result)
+                return result
+            except (NotInMemory, CorruptIndex):
+                pass
+        views = [SegmentView(one) for one in self._segments if at_hand(one) is None]
+        views = [view for view in views if view.segment is not segment][:MAX_TIMES] + [SegmentView(segment)]
+        source = DiskSource(self._context.fs, self._context.codec)
+
+        def work() -> list[tuple[SegmentView, R | Exception]]:
+            results: list[tuple[SegmentView, R | Exception]] = []
+            for view in views:
+                try:
+                    results.append((view, look(source, view)))
+                except _FAILURES as error:
+                    results.append((view, error))
+            return results
+
+        def keep(results: list[tuple[SegmentView, R | Exception]]) -> None:
+            for view, result in results:
+                one = view.segment
+                if not view.holds or at_hand(one) is not None:
+                    continue
+                if not isinstance(result, Exception):
+                    know(one, result)
+                if one is segment and at_hand(one) is None:
+                    self._keep_found((one, kind), result)
+
+        raise ColdRead(work, keep)
 
     # Transactions
 
     def aborted(self, start: int, upper_bound: int) -> list[AbortedTxn]:
-        """Aborted transactions that overlap [start, upper_bound), by their markers' offsets."""
+        """Aborted transactions that overlap [start, upper_bound), by their markers' offsets. Raises as `read`."""
         found: list[AbortedTxn] = []
         for segment in self._segments.from_offset(start):
             if not segment.has_txn_index:
                 continue
-            some, complete = segment.txn_index.collect(start, upper_bound)
+            index = segment.txn_index_at_hand
+            if index is None:
+                index = self._txn_index(segment)
+            some, complete = index.collect(start, upper_bound)
             found += some
             if complete:
                 break
         return found
 
+    def _txn_index(self, segment: Segment) -> TxnIndex:
+        return self._time_of(
+            segment,
+            "aborted",
+            lambda one: one.txn_index_at_hand,
+            lambda source, view: source.txn_index(view),
+            lambda one, index: one.keep_txn_index(index),
+        )
+
+
+class _None(NamedTuple):
+    """No batch of the segment ends so far behind, among those that it had when it was `size` bytes long."""
+
+    size: int
+
+
+class _Question:
+    """What a read wants to know of one segment.
+
+    :param offset: what it begins with; -1 where `start` is known.
+    :param start: where that stands; -1 where that is to be found.
+    :param bound: the offset that it may not reach; -1 where it may have all of the segment.
+    """
+
+    __slots__ = ("_bound", "_max_bytes", "_offset", "_start", "segment")
+
+    def __init__(self, segment: Segment, offset: int, start: int, max_bytes: int, bound: int) -> None:
+        self.segment = segment
+        self._offset = offset
+        self._start = start
+        self._max_bytes = max_bytes
+        self._bound = bound
+
+    def answer(self, view: SegmentView, source: DiskSource, found: dict[_Key, Any]) -> None:
+        """All that `LogReader.read` looks up, in its order."""
+        segment, start, limit = self.segment, self._start, view.size
+        if start < 0:
+            entry = find(source, view, self._offset)
+            found[segment, "find", self._offset] = entry or _None(view.size)
+            if entry is None:
+                return
+            start = entry.position
+        if self._bound >= 0:
+            entry = find(source, view, self._bound)
+            found[segment, "find", self._bound] = entry or _None(view.size)
+            if entry is not None:
+                limit = entry.position
+        if limit - start > self._max_bytes:
+            found[segment, "cut", start, self._max_bytes] = cut(source, view, start, self._max_bytes)
+        # It is read next.
+        source.file(view, LOG)
+
 
 def reading_error(error: Exception, what: object) -> KlogError:
     """What a client is told when reading `what` failed (Kafka: a broken file is a storage error, broken bytes a corrupt message)."""
-    if isinstance(error, RecordsError | CorruptIndex):
+    if isinstance(error, CorruptRecords | CorruptIndex):
         return KlogError(ErrorCode.CORRUPT_MESSAGE, f"{what}: {error}")
     return KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{what} cannot be read: {error}")

@@ -17,6 +17,7 @@ from klog.span import FileSpan
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.file_cache import FileCache
 from klog.storage.filesystem import File, FileSystem, OpenDirectory
+from klog.storage.index_pages import IndexPages
 
 #: Errors that say "not now" and not "this disk is broken".
 REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
@@ -55,6 +56,8 @@ class LogContext:
     max_leader_epoch: int = MAX_LEADER_EPOCH
     #: The error that took the directory out of service for writing; reads go on.
     offline: OSError | None = None
+    #: Of segments whose offset index is not in memory.
+    index_pages: IndexPages = dataclasses.field(default_factory=IndexPages)
 
     def take_offline(self, place: str, error: Exception) -> None:
         """The disk did not do at `place` what a disk must do: no more writes to this directory. Not for what `is_refusal` knows, unless a

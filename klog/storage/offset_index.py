@@ -16,7 +16,7 @@ from bisect import bisect_left, bisect_right
 from operator import ge
 from typing import NamedTuple
 
-from klog.storage.filesystem import File
+from klog.storage.filesystem import File, ReadableFile
 
 ENTRY_BYTES = 8
 MAX_RELATIVE = 2**31 - 1
@@ -129,7 +129,7 @@ class OffsetIndex(SparseIndex):
         self._positions = array("i")
 
     @classmethod
-    def load(cls, file: File, base_offset: int, max_bytes: int = 10 << 20, log_bytes: int | None = None) -> OffsetIndex:
+    def load(cls, file: ReadableFile, base_offset: int, max_bytes: int = 10 << 20, log_bytes: int | None = None) -> OffsetIndex:
         """Read and check a whole file.
 
         :param log_bytes: the length of the ``.log`` file, where positions are to be held against it.
@@ -191,8 +191,9 @@ class OffsetIndex(SparseIndex):
             raise ValueError(f"offset {offset} at {position} does not fit into the index at {self.base_offset}")
         if offsets and (relative <= offsets[-1] or position <= positions[-1]):
             raise ValueError(f"offset {offset} at {position} is not behind ({self.last_offset}, {positions[-1]})")
-        offsets.append(relative)
+        # In this order: a thread may look something up meanwhile, by offset, and then take the position beside it.
         positions.append(position)
+        offsets.append(relative)
 
     def lookup(self, target_offset: int) -> OffsetPosition:
         """The last entry at or before `target_offset`; (base offset, 0) where there is none."""
@@ -215,6 +216,11 @@ class OffsetIndex(SparseIndex):
             return None
         return OffsetPosition(self.base_offset + self._offsets[slot], self._positions[slot])
 
+    def last_position_up_to(self, position: int) -> int:
+        """The position of that entry; -1 where there is none."""
+        slot = bisect_right(self._positions, position) - 1
+        return self._positions[slot] if slot >= 0 else -1
+
     def _drop_numbers(self, count: int) -> None:
         del self._positions[count:]
 
@@ -225,7 +231,7 @@ class OffsetIndex(SparseIndex):
         return swap_to_big_endian(raw).tobytes()
 
 
-def lookup_in_file(file: File, base_offset: int, target_offset: int) -> OffsetPosition:
+def lookup_in_file(file: ReadableFile, base_offset: int, target_offset: int) -> OffsetPosition:
     """`OffsetIndex.lookup` by binary search in the file itself; for segments that nobody writes to. Incomplete entries at the end are not
     looked at. Raises OSError."""
     low, high = 0, file.size() // ENTRY_BYTES

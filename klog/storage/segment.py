@@ -6,8 +6,9 @@ above the recovery point anyway. All entries follow one rule (``LogSegment.appen
 largest timestamp so far one in the time index, when more than ``index.interval.bytes`` were appended since the last one; so the
 first batch never has one.
 
-Files are asked of the cache of open files each time, so that a directory of many logs holds few descriptors; indexes of old
-segments are loaded when somebody looks something up.
+Files are asked of the cache of open files each time, so that a directory of many logs holds few descriptors. Indexes of old segments are
+not in memory: who looks something up searches the files (`klog.storage.segment_lookup`). What here reads a file, or loads an index, waits
+for the disk: it is for opening a log. What the thread that serves clients may have is said by the names with ``at_hand``.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from klog.storage.filesystem import File, FileSystem
 from klog.storage.log_types import LogContext
 from klog.storage.offset_index import CorruptIndex, OffsetIndex, OffsetPosition
 from klog.storage.settings import LogSettings
-from klog.storage.time_index import TimeIndex, last_in_file
+from klog.storage.time_index import TimeIndex, TimestampOffset, last_in_file
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 
 #: What one look at the headers of batches reads; a page more than the usual distance between two index entries.
@@ -80,6 +81,7 @@ class Segment:
         "_max_index_bytes",
         "_max_timestamp",
         "_max_timestamp_offset",
+        "_modified_ms",
         "_offset_index",
         "_stages",
         "_time_index",
@@ -91,6 +93,7 @@ class Segment:
         "directory",
         "dirty",
         "has_txn_index",
+        "index_entries",
         "jitter_ms",
         "log_path",
         "size",
@@ -136,6 +139,9 @@ class Segment:
         self._max_timestamp: int | None = None
         self._max_timestamp_offset = base_offset
         self._first_timestamp: int | None = None
+        self._modified_ms: int | None = None
+        #: How many entries the file of the offset index has, where it is not in memory and somebody has looked.
+        self.index_entries: int | None = None
         if fresh:
             self.reset_indexes()
 
@@ -157,6 +163,33 @@ class Segment:
         self._max_timestamp = max_timestamp
         self._max_timestamp_offset = max_timestamp_offset
         self._is_max_timestamp_known = True
+
+    @property
+    def max_timestamp_at_hand(self) -> TimestampOffset | None:
+        """The largest timestamp, and the last offset of the first batch that carries it, where that is known."""
+        if self._max_timestamp is None:
+            if self._time_index is None:
+                return None
+            self._load_max_timestamp()
+        return TimestampOffset(self.max_timestamp, self._max_timestamp_offset)
+
+    @property
+    def first_timestamp_at_hand(self) -> int | None:
+        """`first_batch_timestamp`, where it is known."""
+        return -1 if self._first_timestamp is None and not self.size else self._first_timestamp
+
+    def know_first_timestamp(self, timestamp_ms: int) -> None:
+        """It was looked up."""
+        self._first_timestamp = timestamp_ms
+
+    @property
+    def modified_ms_at_hand(self) -> int | None:
+        """When the file last changed, where that is known; it is not kept for a segment that grows."""
+        return self._modified_ms
+
+    def know_modified_ms(self, modified_ms: int) -> None:
+        """It was looked up, and the segment grows no more."""
+        self._modified_ms = modified_ms
 
     def index_paths(self) -> list[str]:
         """Paths of the index files that there are once the segment is rolled."""
@@ -180,6 +213,38 @@ class Segment:
         return self._context.files.get(self.log_path, write)
 
     # Indexes
+
+    @property
+    def offset_index_at_hand(self) -> OffsetIndex | None:
+        """The offset index where it is in memory, as that of the active segment is."""
+        return self._offset_index
+
+    @property
+    def time_index_at_hand(self) -> TimeIndex | None:
+        """The time index where it is in memory."""
+        return self._time_index
+
+    @property
+    def txn_index_at_hand(self) -> TxnIndex | None:
+        """The aborted transactions where they are in memory."""
+        return self._txn_index if self.has_txn_index or self._txn_index is not None else TxnIndex(self.base_offset)
+
+    def keep_txn_index(self, index: TxnIndex) -> None:
+        """It was loaded in a thread."""
+        if self._txn_index is None:
+            self._txn_index = index
+
+    def take_indexes(self, made: Segment) -> None:
+        """`made`, another object for the same segment, has indexes that were made anew from the batches. Raises OSError where they cannot
+        be written; they are in memory all the same."""
+        self._offset_index, self._time_index = made._offset_index, made._time_index
+        self._indexes_full = made._indexes_full
+        self._max_timestamp, self._max_timestamp_offset = made._max_timestamp, made._max_timestamp_offset
+        self._first_timestamp = made._first_timestamp
+        self.index_entries = None
+        self._context.index_pages.forget(self)
+        for file in self.save_indexes():
+            file.close()
 
     @property
     def offset_index(self) -> OffsetIndex:
@@ -245,6 +310,8 @@ class Segment:
     def unload_indexes(self) -> None:
         """Let go of the memory of indexes that are on disk as they are."""
         if self._offset_index is not None and not self._offset_index.dirty and self._time_index is not None and not self._time_index.dirty:
+            if self._max_timestamp is None:
+                self._load_max_timestamp()
             self._offset_index = None
             self._time_index = None
 
@@ -531,11 +598,18 @@ class Segment:
         return self.time_index.lookup(target_ms).offset if self._distrust_indexes(why) else self.base_offset
 
     def next_offset(self) -> int:
-        """The offset behind the last batch, found from the last index entry on. Raises OSError, CorruptRecords."""
+        """The offset behind the last batch, found from the last index entry on; afterwards the segment can be appended to without reading
+        anything. Raises OSError, CorruptRecords."""
         last = self.base_offset - 1
+        if not self.size and self._offset_index is None:
+            self.reset_indexes()
+            if not any(self._context.fs.size(self.path(suffix)) for suffix in (OFFSET_INDEX, TIME_INDEX)):
+                self.indexes_are_empty_files()
         if self.size:
             for entry in self.entries(self.position_before(self.offset_index.last_offset)):
                 last = entry.last_offset
+            # The first append asks for it, and must not wait.
+            self.first_batch_timestamp()
         return last + 1
 
     def read_batch(self, entry: Entry) -> bytes:
@@ -543,6 +617,11 @@ class Segment:
         return self.file().read_at(entry.position, entry.size)
 
     # Files
+
+    def forget_files(self) -> None:
+        """Nobody reads them any more; they are closed when the last who does lets go."""
+        for suffix in SEGMENT_SUFFIXES:
+            self._context.files.forget(self.path(suffix))
 
     def rename(self, stage: str) -> list[str]:
         """Give all files of this segment the suffix `stage`; returns their new paths. Open files stay readable. Raises OSError."""

@@ -14,7 +14,7 @@ from struct import Struct
 from typing import NamedTuple
 
 from klog.model import NO_TIMESTAMP_MS
-from klog.storage.filesystem import File
+from klog.storage.filesystem import ReadableFile
 from klog.storage.offset_index import MAX_RELATIVE, CorruptIndex, SparseIndex
 
 ENTRY_BYTES = 12
@@ -40,7 +40,7 @@ class TimeIndex(SparseIndex):
         self._timestamps = array("q")
 
     @classmethod
-    def load(cls, file: File, base_offset: int, max_bytes: int = 10 << 20, end_offset: int | None = None) -> TimeIndex:
+    def load(cls, file: ReadableFile, base_offset: int, max_bytes: int = 10 << 20, end_offset: int | None = None) -> TimeIndex:
         """Read and check a whole file.
 
         :param end_offset: the end of the segment (exclusive), where offsets are to be held against it.
@@ -108,8 +108,9 @@ class TimeIndex(SparseIndex):
             raise ValueError(f"the time index at {self.base_offset} is full with {len(self)} entries")
         if not 0 <= relative <= MAX_RELATIVE:
             raise ValueError(f"offset {offset} does not fit into the time index at {self.base_offset}")
-        timestamps.append(timestamp_ms)
+        # In this order: a thread may look something up meanwhile, by timestamp, and then take the offset beside it.
         offsets.append(relative)
+        timestamps.append(timestamp_ms)
         return True
 
     def lookup(self, target_ms: int) -> TimestampOffset:
@@ -126,7 +127,7 @@ class TimeIndex(SparseIndex):
         return b"".join(map(_ENTRY.pack, self._timestamps[start:], self._offsets[start:]))
 
 
-def lookup_in_file(file: File, base_offset: int, target_ms: int) -> TimestampOffset:
+def lookup_in_file(file: ReadableFile, base_offset: int, target_ms: int) -> TimestampOffset:
     """`TimeIndex.lookup` by binary search in the file itself; for segments that nobody writes to. Raises OSError."""
     low, high = 0, file.size() // ENTRY_BYTES
     found = TimestampOffset(NO_TIMESTAMP_MS, base_offset)
@@ -141,7 +142,7 @@ def lookup_in_file(file: File, base_offset: int, target_ms: int) -> TimestampOff
     return found
 
 
-def last_in_file(file: File, base_offset: int) -> TimestampOffset:
+def last_in_file(file: ReadableFile, base_offset: int) -> TimestampOffset:
     """The last entry of a file without loading the rest; (-1, base offset) where there is none. Raises OSError."""
     count = file.size() // ENTRY_BYTES
     if count == 0:

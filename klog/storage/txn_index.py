@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from struct import Struct
 from typing import NamedTuple
 
-from klog.storage.filesystem import File
+from klog.storage.filesystem import File, ReadableFile
 from klog.storage.offset_index import CorruptIndex
 
 ENTRY_BYTES = 34
@@ -41,7 +41,7 @@ class TxnIndex:
         self._exact = False
 
     @classmethod
-    def load(cls, file: File, base_offset: int) -> TxnIndex:
+    def load(cls, file: ReadableFile, base_offset: int) -> TxnIndex:
         """Read and check a whole file.
 
         :raises CorruptIndex: the length is no multiple of 34, another version, last offsets that do not rise or are before the segment, a

@@ -21,9 +21,9 @@ that changes something: that operation raises `CrashPoint`, and so does everythi
 others come in between (`klog.testing.interleaving`), or raise what the act shall fail with.
 
 The page cache: `evict` and `drop_caches` make files *cold*, page by page; what is read or written is warm again. A file whose caches were
-dropped is not even known (its inode), so opening it to read it, or asking for its times, would wait for the disk as well. Whoever touches
-something cold outside of `waiting_allowed` is written down in `cold_touches`: a test that does its thread work inside of it sees by an empty
-list that the thread which serves clients never waited.
+dropped is not even known (its inode) unless it is open, so opening it to read it, or asking for its times, would wait for the disk as well.
+Whoever touches something cold outside of `waiting_allowed` is written down in `cold_touches`: a test that does its thread work inside of it
+sees by an empty list that the thread which serves clients never waited.
 """
 
 from __future__ import annotations
@@ -456,11 +456,12 @@ class MemoryFileSystem:
         self._file_node(path).warm = set()
 
     def drop_caches(self) -> None:
-        """Take everything out of it, and forget the inodes of files."""
+        """Take everything out of it, and forget the inodes of files that are not open."""
+        opened = {id(file._node) for file in self._opened}
         for path in self.walk():
             node = self._file_node(path)
             node.warm = set()
-            node.known = False
+            node.known = id(node) in opened
 
     @contextlib.contextmanager
     def waiting_allowed(self) -> Iterator[None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, cast
 
 from twisted.internet.defer import Deferred, gatherResults, maybeDeferred
@@ -13,6 +14,7 @@ from klog.broker.handlers.create_topics import CreateTopicsHandler
 from klog.errors import ErrorCode, KlogError
 from klog.net.connection_info import ConnectionInfo
 from klog.records.select import codec, views
+from klog.storage.cold_read import wait_for
 from klog.storage.log_types import AppendEntry
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 
@@ -82,7 +84,7 @@ def messages(broker: Broker, topic: str, partition: int | None = None) -> list[A
         log = one.log
         offset = log.start_offset
         while offset < log.high_watermark:
-            read = log.read(offset, _READ_BYTES, upper_bound=log.high_watermark)
+            read = wait_for(partial(log.read, offset, _READ_BYTES, upper_bound=log.high_watermark))
             if read.span is None:
                 break
             data = read.span.file.read_at(read.span.position, read.span.length)

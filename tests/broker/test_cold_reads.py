@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
+from klog.storage.index_pages import IndexPages
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from tests.broker.rig import START_S, DataPathTestCase, batch, partitions_of, records_of
 
@@ -29,9 +30,11 @@ class ColdTopicTestCase(DataPathTestCase):
             directory.context.files.clear()
             for log in directory.logs.values():
                 log._reader._positions.clear()
+                log._reader._found.clear()
+                directory.context.index_pages = IndexPages()
                 for segment in list(log._segments)[:-1]:
                     segment.unload_indexes()
-                    segment._max_timestamp = segment._first_timestamp = None
+                    segment._max_timestamp = segment._first_timestamp = segment._modified_ms = segment.index_entries = None
 
     def answer(self, waiting: Any) -> Any:
         """What a request is answered with, all threads run."""

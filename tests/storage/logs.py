@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from klog.model import TopicPartition
 from klog.records.contract import Codec, Header, Record
 from klog.records.select import codec
+from klog.storage.cold_read import wait_for
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.log import AppendEntry, AppendResult, Log
@@ -90,7 +92,7 @@ def read_all(log: Log, start: int | None = None, max_bytes: int = 1000, upper_bo
     bound = log.high_watermark if upper_bound is None else upper_bound
     records: list[Record] = []
     while offset < bound:
-        got = log.read(offset, max_bytes, upper_bound=bound)
+        got = wait_for(partial(log.read, offset, max_bytes, upper_bound=bound))
         if got.span is None:
             break
         some = list(codec.records(got.span.read()))

@@ -18,6 +18,7 @@ from klog.records.contract import Entry
 from klog.records.select import codec, compactor
 from klog.storage.cold_read import ColdRead
 from klog.storage.compaction import CompactionOptions
+from klog.storage.index_pages import IndexPages
 from klog.storage.log_compaction import complete_compaction, dirtiness_of, prepare_compaction
 from klog.storage.log_types import LogRead
 from klog.storage.settings import LogSettings
@@ -114,6 +115,8 @@ class ColdLogModelTests(unittest.TestCase):
         if self.rng.random() < 0.5:
             # As where more files are in use than may be open.
             self.place.last.context.files.clear()
+        if self.rng.random() < 0.5:
+            self.place.last.context.index_pages = IndexPages(self.rng.choice((1, 3)))
 
     def again(self) -> None:
         if self.rng.random() < 0.3:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import random
 import unittest
+from functools import partial
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from klog.records.contract import Codec
 from klog.records.select import choose_compactor
+from klog.storage.cold_read import wait_for
 from klog.storage.log_compaction import dirtiness_of
 from klog.testing.filesystem import CrashPoint
 from tests.storage.compacting import SETTINGS, Disk, Writer, committed, entries, present, table
@@ -173,7 +175,7 @@ class Model:
             control = set(writer.markers)
             case.assertEqual([at for at in first if at not in control], [at for at in offsets if at >= offset], f"from {offset}")
         target = self.random.choice([row.timestamp_ms for row in writer.rows] or [0])
-        answer = log.offset_for_timestamp(target, log.end_offset)
+        answer = wait_for(partial(log.offset_for_timestamp, target, log.end_offset))
         all_records = [record for _, records in entries(log) for record in records]
         expected = next(((record.timestamp_ms, record.offset) for record in all_records if record.timestamp_ms >= target), None)
         case.assertEqual(None if answer is None else answer[:2], expected)

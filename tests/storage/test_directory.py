@@ -12,6 +12,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition, topic_id_to_text
 from klog.storage import directory as directories
 from klog.storage.checkpoints import read_offsets
+from klog.storage.cold_read import wait_for
 from klog.storage.directory import DirectoryInUse, LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.meta_properties import BadMetaProperties
@@ -365,14 +366,14 @@ class CloseTests(DirectoryCase):
                     append(log, batch(b"%d" % step * 20, timestamp_ms=NOW_MS - step, **fields))
                     if seed % 3 == 0 and step == 3:
                         log.flush()
-                expected[name] = (log.end_offset, log.offset_of_max_timestamp(), [record.value for record in read_all(log)])
+                expected[name] = (log.end_offset, wait_for(log.offset_of_max_timestamp), [record.value for record in read_all(log)])
             self.assertTrue(directory.close(in_threads if seed % 2 else one_by_one))
             self.place.fs = self.place.fs.crash(random.Random(seed))
             directory = self.place.directory(settings)
             report = directory.load()
             self.assertEqual((report.clean, report.failed, set(directory.logs)), (True, {}, set(expected)))
             for name, log in directory.logs.items():
-                found = (log.end_offset, log.offset_of_max_timestamp(), [record.value for record in read_all(log)])
+                found = (log.end_offset, wait_for(log.offset_of_max_timestamp), [record.value for record in read_all(log)])
                 self.assertEqual(found, expected[name], (seed, name))
                 if name.partition % 2:
                     step = name.partition * 2 - 1

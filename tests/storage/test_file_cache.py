@@ -50,6 +50,21 @@ class FileCacheTests(SynchronousTestCase):
         self.assertIs(self.cache.get("/d/a"), writer)
         self.assertEqual(reader.read_at(0, 1), b"A")
 
+    def test_what_is_at_hand(self) -> None:
+        """What is open, what is kept alive by others, and what another thread opened; nothing that the disk is needed for."""
+        self.assertEqual(self.cache.get("/d/a"), self.cache.at_hand("/d/a"))
+        self.fs.drop_caches()
+        self.assertIsNone(self.cache.at_hand("/d/b"))
+        with self.fs.waiting_allowed():
+            opened = self.fs.open("/d/b")
+        self.cache.adopt("/d/b", opened)
+        self.assertIs(self.cache.at_hand("/d/b"), opened)
+        self.cache.adopt("/d/b", self.fs.open("/d/b"))
+        self.assertIs(self.cache.at_hand("/d/b"), opened)
+        self.assertEqual(self.fs.cold_touches, [])
+        with self.assertRaises(FileNotFoundError):
+            self.cache.at_hand("/d/none")
+
     def test_create(self) -> None:
         self.assertRaises(FileNotFoundError, self.cache.get, "/d/new")
         self.assertEqual(self.cache.get("/d/new", create=True).size(), 0)

@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
 from klog.records.select import codec
+from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from tests.storage.logs import NOW_MS, Place, append, batch, read_all, retain, values
@@ -148,7 +149,7 @@ class LogMachine(RuleBasedStateMachine):
     def find_by_time(self, later_ms: int) -> None:
         target = NOW_MS + later_ms
         expected = next(((self.records[o][1], o) for o in range(self.start, self.shown) if self.records[o][1] >= target), None)
-        found = self.log.offset_for_timestamp(target, self.shown)
+        found = wait_for(lambda: self.log.offset_for_timestamp(target, self.shown))
         assert (found[:2] if found else None) == expected, (found, expected)
         if found is not None:
             assert found[2] == self.log.leader_epoch_for_offset(found[1])
@@ -156,7 +157,7 @@ class LogMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.end > self.start)
     @rule()
     def find_largest_time(self) -> None:
-        found = self.log.offset_of_max_timestamp()
+        found = wait_for(self.log.offset_of_max_timestamp)
         first_base = self.log.first_segment_base
         held = {offset: record for offset, record in self.records.items() if offset >= first_base}
         top = max(timestamp for _, timestamp in held.values())

@@ -6,8 +6,8 @@ import unittest
 
 from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL
 from klog.records.select import codec
-from klog.storage.log import AppendEntry, Log
-from klog.storage.log_reading import MAX_LOADED, MAX_REMEMBERED
+from klog.storage.log import LOADED_INDEXES, AppendEntry, Log
+from klog.storage.log_reading import MAX_FOUND, MAX_REMEMBERED
 from klog.storage.settings import LogSettings
 from tests.storage.logs import NOW_MS, Place, append, batch, read_all
 
@@ -29,22 +29,23 @@ class ReadTests(unittest.TestCase):
         """(position, length) of what is read of ``.log`` files from here on."""
         seen: list[tuple[int, int]] = []
         files = self.place.last.context.files
-        plain = files.get
+        plain = files.at_hand
 
-        def get(path: str, write: bool = False, create: bool = False) -> object:
-            file = plain(path, write, create)
+        def at_hand(path: str) -> object:
+            file = plain(path)
 
             class Watched:
                 def __getattr__(self, name: str) -> object:
                     return getattr(file, name)
 
-                def read_at(self, position: int, length: int) -> bytes:
+                def read_cached(self, position: int, length: int) -> bytes | None:
                     seen.append((position, length))
-                    return file.read_at(position, length)
+                    assert file is not None
+                    return file.read_cached(position, length)
 
             return Watched()
 
-        files.get = get  # type: ignore[assignment, method-assign]
+        files.at_hand = at_hand  # type: ignore[assignment, method-assign]
         return seen
 
     def test_a_tail_reader_scans_nothing(self) -> None:
@@ -109,12 +110,14 @@ class ReadTests(unittest.TestCase):
         for offset in range(MAX_REMEMBERED * 2):
             log.read(offset, self.size, upper_bound=log.end_offset)
         self.assertLessEqual(len(log._reader._positions), MAX_REMEMBERED)
-        # The ones that were written in this process and are not looked up keep theirs until a restart.
+        self.assertLessEqual(len(log._reader._found), MAX_FOUND)
+        loaded = [segment for segment in log._segments if segment.offset_index_at_hand is not None]
+        self.assertEqual(len(loaded), LOADED_INDEXES + 1, "of what was written lately")
         self.place.last.close()
         log = self.place.again(LogSettings(segment_bytes=10 * self.size, index_interval_bytes=1))
         read_all(log, max_bytes=3 * self.size)
-        loaded = [segment for segment in log._segments if segment._offset_index is not None]
-        self.assertLessEqual(len(loaded), MAX_LOADED + 1)
+        loaded = [segment for segment in log._segments if segment.offset_index_at_hand is not None]
+        self.assertEqual(loaded, [log._segments.active], "the others are searched in their files")
 
     def test_gaps_are_stepped_over(self) -> None:
         """What compaction leaves: offsets missing within and between segments."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 import unittest
+from functools import partial
 
 from klog.records.select import codec
+from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 from klog.storage.recovery import CHUNK_BYTES, checked_batches
 from klog.storage.settings import LogSettings
@@ -253,7 +255,7 @@ class RecoveryTests(unittest.TestCase):
                             self.edit(name(base, suffix), bad) if self.place.fs.exists(name(base, suffix)) else None
                             log = self.start()
                             self.assertEqual(len(read_all(log, max_bytes=self.size)), 16)
-                            self.assertEqual(log.offset_for_timestamp(NOW_MS + 13, 16), (NOW_MS + 13, 13, 0))
+                            self.assertEqual(wait_for(partial(log.offset_for_timestamp, NOW_MS + 13, 16)), (NOW_MS + 13, 13, 0))
                             if clean or base == 4:
                                 self.assertIn("made anew", " ".join(self.place.warnings))
                                 self.assertEqual(self.report.rebuilt_indexes, 1)

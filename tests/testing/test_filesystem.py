@@ -308,6 +308,32 @@ class FaultTests(SynchronousTestCase):
         file.read_at(0, 1)
         self.assertTrue(file.is_cached(0, 1))
 
+    def test_cold_pages_and_inodes(self) -> None:
+        """Touching them is written down, where waiting is not allowed."""
+        fs = made(f=b"1" * 10_000, g=b"2")
+        file = fs.open("/d/f")
+        fs.drop_caches()
+        self.assertIsNone(file.read_cached(0, 1))
+        self.assertIsNone(fs.open_cached("/d/g"))
+        self.assertIsNotNone(fs.open_cached("/d/f"), "an open file's inode is in memory")
+        self.assertEqual(fs.cold_touches, [])
+        with fs.waiting_allowed():
+            file.read_at(5000, 1)
+            fs.open("/d/g")
+        self.assertEqual(file.read_cached(4096, 4096), b"1" * 4096)
+        self.assertIsNone(file.read_cached(4096, 4097))
+        self.assertIsNotNone(fs.open_cached("/d/g"))
+        self.assertEqual(fs.cold_touches, [])
+        fs.open("/d/f", write=True).write_at(8192, (b"x",))
+        self.assertEqual(file.read_cached(8192, 1), b"x", "what is written is in memory")
+        file.read_at(0, 1)
+        fs.drop_caches()
+        del file
+        fs.drop_caches()
+        fs.open("/d/g")
+        fs.modified_ms("/d/f")
+        self.assertEqual(fs.cold_touches, ["1 bytes at 0 of /d/f", "opening /d/g", "the time of /d/f"])
+
     def test_all_durable(self) -> None:
         fs = MemoryFileSystem(all_durable=True)
         fs.make_directory("/d")
