@@ -174,6 +174,8 @@ class Broker:
         gauge("produce.waiting.count", "Answers to Produce that wait for their flush.", lambda: len(partitions.produces))
         gauge("partitions.count", "Partitions that are served.", lambda: len(partitions))
         gauge("log.size_bytes", "Bytes of all batches in all logs.", lambda: sum(log.size_bytes for log in directory.logs.values()))
+        gauge("reads.cold.count", "Reads for which the disk had to be asked, in a thread.", lambda: partitions.reads.count)
+        gauge("reads.cold.waiting.count", "Such reads that wait or are under way.", lambda: len(partitions.reads))
         gauge("log.open_files.count", "Files of logs kept open.", lambda: len(directory.context.files))
 
     def read_listeners(self) -> Listeners:
@@ -403,7 +405,7 @@ class Broker:
         settings, environment = self.settings, self.environment
 
         def apply_retention() -> Deferred[None]:
-            return self.steps.run(partitions.retention_steps(environment.now_ms()))
+            return partitions.apply_retention(environment.now_ms(), self.steps.run)
 
         def checkpoint() -> Deferred[Any] | None:
             if directory.offline is not None:

@@ -21,7 +21,8 @@ from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.disk_threads import RunInThread, start
+from klog.broker.cold_reads import ColdReads
+from klog.broker.disk_threads import RunInThread, of_kind, start
 from klog.broker.settings import BrokerSettings
 from klog.errors import KlogError
 from klog.metrics import Metrics
@@ -73,6 +74,7 @@ class Cleaner:
         self._settings = settings
         self._clock = clock
         self._run_in_thread = run_in_thread
+        self._reads = ColdReads(of_kind(run_in_thread, WorkKind.READ), 1)
         self._call: IDelayedCall | None = None
         self._work: LogCompaction | None = None
         self._stopping = False
@@ -151,7 +153,7 @@ class Cleaner:
         self.uncleanable = {log: why for log, why in self.uncleanable.items() if log in alive}
         for number, (directory, log) in enumerate(places, 1):
             if log not in self.uncleanable and log not in failed:
-                dirt = self._dirtiness(directory, log)
+                dirt = yield self._asked(directory, log)
                 if dirt is not None:
                     candidates.append(((directory, log), dirt, log.settings))
             if number % SLICE == 0:
@@ -161,6 +163,29 @@ class Cleaner:
         self.max_dirty_ratio = max((dirt.ratio for _, dirt, _ in candidates), default=0.0)
         chosen = filthiest(candidates)
         return None if chosen is None else chosen[0]
+
+    def _asked(self, directory: LogDirectory, log: Log) -> Deferred[Dirtiness | None]:
+        """What there is to compact, when all that counts has been read."""
+        return self._reads.answer(self, lambda: self._dirtiness(directory, log)).addErrback(self._unread, log)
+
+    def _prepared(self, directory: LogDirectory, log: Log) -> Deferred[LogCompaction | None]:
+        """A compaction of what is dirty, when all that it has to know has been read; None where there is no longer any.
+
+        :raises OSError, KlogError: the log cannot be read.
+        """
+
+        def prepare() -> LogCompaction | None:
+            # Looked at again: a thread may have read meanwhile.
+            now = self._dirtiness(directory, log)
+            if now is None or self._stopping:
+                return None
+            return prepare_compaction(log, now, self.options())
+
+        return self._reads.answer(self, prepare)
+
+    def _unread(self, failure: Failure, log: Log) -> None:
+        failure.trap(OSError, KlogError)  # type: ignore[no-untyped-call]
+        self._tell(f"{log.topic_partition} cannot be compacted now: {failure.getErrorMessage()}")
 
     def _dirtiness(self, directory: LogDirectory, log: Log) -> Dirtiness | None:
         name = log.topic_partition
@@ -200,11 +225,13 @@ class Cleaner:
     def _compact(self, directory: LogDirectory, log: Log) -> Generator[Deferred[Any], Any, bool]:
         """One compaction; False where it is not to be tried again in this round."""
         name = log.topic_partition
-        dirt = self._dirtiness(directory, log)
+        dirt = yield self._asked(directory, log)
         if dirt is None:
             return False
         try:
-            work = prepare_compaction(log, dirt, self.options())
+            work = yield self._prepared(directory, log)
+            if work is None:
+                return False
         except _BROKEN as error:
             self._give_up(log, error)
             return False

@@ -19,12 +19,29 @@ A to E are errors of one partition; every error of a wanted partition ends the w
 looked at; when the fetch is complete, everything is read again.
 
 Partitions that do not exist when the request arrives get their error in the answer, and neither end the waiting nor are waited for.
+
+Where something has to be read for which the disk must be waited for (`klog.storage.cold_read`), the fetch waits for a thread first: once
+for all its partitions, then everything is read again. What moves a fetch that is not answered at once::
+
+    LOOKING   a thread reads           done → read again: more is missing → LOOKING, enough → ANSWERED, too little → PARKED
+              its time is up           → ANSWERED, with what is in memory
+    PARKED    it is in the purgatory   woken → read again, as above
+              ``max_wait_ms`` are over → read again, as above, but never PARKED
+    ANSWERED  or given up
+
+Reading takes what it takes, as from Kafka: ``max_wait_ms`` bounds how long is waited for records that are not there. What bounds it is
+`LONGEST_LOOK_MS`, for a disk that hangs, and `MOST_LOOKS`: then the partitions that are still missing are answered as if they had nothing,
+and the client asks for them again.
 """
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
+
+from twisted.internet.defer import CancelledError, Deferred
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.python.failure import Failure
 
 from klog.broker.fetch_sessions import FetchedPartition
 from klog.broker.partition import Partition
@@ -33,6 +50,7 @@ from klog.broker.purgatory import DelayedOperation
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.span import FileSpan
+from klog.storage.cold_read import ColdRead, together
 from klog.storage.txn_index import AbortedTxn
 
 
@@ -71,6 +89,7 @@ class PartitionRead:
     __slots__ = (
         "aborted",
         "code",
+        "cold",
         "diverging",
         "first_offset",
         "high_watermark",
@@ -99,18 +118,29 @@ class PartitionRead:
         self.aborted: Sequence[AbortedTxn] | None = None
         #: Epoch and end offset where the client's log departs from ours (KIP-595).
         self.diverging: tuple[int, int] | None = None
+        #: What a thread has to read first.
+        self.cold: ColdRead | None = None
 
 
 class Readings:
-    """What was read of all partitions."""
+    """What was read of all partitions, or what a thread has to read first."""
 
-    __slots__ = ("complete", "reads")
+    __slots__ = ("cold", "complete", "reads")
 
-    def __init__(self, reads: list[PartitionRead], complete: bool) -> None:
+    def __init__(self, reads: list[PartitionRead], complete: bool, cold: ColdRead | None = None) -> None:
         self.reads = reads
         #: Whether there is no reason to wait.
         self.complete = complete
+        #: Where this is not None, `reads` are not to be answered with.
+        self.cold = cold
 
+
+#: How often a fetch waits for a thread before it is answered with what there is.
+MOST_LOOKS = 4
+#: How long it does so, in milliseconds, where the client would not wait as long.
+LONGEST_LOOK_MS = 10_000
+#: Of so many partitions a thread reads for one fetch at a time.
+MOST_COLD_PARTITIONS = 64
 
 #: What one partition contributes that ends the waiting by itself.
 _AT_ONCE = 1 << 62
@@ -124,9 +154,13 @@ class FetchReader:
     def __init__(self, partitions: Partitions) -> None:
         self._partitions = partitions
 
-    def read_all(self, params: FetchParams, wanted: Sequence[FetchedPartition]) -> Readings:
-        """Read all of `wanted`, in order, within the limits of `params`."""
+    def read_all(self, params: FetchParams, wanted: Sequence[FetchedPartition], *, without_cold: bool = False) -> Readings:
+        """Read all of `wanted`, in order, within the limits of `params`.
+
+        :param without_cold: what is not in memory is passed over, as if there were nothing.
+        """
         reads: list[PartitionRead] = []
+        cold: list[ColdRead] = []
         left = params.max_bytes
         minimum_one = True
         contributed = 0
@@ -134,12 +168,23 @@ class FetchReader:
         for one in wanted:
             read = PartitionRead(one)
             contributed += self._read(read, one, params, left, minimum_one)
+            if read.cold is not None:
+                if not without_cold:
+                    # It will give as much as it may; what is behind it gets the rest.
+                    cold.append(read.cold)
+                    left -= one.max_bytes
+                    minimum_one = False
+                    if left <= 0 or len(cold) >= MOST_COLD_PARTITIONS:
+                        break
+                read.cold = None
             got = read.size
             if got:
                 minimum_one = False
                 size += got
                 left = left - got if left > got else 0
             reads.append(read)
+        if cold:
+            return Readings([], False, together(cold))
         complete = params.max_wait_ms <= 0 or not reads or size >= params.min_bytes or contributed >= params.min_bytes
         return Readings(reads, complete)
 
@@ -215,6 +260,9 @@ class FetchReader:
         except KlogError as error:  # Case D
             _forget(read, error.code)
             return _AT_ONCE
+        except ColdRead as cold:
+            read.cold = cold
+            return _AT_ONCE
         read.span = span
         read.size = found.size
         read.next_offset = found.next_offset
@@ -232,47 +280,162 @@ def _forget(read: PartitionRead, code: ErrorCode) -> None:
     read.aborted = None
 
 
-class DelayedFetch(DelayedOperation):
-    """A fetch that waits.
+class FetchState(enum.Enum):
+    """See above."""
 
+    LOOKING = enum.auto()
+    PARKED = enum.auto()
+    ANSWERED = enum.auto()
+
+
+class DelayedFetch(DelayedOperation):
+    """A fetch that waits: for records, or for a thread that reads.
+
+    :param partitions: what it reads.
+    :param clock: for its time.
+    :param owner: the connection that it came by.
     :param wanted: the partitions that exist, in the request's order; not empty.
     :param answer: called once, with what there is then.
     :param failed: called instead where klog makes a mistake.
     """
 
-    __slots__ = ("_answer", "_contributions", "_failed", "_params", "_reader", "_readings", "_wanted")
+    __slots__ = (
+        "_answer",
+        "_clock",
+        "_contributions",
+        "_deadline_s",
+        "_failed",
+        "_look",
+        "_look_timer",
+        "_looks",
+        "_owner",
+        "_params",
+        "_partitions",
+        "_reader",
+        "_readings",
+        "_wanted",
+        "state",
+    )
 
     def __init__(
         self,
+        partitions: Partitions,
         reader: FetchReader,
+        clock: IReactorTime,
+        owner: object,
         params: FetchParams,
         wanted: Sequence[FetchedPartition],
         answer: Callable[[Readings], None],
         failed: Callable[[Exception], None],
     ) -> None:
         super().__init__()
+        self._partitions = partitions
         self._reader = reader
+        self._clock = clock
+        self._owner = owner
         self._params = params
         self._wanted = wanted
         self._answer = answer
         self._failed = failed
+        self.state = FetchState.PARKED
+        self._deadline_s = clock.seconds() + params.max_wait_ms / 1000
         self._readings: Readings | None = None
         #: By partition, where there are several; made on the first waking.
         self._contributions: dict[TopicPartition, int] | None = None
+        #: The reading under way, and how many there were one after the other.
+        self._look: Deferred[None] | None = None
+        self._looks = 0
+        self._look_timer: IDelayedCall | None = None
 
     @property
     def keys(self) -> list[TopicPartition]:
         """What it waits for."""
         return [TopicPartition(one.topic or "", one.index) for one in self._wanted]
 
+    def begin(self, readings: Readings) -> None:
+        """Wait for what `readings` lack."""
+        self._decide(readings)
+
+    def cancel(self) -> None:
+        """Nobody wants its answer any more."""
+        self._end()
+
+    def _end(self) -> None:
+        self.state = FetchState.ANSWERED
+        self._partitions.fetches.forget(self)
+        self._stop_looking()
+
+    def _stop_looking(self) -> None:
+        look, self._look = self._look, None
+        timer, self._look_timer = self._look_timer, None
+        if look is not None:
+            look.cancel()
+        if timer is not None and timer.active():
+            timer.cancel()
+
+    def _decide(self, readings: Readings, *, is_over: bool = False) -> None:
+        """What follows on what was just read.
+
+        :param is_over: whether its time is up, so that it is not parked any more.
+        """
+        if readings.cold is not None:
+            if self._looks < MOST_LOOKS:
+                self._look_for(readings.cold)
+                return
+            readings = self._reader.read_all(self._params, self._wanted, without_cold=True)
+            is_over = True
+        left_s = self._deadline_s - self._clock.seconds()
+        if readings.complete or is_over or left_s <= 0:
+            self._end()
+            self._answer(readings)
+            return
+        self.state = FetchState.PARKED
+        self._looks = 0
+        self._stop_looking()
+        self._contributions = self._readings = None
+        self._partitions.fetches.watch(self, self.keys, round(left_s * 1000))
+
+    def _look_for(self, cold: ColdRead) -> None:
+        self.state = FetchState.LOOKING
+        self._looks += 1
+        if self._look_timer is None:
+            self._look_timer = self._clock.callLater(max(self._params.max_wait_ms, LONGEST_LOOK_MS) / 1000, self._looked_too_long)
+        self._look = self._partitions.reads.read(self._owner, cold)
+        self._look.addCallback(self._looked).addErrback(self._broke)
+
+    def _looked(self, _: None) -> None:
+        self._look = None
+        if self.state is FetchState.LOOKING:
+            self._decide(self._reader.read_all(self._params, self._wanted))
+
+    def _broke(self, failure: Failure) -> None:
+        self._look = None
+        if failure.check(CancelledError):  # type: ignore[no-untyped-call]
+            return
+        error = failure.value
+        if isinstance(error, OSError) and self.state is FetchState.LOOKING:
+            # No thread could be started.
+            self._looked_too_long()
+            return
+        self.fail(error if isinstance(error, Exception) else RuntimeError(str(error)))
+
+    def _looked_too_long(self) -> None:
+        try:
+            readings = self._reader.read_all(self._params, self._wanted, without_cold=True)
+            self._end()
+            self._answer(readings)
+        except Exception as error:  # noqa: BLE001
+            self.fail(error)
+
     def ready(self, key: TopicPartition) -> bool:
-        """Whether one of the cases holds, now that something about `key` changed."""
+        """Whether one of the cases holds, or a thread has to read, now that something about `key` changed."""
         wanted = self._wanted
         if len(wanted) == 1:
             readings = self._reader.read_all(self._params, wanted)
-            if readings.complete:
+            if readings.complete or readings.cold is not None:
                 self._readings = readings
-            return readings.complete
+                return True
+            return False
         contributions = self._contributions
         if contributions is None:
             contributions = self._contributions = {
@@ -286,14 +449,16 @@ class DelayedFetch(DelayedOperation):
         return sum(contributions.values()) >= self._params.min_bytes
 
     def complete(self) -> None:
-        """Answer with what there is."""
-        readings = self._readings
-        self._answer(self._reader.read_all(self._params, self._wanted) if readings is None else readings)
+        """Answer with what there is, when it has been read."""
+        readings, self._readings = self._readings, None
+        self._decide(self._reader.read_all(self._params, self._wanted) if readings is None else readings, is_over=readings is None)
 
     def expire(self) -> None:
         """The same: ``max_wait_ms`` are over."""
-        self._answer(self._reader.read_all(self._params, self._wanted))
+        self._deadline_s = self._clock.seconds()
+        self._decide(self._reader.read_all(self._params, self._wanted), is_over=True)
 
     def fail(self, error: Exception) -> None:
         """Give the request up."""
+        self._end()
         self._failed(error)

@@ -36,14 +36,18 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
+from klog.broker.cold_reads import MOST_ASKS
 from klog.broker.delayed_fetch import PartitionRead
 from klog.broker.disk_threads import InThread
+from klog.broker.partition import Partition
 from klog.errors import ErrorCode, KlogError
 from klog.memory_budget import MemoryBudget, Share
 from klog.records.batch import step
 from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsError, UnsupportedCodec
 from klog.records.legacy import LongCall, conversion
 from klog.span import FileSpan
+from klog.storage.cold_read import ColdRead
+from klog.storage.log_types import LogRead
 
 #: What is read at a time.
 PIECE_BYTES = 256 << 10
@@ -296,14 +300,24 @@ class DownConverter:
             if pieces or next_offset < 0:
                 break
             # Nothing but control batches: an old client would ask for them again and again.
-            if partition.ended:
-                raise KlogError(partition.ended)
-            more = partition.log.read(next_offset, wanted.max_bytes, upper_bound=read.high_watermark, minimum_one_batch=True)
+            more = yield from self._read_on(partition, next_offset, wanted.max_bytes, read.high_watermark)
             span, next_offset = more.span, more.next_offset
         if span is not None:
             job.left = max(0, job.left - max(0, job.made - before - span.length))
         if job.version < 3:
             _cut(pieces, max(wanted.max_bytes, 0))
+
+    def _read_on(self, partition: Partition, offset: int, max_bytes: int, upper_bound: int) -> Generator[LongCall, Any, LogRead]:
+        for _ in range(MOST_ASKS):
+            if partition.ended:
+                raise KlogError(partition.ended)
+            try:
+                return partition.log.read(offset, max_bytes, upper_bound=upper_bound, minimum_one_batch=True)
+            except ColdRead as cold:
+                missing = cold
+            yield LongCall(missing.run, INLINE_BYTES)
+            missing.apply()
+        raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR)
 
     def _span(self, job: _Job, span: FileSpan, minimum_offset: int, allowed: int, pieces: list[bytes]) -> _Work:
         """Batch after batch of `span`, until `allowed` bytes are made."""

@@ -23,28 +23,33 @@ What a look-up that finds nothing means is told by `missing`:
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList, FirstError, succeed
+from twisted.internet.defer import Deferred, DeferredList, FirstError, inlineCallbacks, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.cold_reads import MOST_ASKS, ColdReads
 from klog.broker.deletions import Deletions
-from klog.broker.disk_threads import RunInThread, start
+from klog.broker.disk_threads import RunInThread, of_kind, start
 from klog.broker.partition import Partition
 from klog.broker.purgatory import Purgatory
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
+from klog.storage.cold_read import ColdRead, together
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import RunAll, one_by_one
+
+#: Of so many partitions a thread reads at a time how old their segments are.
+MOST_COLD_PARTITIONS = 64
 
 
 class Partitions:
@@ -80,7 +85,7 @@ class Partitions:
         self.directories = tuple(directories)
         self.coordination = coordination
         self._settings = settings
-        self._clock = clock
+        self.clock = clock
         self._run_in_thread = run_in_thread
         self._flush_max_wait_ms = flush_max_wait_ms
         self._run_all = run_all
@@ -91,6 +96,8 @@ class Partitions:
         self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, Creation, NewPartition]] = {}
         self._preparing: list[Deferred[None]] = []
         self._closing = False
+        #: Reads that wait for the disk.
+        self.reads = ColdReads(of_kind(run_in_thread, WorkKind.READ))
         #: Fetch requests that wait.
         self.fetches = Purgatory(clock)
         #: Answers to Produce that wait for their flush.
@@ -201,7 +208,7 @@ class Partitions:
             self._preparing.remove(ready)
             if self._closing:
                 # Not before the topics were told of: they are part of what is to be closed.
-                self._clock.callLater(0, ready.callback, None)
+                self.clock.callLater(0, ready.callback, None)
             return result
 
         made = DeferredList([start(self._run_in_thread, creation) for creation in creations], consumeErrors=True)
@@ -272,18 +279,48 @@ class Partitions:
 
     # Care
 
-    def apply_retention(self, now_ms: int) -> int:
-        """Delete what is too old or too much in every log; returns the segments deleted."""
-        return sum(self.retention_steps(now_ms))
+    @inlineCallbacks
+    def apply_retention(
+        self, now_ms: int, run_steps: Callable[[Iterator[int]], Deferred[None]] | None = None
+    ) -> Generator[Deferred[None], None, None]:
+        """Delete what is too old or too much in every log; fires when that is done. How old segments are is read in a thread where it is not
+        known.
 
-    def retention_steps(self, now_ms: int) -> Iterator[int]:
-        """The same log by log, each with the segments deleted. Those that have left meanwhile are passed over."""
-        for partition in self.all():
+        :param run_steps: runs an iterator in slices; where None, it is run at once.
+        """
+        todo = list(self.all())
+        for _ in range(MOST_ASKS):
+            unknown: list[tuple[Partition, ColdRead]] = []
+            steps = self.retention_steps(now_ms, unknown, todo)
+            if run_steps is None:
+                for _ in steps:
+                    pass
+            else:
+                yield run_steps(steps)
+            todo = [partition for partition, _ in unknown]
+            for first in range(0, len(unknown), MOST_COLD_PARTITIONS):
+                if self._closing:
+                    return
+                yield self.reads.read(self, together([cold for _, cold in unknown[first : first + MOST_COLD_PARTITIONS]]))
+            if not todo:
+                return
+
+    def retention_steps(
+        self, now_ms: int, unknown: list[tuple[Partition, ColdRead]], partitions: Iterable[Partition] | None = None
+    ) -> Iterator[int]:
+        """Log by log, each with the segments deleted. Those that have left meanwhile are passed over; those of which something must be read
+        first go into `unknown`."""
+        for partition in self.all() if partitions is None else partitions:
             topic_partition = partition.topic_partition
             if self._by_name.get((topic_partition.topic, topic_partition.partition)) is not partition:
                 continue
             before = partition.log.start_offset
-            count = partition.log.apply_retention(now_ms)
+            try:
+                count = partition.log.apply_retention(now_ms)
+            except ColdRead as cold:
+                unknown.append((partition, cold))
+                yield 0
+                continue
             partition.start_moved(before)
             if partition.log.retention_waits or (not partition.flush_rule and partition.log.owes_a_flush):
                 partition.request_flush()
@@ -433,7 +470,7 @@ class Partitions:
             info.leader_epoch,
             fetches=self.fetches,
             produces=self.produces,
-            clock=self._clock,
+            clock=self.clock,
             run_in_thread=self._flush_in_thread,
             flush_max_wait_ms=self._flush_max_wait_ms,
         )
@@ -450,10 +487,10 @@ class Partitions:
         times = self._flush_times
         if times is None:
             return self._run_in_thread(kind, function)
-        begun_s = self._clock.seconds()
+        begun_s = self.clock.seconds()
 
         def ended(result: Any) -> Any:
-            times.add((self._clock.seconds() - begun_s) * 1000)
+            times.add((self.clock.seconds() - begun_s) * 1000)
             return result
 
         return self._run_in_thread(kind, function).addBoth(ended)

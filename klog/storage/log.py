@@ -425,9 +425,8 @@ class Log:
             raise reading_error(error, self.topic_partition) from error
 
     def segment_span(self, offset: int) -> FileSpan:
-        """All of the segment in which `offset` stands or should stand, whatever it holds. Raises OSError."""
-        segment = self._segments[max(self._segments.floor_index(offset), 0)]
-        return FileSpan(segment.file(), 0, segment.size)
+        """All of the segment in which `offset` stands or should stand, whatever it holds. Raises OSError, ColdRead."""
+        return self._reader.whole(self._segments[max(self._segments.floor_index(offset), 0)])
 
     def next_segment(self, offset: int) -> int:
         """The first offset of the first segment that begins behind `offset`; -1 where there is none."""

@@ -31,6 +31,7 @@ from klog.records.contract import CorruptRecords, Entry
 from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead
 from klog.storage.filenames import LOG
+from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext, LogRead
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.segment import Segment
@@ -238,7 +239,7 @@ class LogReader:
             limit, next_offset = end.end, end.next_offset
         file = self._context.files.at_hand(segment.log_path)
         if file is None:
-            raise self._opening(segment)
+            file = self._opened(segment)
         if next_offset >= 0:
             self.remember(next_offset, segment, limit)
         size = limit - start
@@ -298,13 +299,24 @@ class LogReader:
             question = _Question(segment, -1, start, max_bytes, -1)
             self._raise_cold(error, segment, functools.partial(question.answer, SegmentView(segment)), key)
 
-    def _opening(self, segment: Segment) -> ColdRead:
+    def whole(self, segment: Segment) -> FileSpan:
+        """All of it, whatever it holds. Raises as `read`."""
+        return FileSpan(self._context.files.at_hand(segment.log_path) or self._opened(segment), 0, segment.size)
+
+    def _opened(self, segment: Segment) -> File:
+        """Its file, which is not at hand: a thread opens it. Raises as `read`."""
+        key = (segment, "open")
         view = SegmentView(segment)
 
         def look(source: DiskSource, found: dict[_Key, Any]) -> None:
-            source.file(view, LOG)
+            found[key] = source.file(view, LOG)
 
-        return self._cold(look, (segment, "open"), [view])
+        if key in self._found:
+            found: Any = self._found.pop(key)
+            if isinstance(found, Exception):
+                raise found
+            return found  # type: ignore[no-any-return]
+        raise self._cold(look, key, [view])
 
     # By time
 
@@ -518,8 +530,8 @@ class _Question:
                 limit = entry.position
         if limit - start > self._max_bytes:
             found[segment, "cut", start, self._max_bytes] = cut(source, view, start, self._max_bytes)
-        # It is read next.
-        source.file(view, LOG)
+        # It is what is sent.
+        found[segment, "open"] = source.file(view, LOG)
 
 
 def reading_error(error: Exception, what: object) -> KlogError:

@@ -270,7 +270,7 @@ class DelayedFetchTests(DataPathTestCase):
         failures: list[Exception] = []
         params = FetchParams(500, 1, 100, Isolation.HIGH_WATERMARK)
         wanted = [FetchedPartition("t", NO_TOPIC_ID, 0, 0, 100)]
-        waiting = DelayedFetch(reader, params, wanted, lambda _: None, failures.append)
+        waiting = DelayedFetch(self.partitions, reader, self.clock, None, params, wanted, lambda _: None, failures.append)
         waiting._params = None  # type: ignore[assignment]
         self.partitions.fetches.watch(waiting, waiting.keys, 500)
         self.put(b"a")

@@ -193,7 +193,7 @@ class PartitionsTests(DataPathTestCase):
         self.create("t", 1, internal_segment_bytes="130", retention_bytes="100", file_delete_delay_ms="0")
         for value in (b"a" * 50, b"b" * 50, b"c" * 50):
             self.put(value)
-        self.partitions.apply_retention(self.now_ms())
+        self.successResultOf(self.partitions.apply_retention(self.now_ms()))
         self.assertEqual((self.partition().log.start_offset, self.partition().log.segment_count), (2, 1))
         [answer] = partitions_of(self.outcome(self.fetch(("t", 0, 0))))
         self.assertEqual(answer.error_code, ErrorCode.OFFSET_OUT_OF_RANGE)
@@ -219,7 +219,7 @@ class PartitionsTests(DataPathTestCase):
             for value in (b"a" * 50, b"b" * 50, b"c" * 50):
                 self.put(value, topic=name)
         logs = [partition.log for partition in self.partitions.all()]
-        steps = self.partitions.retention_steps(self.now_ms())
+        steps = self.partitions.retention_steps(self.now_ms(), [])
         self.assertEqual([log.start_offset for log in logs], [0, 0, 0])
         self.assertGreater(next(steps), 0)
         self.assertEqual([log.start_offset > 0 for log in logs], [True, False, False])

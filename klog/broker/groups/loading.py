@@ -18,11 +18,13 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Generator, Iterator
+from functools import partial
 from typing import Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks
 from twisted.logger import Logger
 
+from klog.broker.cold_reads import ColdReads
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.shard import Shard, ShardState
 from klog.broker.steps import Steps
@@ -56,6 +58,7 @@ class Loader:
     def __init__(self, environment: GroupEnvironment, *, max_uncompressed_bytes: int = 100 << 20) -> None:
         self._environment = environment
         self._steps = Steps(environment.clock, environment.pause)
+        self.reads = ColdReads(environment.in_thread, 1)
         self._max_uncompressed_bytes = max_uncompressed_bytes
         #: Shards that wait: size, number, shard, log.
         self._waiting: list[tuple[int, int, Shard, Log]] = []
@@ -130,11 +133,14 @@ class _Reading:
                 return
             data = b""
             try:
-                read = log.read(offset, self._chunk_bytes, upper_bound=end)
+                question = partial(log.read, offset, self._chunk_bytes, upper_bound=end)
+                read = yield self._loader.reads.answer(self._loader, question)
                 span = read.span
                 if span is not None:
                     data = yield self._environment.in_thread(span.read)
             except (KlogError, OSError) as error:
+                if shard.state is not ShardState.LOADING:
+                    return
                 self._broken(offset, f"cannot be read: {error}")
             if shard.state is not ShardState.LOADING:
                 return
@@ -167,8 +173,9 @@ class _Reading:
     def _salvage(self, offset: int, end: int) -> Generator[Deferred[Any], Any, None]:
         """Take what can be found, from `offset` on, in a segment whose batches are not to be found by their headers."""
         try:
-            data: bytes = yield self._environment.in_thread(self._log.segment_span(offset).read)
-        except OSError:
+            span = yield self._loader.reads.answer(self._loader, partial(self._log.segment_span, offset))
+            data: bytes = yield self._environment.in_thread(span.read)
+        except (OSError, KlogError):
             return
         yield self._loader._steps.run(self._search(data, offset, end))
 

@@ -125,7 +125,7 @@ class FetchHandler:
         readings = self._reader.read_all(params, wanted)
         if readings.complete:
             return self._answer(context, fetch, readings.reads + unknown if unknown else readings.reads)
-        return self._wait(context, fetch, params, wanted, unknown)
+        return self._wait(context, fetch, params, wanted, unknown, readings)
 
     def error_answer(self, version: int, request: FetchRequest, code: ErrorCode, sentence: str | None) -> FetchResponse:
         """`code` for the whole request, up to version 12 for each of its partitions, too (``FetchRequest.getErrorResponse``)."""
@@ -163,12 +163,12 @@ class FetchHandler:
         params: FetchParams,
         wanted: Sequence[FetchedPartition],
         unknown: list[PartitionRead],
+        readings: Readings,
     ) -> Deferred[Any]:
-        purgatory = self._partitions.fetches
         converting: list[Deferred[Any]] = []
 
         def cancel(_: object) -> None:
-            purgatory.forget(operation)
+            operation.cancel()
             for one in converting:
                 one.cancel()
 
@@ -183,8 +183,12 @@ class FetchHandler:
             else:
                 deferred.callback(result)
 
-        operation = DelayedFetch(self._reader, params, wanted, answer, deferred.errback)
-        purgatory.watch(operation, operation.keys, params.max_wait_ms)
+        def failed(error: Exception) -> None:
+            if not deferred.called:
+                deferred.errback(error)
+
+        operation = DelayedFetch(self._partitions, self._reader, self._partitions.clock, context.connection, params, wanted, answer, failed)
+        operation.begin(readings)
         return deferred
 
     # Answering

@@ -26,6 +26,8 @@ Source: ``ReplicaManager.fetchOffset``, ``Partition.fetchOffsetForTimestamp``, `
 
 from __future__ import annotations
 
+from twisted.internet.defer import Deferred
+
 from klog.broker.handler import RequestContext
 from klog.broker.partition import Partition
 from klog.broker.partitions import Partitions
@@ -39,6 +41,8 @@ from klog.model import (
     MAX_TIMESTAMP,
     NO_TIMESTAMP_MS,
 )
+from klog.storage.cold_read import ColdRead, together
+from klog.storage.log import Log
 from klog.wire.messages.list_offsets import (
     ListOffsetsPartition,
     ListOffsetsPartitionResponse,
@@ -59,6 +63,9 @@ SPECIAL_TIMESTAMPS: dict[int, int] = {
 
 _CONSUMER = -1
 
+#: Up to where each log was looked into at first.
+_Bounds = dict[Log, int]
+
 #: Timestamp, offset and leader epoch; None for nothing found.
 Found = tuple[int, int, int] | None
 
@@ -72,14 +79,21 @@ class ListOffsetsHandler:
     def __init__(self, partitions: Partitions) -> None:
         self._partitions = partitions
 
-    def handle(self, context: RequestContext, request: ListOffsetsRequest) -> ListOffsetsResponse:
-        """One answer for each partition.
+    def handle(self, context: RequestContext, request: ListOffsetsRequest) -> ListOffsetsResponse | Deferred[ListOffsetsResponse]:
+        """One answer for each partition; a Deferred where a thread has to read something for one of them.
 
         :raises KlogError: UNKNOWN_SERVER_ERROR for an isolation level that does not exist.
         """
-        version = context.api_version
         if request.isolation_level not in (0, 1):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"there is no isolation level {request.isolation_level}")
+        bounds: _Bounds = {}
+        return self._partitions.reads.ask(context.connection, lambda: self._answer(context.api_version, request, bounds))
+
+    def _answer(self, version: int, request: ListOffsetsRequest, bounds: _Bounds) -> ListOffsetsResponse:
+        """The answer. Raises ColdRead, for all partitions together.
+
+        :param bounds: kept from one asking to the next, so that what a thread has found is what is asked for again.
+        """
         seen: set[tuple[str, int]] = set()
         twice: set[tuple[str, int]] = set()
         for topic in request.topics:
@@ -87,6 +101,7 @@ class ListOffsetsHandler:
                 name = topic.name, one.partition_index
                 (twice if name in seen else seen).add(name)
         done: set[tuple[str, int]] = set()
+        cold: list[ColdRead] = []
         topics = []
         for topic in request.topics:
             answers = []
@@ -98,11 +113,15 @@ class ListOffsetsHandler:
                         answers.append(_error(one.partition_index, ErrorCode.INVALID_REQUEST))
                     continue
                 try:
-                    answers.append(self._look_up(version, request, topic.name, one))
+                    answers.append(self._look_up(version, request, topic.name, one, bounds))
                 except KlogError as error:
                     answers.append(_error(one.partition_index, error.code))
+                except ColdRead as missing:
+                    cold.append(missing)
             if answers:
                 topics.append(ListOffsetsTopicResponse(name=topic.name, partitions=answers))
+        if cold:
+            raise together(cold)
         return ListOffsetsResponse(topics=topics)
 
     def error_answer(self, version: int, request: ListOffsetsRequest, code: ErrorCode, sentence: str | None) -> ListOffsetsResponse:
@@ -114,8 +133,10 @@ class ListOffsetsHandler:
             ]
         )
 
-    def _look_up(self, version: int, request: ListOffsetsRequest, topic: str, one: ListOffsetsPartition) -> ListOffsetsPartitionResponse:
-        """Raises KlogError with the partition's error."""
+    def _look_up(
+        self, version: int, request: ListOffsetsRequest, topic: str, one: ListOffsetsPartition, bounds: _Bounds
+    ) -> ListOffsetsPartitionResponse:
+        """Raises KlogError with the partition's error; ColdRead."""
         timestamp = one.timestamp
         index = one.partition_index
         lowest = SPECIAL_TIMESTAMPS.get(timestamp) if timestamp < 0 else 0
@@ -135,6 +156,8 @@ class ListOffsetsHandler:
             bound = log.end_offset
         else:
             bound = log.last_stable_offset if request.isolation_level else log.high_watermark
+        # It never falls, so what was asked below an earlier one still holds.
+        bound = bounds.setdefault(log, bound)
         if version == 0:
             if one.max_num_offsets < 0:
                 raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{one.max_num_offsets} offsets were asked for")
@@ -151,7 +174,7 @@ class ListOffsetsHandler:
 
 
 def _find(partition: Partition, timestamp: int, bound: int) -> Found:
-    """What `timestamp` asks for, below `bound`. Raises KlogError where the log cannot be read."""
+    """What `timestamp` asks for, below `bound`. Raises KlogError where the log cannot be read; ColdRead."""
     log = partition.log
     if timestamp == LATEST_TIMESTAMP:
         return NO_TIMESTAMP_MS, bound, partition.leader_epoch
