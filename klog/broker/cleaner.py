@@ -31,6 +31,7 @@ from klog.records.select import compactor
 from klog.storage.compaction import CompactionOptions, Stopped
 from klog.storage.compaction_plan import Dirtiness, filthiest
 from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind
 from klog.storage.log import Log
 from klog.storage.log_compaction import LogCompaction, dirtiness_of, prepare_compaction
 from klog.storage.offset_index import CorruptIndex

@@ -64,6 +64,7 @@ def warm(file: SpanFile, position: int, length: int, advise_bytes: int) -> None:
     fd = file.fileno()
     end = position + length
     if fd < 0:
+        file.read_at(position, length)
         return
     if hasattr(os, "posix_fadvise"):
         os.posix_fadvise(fd, position, advise_bytes, os.POSIX_FADV_WILLNEED)

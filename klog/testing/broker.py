@@ -265,10 +265,14 @@ class MemoryBroker:
         if self.interleaving is not None:
             return self.interleaving.run_in_thread(kind, function)
         if not self.hold_threads:
-            return maybeDeferred(function)
+            return self._run(function)
         deferred: Deferred[Any] = Deferred()
         self._held.append((function, deferred))
         return deferred
+
+    def _run(self, function: Callable[[], Any]) -> Deferred[Any]:
+        with self.file_system.waiting_allowed():
+            return maybeDeferred(function)
 
     @property
     def hold_threads(self) -> bool:
@@ -296,7 +300,7 @@ class MemoryBroker:
                 self.run()
         while self._held:
             function, deferred = self._held.popleft()
-            maybeDeferred(function).chainDeferred(deferred)
+            self._run(function).chainDeferred(deferred)
             count += 1
         self.run()
         return count
