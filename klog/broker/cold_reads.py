@@ -54,8 +54,8 @@ class ColdReads:
         self._in_thread = in_thread
         self._limit = limit
         self._running = 0
-        #: What waits, by its owner's identity, whose turn is next in front. What waits knows its owner, so that no other can come to have it.
-        #: An owner with something under way is not here: it is in `_busy`.
+        #: What waits, by its owner's identity, whose turn is next in front; what waits knows its owner, so that no other can come to have
+        #: that. An owner with something under way is not here: it is in `_busy`.
         self._ready: OrderedDict[int, deque[_Waiting]] = OrderedDict()
         self._busy: dict[int, deque[_Waiting]] = {}
         #: How many pieces of work were run so far.

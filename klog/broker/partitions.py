@@ -283,8 +283,8 @@ class Partitions:
     def apply_retention(
         self, now_ms: int, run_steps: Callable[[Iterator[int]], Deferred[None]] | None = None
     ) -> Generator[Deferred[None], None, None]:
-        """Delete what is too old or too much in every log; fires when that is done. Where it is not known how old segments are, a thread looks
-        it up.
+        """Delete what is too old or too much in every log; fires when that is done. How old segments are is read in a thread, where nobody
+        knows it.
 
         :param run_steps: runs an iterator in slices; where None, it is run at once.
         """

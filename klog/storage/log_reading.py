@@ -323,25 +323,47 @@ class LogReader:
     def find_timestamp(self, target_ms: int, start_offset: int, upper_bound: int) -> Stamped | None:
         """(timestamp, offset, leader epoch) of the first record in [start_offset, upper_bound) with a timestamp of at least `target_ms`.
         Raises as `read`."""
+        views = []
         for segment in self._segments:
             if segment.base_offset >= upper_bound:
                 break
-            if segment.size == 0:
-                continue
-            largest = segment.max_timestamp_at_hand
-            if largest is None:
-                largest = self._max_timestamp(segment)
-            if largest.timestamp_ms < target_ms:
-                continue
-            key = (segment, "time", target_ms, start_offset, upper_bound)
-            view = SegmentView(segment)
+            if segment.size:
+                largest = segment.max_timestamp_at_hand or self._max_timestamp(segment)
+                if largest.timestamp_ms >= target_ms:
+                    views.append(SegmentView(segment))
+        source = MemorySource(self._context)
+        number = 0
+        while number < len(views):
+            view = views[number]
+            key = (view.segment, "time", target_ms, start_offset, upper_bound)
 
-            def search(source: Source, view: SegmentView = view) -> tuple[Stamped | None, bool]:
-                return find_timestamp(source, view, target_ms, start_offset, upper_bound)
+            def search(view: SegmentView = view) -> _Searched:
+                return _Searched(*find_timestamp(source, view, target_ms, start_offset, upper_bound))
 
-            found, ended = self._search(segment, view, key, search)
-            if ended:
-                return found
+            def look(disk: DiskSource, found: dict[_Key, Any], key: _Key = key, rest: list[SegmentView] = views[number:]) -> None:  # noqa: B006
+                # All of them at once. One that is broken is for the log's thread to judge, when it comes there.
+                for view in rest:
+                    try:
+                        searched = _Searched(*find_timestamp(disk, view, target_ms, start_offset, upper_bound))
+                    except _FAILURES:
+                        if view is rest[0]:
+                            raise
+                        found[key] = _Searched(None, False, view.base_offset)
+                        return
+                    if searched.is_over:
+                        found[key] = searched
+                        return
+                found[key] = _Searched(None, True)
+
+            try:
+                searched = self._look_up(key, search)
+            except (NotInMemory, CorruptIndex) as error:
+                self._raise_cold(error, view.segment, look, key)
+            if searched.is_over:
+                return searched.found
+            number += 1
+            while number < len(views) and views[number].base_offset < searched.go_on:
+                number += 1
         return None
 
     def find_max_timestamp(self) -> Stamped | None:
@@ -358,19 +380,18 @@ class LogReader:
             return None
         place = best.max_timestamp_at_hand
         assert place is not None
-        view = SegmentView(best)
-        return self._search(best, view, (best, "largest", place), lambda source: find_largest(source, view, place))
+        view, key = SegmentView(best), (best, "largest")
 
-    def _search(self, segment: Segment, view: SegmentView, key: _Key, search: Callable[[Source], R]) -> R:
-        """`search` in memory, or what it found in a thread. Raises as `read`."""
-
-        def look(source: DiskSource, found: dict[_Key, Any]) -> None:
-            found[key] = search(source)
+        def look(disk: DiskSource, found: dict[_Key, Any]) -> None:
+            found[key] = find_largest(disk, view, place)
 
         try:
-            return self._look_up(key, lambda: search(MemorySource(self._context)))
+            return self._look_up(key, lambda: find_largest(MemorySource(self._context), view, place))
         except (NotInMemory, CorruptIndex) as error:
-            self._raise_cold(error, segment, look, key)
+            self._raise_cold(error, best, look, key)
+        finally:
+            # Of a segment that grows it soon holds no more.
+            self._found.pop(key, None)
 
     # Times of segments, which retention and compaction go by
 
@@ -489,6 +510,16 @@ class LogReader:
             lambda source, view: source.txn_index(view),
             lambda one, index: one.keep_txn_index(index),
         )
+
+
+class _Searched(NamedTuple):
+    """What came of a search by time in a segment."""
+
+    found: Stamped | None
+    #: Whether the search ends here, found or not.
+    is_over: bool
+    #: Where it goes on, at a segment's base offset: what is before was searched, too.
+    go_on: int = -1
 
 
 class _None(NamedTuple):

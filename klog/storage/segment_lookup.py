@@ -30,7 +30,7 @@ from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
 from klog.storage.time_index import TimeIndex, TimestampOffset, last_in_file, lookup_in_file
 from klog.storage.txn_index import TxnIndex
 
-#: What one question may read of a file in the log's own thread; thirty times the usual distance of two index entries.
+#: What one question may read in the log's own thread; thirty times the usual distance of two index entries.
 MOST_BYTES_AT_ONCE = 128 << 10
 _CODEC_MASK = 0x07
 _ENTRIES_PER_PAGE = PAGE_BYTES // ENTRY_BYTES
@@ -140,12 +140,12 @@ class Source:
 class _InMemory:
     """A file of which only what is in memory can be read."""
 
-    __slots__ = ("_file", "_left", "path")
+    __slots__ = ("_file", "_source", "path")
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: File, source: MemorySource) -> None:
         self._file = file
+        self._source = source
         self.path = file.path
-        self._left = MOST_BYTES_AT_ONCE
 
     def size(self) -> int:
         """Length now, in bytes."""
@@ -153,8 +153,9 @@ class _InMemory:
 
     def read_at(self, position: int, length: int) -> bytes:
         """As `File` says, but for the end, which must not be passed. Raises OSError, NotInMemory."""
-        self._left -= length
-        data = None if self._left < 0 else self._file.read_cached(position, length)
+        source = self._source
+        source.left_bytes -= length
+        data = None if source.left_bytes < 0 else self._file.read_cached(position, length)
         if data is None:
             raise NotInMemory
         return data
@@ -167,6 +168,8 @@ class MemorySource(Source):
         super().__init__(context.codec)
         self._context = context
         self._files: dict[str, _InMemory] = {}
+        #: What may still be read.
+        self.left_bytes = MOST_BYTES_AT_ONCE
 
     def file(self, view: SegmentView, suffix: str) -> ReadableFile:
         """As `Source` says."""
@@ -176,7 +179,7 @@ class MemorySource(Source):
             file = self._context.files.at_hand(path)
             if file is None:
                 raise NotInMemory
-            known = self._files[path] = _InMemory(file)
+            known = self._files[path] = _InMemory(file, self)
         return known
 
     def index_entries(self, view: SegmentView) -> int:

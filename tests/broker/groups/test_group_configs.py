@@ -111,7 +111,7 @@ class GroupConfigsTests(AdminTestCase):
     def test_the_brokers_interval_may_change(self) -> None:
         """``group.consumer.assignment.interval.ms`` is dynamic for all brokers."""
         environment: Any = SimpleNamespace(
-            coordination=self.coordination, settings=GroupSettings.read(self.settings), clock=Clock(), pause=None
+            coordination=self.coordination, settings=GroupSettings.read(self.settings), clock=Clock(), pause=None, in_thread=None
         )
         partitions: Any = None
         coordinator = GroupCoordinator(environment, partitions)
