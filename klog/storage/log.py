@@ -25,11 +25,13 @@ from __future__ import annotations
 import errno
 import struct
 from collections.abc import Sequence
+from contextlib import suppress
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import CorruptRecords, RecordsError
 from klog.span import FileSpan
+from klog.storage.cold_read import ColdRead
 from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import Buffer, File, OpenDirectory
@@ -564,7 +566,9 @@ class Log:
         if self._flush_rule:
             self._raise_high_watermark(self.recovery_point)
         if self.retention_waits:
-            self.apply_retention(self._context.now_ms())
+            # What a thread has to look up first is left to the next round.
+            with suppress(ColdRead):
+                self.apply_retention(self._context.now_ms())
 
     def _flush_failed(self, flush: Flush, error: Exception) -> None:
         """Nobody can say what is on disk: no more writes to this directory, whatever the error is called. Reads go on."""
