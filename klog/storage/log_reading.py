@@ -156,8 +156,8 @@ class LogReader:
             try:
                 for entry in entries(source, view, 0):
                     made.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
-            except CorruptRecords as broken:
-                # They end there; whoever reads behind it is told.
+            except (CorruptRecords, ValueError) as broken:
+                # No batch stands where one should, or its offsets do not follow.
                 return broken
             except OSError as failed:
                 return failed
@@ -165,11 +165,12 @@ class LogReader:
 
         def keep(failed: Exception | None) -> None:
             source.hand_over(self._context)
-            if not view.holds or segment.offset_index_at_hand is not None:
+            if not view.holds or segment.indexes_made_anew:
                 return
-            if isinstance(failed, OSError):
-                if not isinstance(failed, FileNotFoundError):
-                    self._keep_found((segment, "find"), failed)
+            if isinstance(failed, FileNotFoundError):
+                return
+            if failed is not None:
+                segment.keep_indexes()
                 return
             self._context.warn(f"{segment.log_path}: an index cannot be used and is made anew from the batches: {error}")
             try:
@@ -185,9 +186,9 @@ class LogReader:
         """A look-up in `segment` ended with `error`: what a thread is to do; raises `error` where no thread helps."""
         if isinstance(error, NotInMemory):
             raise self._cold(look, failed, [SegmentView(segment)]) from None
-        if segment.offset_index_at_hand is None or segment.time_index_at_hand is None:
-            raise self._made_anew(segment, error) from None
-        raise error
+        if segment.indexes_made_anew:
+            raise error
+        raise self._made_anew(segment, error) from None
 
     # By offset
 
@@ -284,7 +285,7 @@ class LogReader:
     def _cut(self, segment: Segment, start: int, max_bytes: int) -> Cut:
         """The end of what fits into `max_bytes`. Raises as `read`."""
         index = segment.offset_index_at_hand
-        if index is not None:
+        if index is not None and not segment.indexes_from_files:
             # The usual way: a reader goes through a segment whose index is in memory.
             boundary = index.last_position_up_to(start + max_bytes)
             if boundary > start:

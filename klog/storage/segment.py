@@ -94,6 +94,7 @@ class Segment:
         "dirty",
         "has_txn_index",
         "index_entries",
+        "indexes_from_files",
         "jitter_ms",
         "log_path",
         "size",
@@ -129,6 +130,8 @@ class Segment:
         self._index_interval_bytes = settings.index_interval_bytes
         self._max_index_bytes = settings.segment_index_bytes
         self._indexes_full = False
+        #: Whether those in memory were loaded, so that nothing vouches for their entries.
+        self.indexes_from_files = False
         #: Whether an entry was found wrong, and both indexes were made anew for it: that is done once.
         self._indexes_made_anew = False
         #: Whether the largest timestamp comes from batches; the index file's word for it is held against one where much hangs on it.
@@ -167,11 +170,9 @@ class Segment:
     @property
     def max_timestamp_at_hand(self) -> TimestampOffset | None:
         """The largest timestamp, and the last offset of the first batch that carries it, where that is known."""
-        if self._max_timestamp is None:
-            if self._time_index is None:
-                return None
-            self._load_max_timestamp()
-        return TimestampOffset(self.max_timestamp, self._max_timestamp_offset)
+        if self._max_timestamp is None or not self._is_max_timestamp_known:
+            return None
+        return TimestampOffset(self._max_timestamp, self._max_timestamp_offset)
 
     @property
     def first_timestamp_at_hand(self) -> int | None:
@@ -235,16 +236,41 @@ class Segment:
             self._txn_index = index
 
     def take_indexes(self, made: Segment) -> None:
-        """`made`, another object for the same segment, has indexes that were made anew from the batches. Raises OSError where they cannot
-        be written; they are in memory all the same."""
-        self._offset_index, self._time_index = made._offset_index, made._time_index
-        self._indexes_full = made._indexes_full
-        self._max_timestamp, self._max_timestamp_offset = made._max_timestamp, made._max_timestamp_offset
+        """`made`, another object for the same segment when it was `made.size` bytes long, has indexes that were made anew from the batches.
+        Raises OSError where they cannot be written; they are in memory all the same."""
+        offsets, times = made._offset_index, made._time_index
+        assert offsets is not None and times is not None
+        if self._offset_index is not None and self._time_index is not None and self.size > made.size:
+            # What was appended since is indexed rightly.
+            behind = [entry for entry in self._offset_index.entries if entry.position >= made.size]
+            for offset, position in behind:
+                if not offsets.full:
+                    offsets.append(offset, position)
+            for timestamp, offset in self._time_index.entries:
+                if behind and offset >= behind[0].offset and timestamp > times.last.timestamp_ms and not times.full:
+                    times.append(timestamp, offset)
+            made.bytes_since_index_entry = self.bytes_since_index_entry
+        if self._max_timestamp is None or not self._is_max_timestamp_known or made.max_timestamp >= self._max_timestamp:
+            self._max_timestamp, self._max_timestamp_offset = made._max_timestamp, made._max_timestamp_offset
+        self._offset_index, self._time_index = offsets, times
+        self._indexes_full = offsets.full or times.full
+        self.bytes_since_index_entry = made.bytes_since_index_entry
         self._first_timestamp = made._first_timestamp
+        self._is_max_timestamp_known = self._indexes_made_anew = True
+        self.indexes_from_files = False
         self.index_entries = None
         self._context.index_pages.forget(self)
         for file in self.save_indexes():
             file.close()
+
+    @property
+    def indexes_made_anew(self) -> bool:
+        """Whether an entry was found wrong, and both indexes were to be made anew for it: that is done once."""
+        return self._indexes_made_anew
+
+    def keep_indexes(self) -> None:
+        """They were to be made anew, and a batch is hurt: they stay, as they still lead to what stands behind it."""
+        self._indexes_made_anew = True
 
     @property
     def offset_index(self) -> OffsetIndex:
@@ -301,6 +327,7 @@ class Segment:
             self._offset_index = offsets
             self._time_index = times
             self._indexes_full = offsets.full or times.full
+            self.indexes_from_files = True
 
     def check_indexes(self) -> None:
         """Load what is not loaded, so that a bad index is found now. Raises OSError, CorruptRecords."""
@@ -320,6 +347,7 @@ class Segment:
         self._offset_index = OffsetIndex(self.base_offset, self._max_index_bytes)
         self._time_index = TimeIndex(self.base_offset, self._max_index_bytes)
         self._indexes_full = False
+        self.indexes_from_files = False
         self._max_timestamp = -1
         self._max_timestamp_offset = self.base_offset
         self._is_max_timestamp_known = True
@@ -608,8 +636,9 @@ class Segment:
         if self.size:
             for entry in self.entries(self.position_before(self.offset_index.last_offset)):
                 last = entry.last_offset
-            # The first append asks for it, and must not wait.
+            # The first append, and who looks up times, ask for these, and must not wait.
             self.first_batch_timestamp()
+            self.confirm_max_timestamp()
         return last + 1
 
     def read_batch(self, entry: Entry) -> bytes:

@@ -46,7 +46,7 @@ class SegmentView:
     :param segment: only to say which one it is.
     """
 
-    __slots__ = ("aborted", "base_offset", "index", "max_timestamp", "paths", "segment", "size", "times")
+    __slots__ = ("aborted", "base_offset", "index", "is_from_files", "is_made_anew", "max_timestamp", "paths", "segment", "size", "times")
 
     def __init__(self, segment: Segment) -> None:
         self.segment = segment
@@ -57,6 +57,10 @@ class SegmentView:
         self.times: TimeIndex | None = segment.time_index_at_hand
         self.aborted: TxnIndex | None = segment.txn_index_at_hand
         self.max_timestamp: TimestampOffset | None = segment.max_timestamp_at_hand
+        #: Whether its indexes were to be made anew once: what they say is gone by, then, as well as it can be.
+        self.is_made_anew = segment.indexes_made_anew
+        #: Whether entries come from files, so that each that is used is held against its batch.
+        self.is_from_files = segment.offset_index_at_hand is None or segment.indexes_from_files
         self.paths = {suffix: segment.path(suffix) for suffix in SEGMENT_SUFFIXES}
 
     @property
@@ -112,18 +116,25 @@ class Source:
         return lookup_in_file(file, view.base_offset, target_ms)
 
     def max_timestamp(self, view: SegmentView) -> TimestampOffset:
-        """The largest timestamp, and the last offset of the first batch that carries it; where there is no time index, from the headers of
-        all batches. Raises OSError, CorruptRecords, NotInMemory."""
+        """The largest timestamp, and the last offset of the first batch that carries it; without a time index, or where what it says is not
+        so, from the headers of all batches. Raises OSError, CorruptRecords, NotInMemory."""
         if view.max_timestamp is not None:
             return view.max_timestamp
         try:
-            return last_in_file(self.file(view, TIME_INDEX), view.base_offset)
-        except FileNotFoundError:
-            largest = TimestampOffset(NO_TIMESTAMP_MS, view.base_offset)
-            for entry in entries(self, view, 0):
-                if entry.max_timestamp > largest.timestamp_ms:
-                    largest = TimestampOffset(entry.max_timestamp, entry.last_offset)
-            return largest
+            largest = last_in_file(self.file(view, TIME_INDEX), view.base_offset)
+            if largest.timestamp_ms < 0 or not view.size:
+                return largest
+            entry = find(self, view, largest.offset)
+            if entry is not None and (entry.base_offset > largest.offset or entry.max_timestamp == largest.timestamp_ms):
+                # The batch has it; or there is a gap, which compaction leaves, of which nobody can say.
+                return largest
+        except (FileNotFoundError, CorruptIndex):
+            pass
+        largest = TimestampOffset(NO_TIMESTAMP_MS, view.base_offset)
+        for entry in entries(self, view, 0):
+            if entry.max_timestamp > largest.timestamp_ms:
+                largest = TimestampOffset(entry.max_timestamp, entry.last_offset)
+        return largest
 
     def first_timestamp(self, view: SegmentView) -> int:
         """The largest timestamp of the first batch, -1 where there is none. Raises as `max_timestamp`."""
@@ -282,6 +293,8 @@ def entries(source: Source, view: SegmentView, position: int) -> Iterator[Entry]
             start = position
             for step in steps:
                 position = start + step.position
+                if step.last_offset < step.base_offset:
+                    raise _backwards(view, position, step)
                 yield Entry(position, *step[1:])
             position += steps[-1].size
         else:
@@ -289,8 +302,14 @@ def entries(source: Source, view: SegmentView, position: int) -> Iterator[Entry]
             if position + step.size > end:
                 path = view.paths[LOG]
                 raise CorruptRecords(f"{path}: the batch at {position} of {step.size} bytes passes the end at {end}")
+            if step.last_offset < step.base_offset:
+                raise _backwards(view, position, step)
             yield step
             position += step.size
+
+
+def _backwards(view: SegmentView, position: int, entry: Entry) -> CorruptRecords:
+    return CorruptRecords(f"{view.paths[LOG]}: the batch at {position} ends with offset {entry.last_offset} before {entry.base_offset}")
 
 
 def _entry(page: bytes, slot: int, base_offset: int) -> OffsetPosition:
@@ -336,7 +355,7 @@ def _pointed_at(source: Source, view: SegmentView, indexed: OffsetPosition) -> E
         entry = header_entry(source.read(view, position, min(BATCH_OVERHEAD, view.size - position)), position)
     except CorruptRecords as error:
         raise CorruptIndex(f"{view.paths[OFFSET_INDEX]}: {tuple(indexed)} points to no batch: {error}") from error
-    if not view.base_offset <= entry.base_offset <= indexed.offset:
+    if position + entry.size > view.size or not view.base_offset <= entry.base_offset <= min(indexed.offset, entry.last_offset):
         raise CorruptIndex(f"{view.paths[OFFSET_INDEX]}: {tuple(indexed)} points to the batch with offset {entry.base_offset}")
     return entry
 
@@ -347,13 +366,11 @@ def find(source: Source, view: SegmentView, offset: int) -> Entry | None:
     :raises OSError, CorruptRecords, CorruptIndex, NotInMemory:
     """
     position = 0
-    if view.index is not None:
-        position = view.index.lookup(offset).position
-    else:
-        indexed = _last_up_to(source, view, offset, 0)
-        if indexed is not None:
+    indexed = _last_up_to(source, view, offset, 0) if view.index is None else view.index.lookup(offset)
+    if indexed is not None and indexed.position:
+        if view.is_from_files and not view.is_made_anew:
             _pointed_at(source, view, indexed)
-            position = indexed.position
+        position = indexed.position
     for entry in entries(source, view, position):
         if entry.last_offset >= offset:
             return entry
@@ -375,14 +392,13 @@ def cut(source: Source, view: SegmentView, start: int, max_bytes: int) -> Cut:
     :raises OSError, CorruptRecords, CorruptIndex, NotInMemory:
     """
     limit = start + max_bytes
-    if view.index is not None:
-        boundary = view.index.last_position_up_to(limit)
-        if boundary > start:
-            return Cut(boundary, int.from_bytes(source.read(view, boundary, 8), "big"), False)
-    else:
-        indexed = _last_up_to(source, view, limit, 1)
-        if indexed is not None and indexed.position > start:
+    indexed = _last_up_to(source, view, limit, 1) if view.index is None else view.index.last_at_or_before_position(limit)
+    if indexed is not None and indexed.position > start:
+        try:
             return Cut(indexed.position, _pointed_at(source, view, indexed).base_offset, False)
+        except CorruptIndex:
+            if not view.is_made_anew:
+                raise
     end = start
     next_offset = -1
     for entry in entries(source, view, start):
@@ -410,9 +426,11 @@ def find_timestamp(source: Source, view: SegmentView, target_ms: int, start_offs
         raise CorruptIndex(f"{view.paths[TIME_INDEX]}: {tuple(indexed)} lies outside of the segment")
     from_offset = max(indexed.offset, start_offset)
     first = find(source, view, from_offset)
-    is_read = view.times is None and indexed.timestamp_ms >= 0 and from_offset == indexed.offset
+    is_read = view.is_from_files and indexed.timestamp_ms >= 0 and from_offset == indexed.offset
     if is_read and (first is None or first.base_offset > indexed.offset or first.max_timestamp != indexed.timestamp_ms):
-        raise CorruptIndex(f"{view.paths[TIME_INDEX]}: {tuple(indexed)} is not what stands in the batches")
+        if not view.is_made_anew:
+            raise CorruptIndex(f"{view.paths[TIME_INDEX]}: {tuple(indexed)} is not what stands in the batches")
+        first = find(source, view, max(view.base_offset, start_offset))
     if first is None:
         return None, False
     for entry in entries(source, view, first.position):
@@ -420,7 +438,9 @@ def find_timestamp(source: Source, view: SegmentView, target_ms: int, start_offs
             return None, True
         if entry.max_timestamp < target_ms or entry.last_offset < start_offset:
             continue
-        found = source.codec.find_timestamp(source.batch(view, entry), 0, target_ms, start_offset)
+        batch = source.batch(view, entry)
+        source.codec.check_crc(batch)
+        found = source.codec.find_timestamp(batch, 0, target_ms, start_offset)
         if found is not None:
             timestamp, offset = found
             return ((timestamp, offset, entry.partition_leader_epoch) if offset < upper_bound else None), True
@@ -432,7 +452,9 @@ def find_largest(source: Source, view: SegmentView, largest: TimestampOffset) ->
     first = find(source, view, largest.offset)
     for entry in () if first is None else entries(source, view, first.position):
         if entry.max_timestamp == largest.timestamp_ms:
-            found = source.codec.find_timestamp(source.batch(view, entry), 0, largest.timestamp_ms)
+            batch = source.batch(view, entry)
+            source.codec.check_crc(batch)
+            found = source.codec.find_timestamp(batch, 0, largest.timestamp_ms)
             if found is not None:
                 return found[0], found[1], entry.partition_leader_epoch
     return None

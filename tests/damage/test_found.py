@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import unittest
+from functools import partial
 
 from klog.broker.service import StartRefused
 from klog.cli.log_verify import PartitionCheck, check_directory
 from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text
 from klog.records.contract import Codec
+from klog.storage.cold_read import wait_for
 from klog.storage.directory import LogDirectory
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
@@ -67,14 +69,14 @@ class HurtBatchTests(DamageCase):
         log = self.start()
         for target_ms in (NOW_MS + 31, NOW_MS + 40):
             with self.assertRaises(KlogError) as caught:
-                log.offset_for_timestamp(target_ms, 20)
+                wait_for(partial(log.offset_for_timestamp, target_ms, 20))
             self.assertEqual(caught.exception.code, ErrorCode.CORRUPT_MESSAGE)
-        self.assertEqual(log.offset_for_timestamp(NOW_MS + 50, 20), (NOW_MS + 50, 10, 0))
+        self.assertEqual(wait_for(partial(log.offset_for_timestamp, NOW_MS + 50, 20)), (NOW_MS + 50, 10, 0))
 
     def test_the_largest_time_is_looked_up(self) -> None:
         self.flip(LOG, self.positions[9] + 70, 0xFF)
         with self.assertRaises(KlogError) as caught:
-            self.start().offset_of_max_timestamp()
+            wait_for(self.start().offset_of_max_timestamp)
         self.assertEqual(caught.exception.code, ErrorCode.CORRUPT_MESSAGE)
 
     def test_a_batch_that_ends_before_it_begins_is_not_passed_over(self) -> None:
@@ -82,7 +84,7 @@ class HurtBatchTests(DamageCase):
         self.flip(LOG, self.positions[4] + 23, 0xFF)
         log = self.start()
         with self.assertRaises(KlogError) as caught:
-            log.read(8, 1, upper_bound=20)
+            wait_for(partial(log.read, 8, 1, upper_bound=20))
         self.assertEqual(caught.exception.code, ErrorCode.CORRUPT_MESSAGE)
 
     def test_records_can_be_appended_though_the_first_batch_is_hurt(self) -> None:
@@ -176,7 +178,7 @@ class IndexTests(DamageCase):
                 log = self.start()
                 for offset in range(20):
                     with contextlib.suppress(KlogError):
-                        log.read(offset, 1, upper_bound=20)
+                        wait_for(partial(log.read, offset, 1, upper_bound=20))
                 self.assertEqual(self.offsets(log, 14), list(range(14, 20)))
 
     def test_an_index_made_from_a_hurt_offset_keeps_nobody_from_appending(self) -> None:
@@ -209,9 +211,9 @@ class IndexTests(DamageCase):
                     self.flip(TIMES, 12 * number + position, mask)
                     log = self.start()
                     with self.subTest(entry=number, position=position, mask=mask):
-                        found = [log.offset_for_timestamp(NOW_MS + 10 * batch_number, 20) for batch_number in range(10)]
+                        found = [wait_for(partial(log.offset_for_timestamp, NOW_MS + 10 * batch_number, 20)) for batch_number in range(10)]
                         self.assertEqual(found, [(NOW_MS + 10 * n, 2 * n, 0) for n in range(10)])
-                        self.assertEqual(log.offset_of_max_timestamp(), (NOW_MS + 90, 18, 0))
+                        self.assertEqual(wait_for(log.offset_of_max_timestamp), (NOW_MS + 90, 18, 0))
 
     def test_retention_does_not_go_by_a_time_that_no_batch_has(self) -> None:
         settings = LogSettings(index_interval_bytes=100, segment_bytes=10_000, retention_ms=1_000_000)
@@ -221,7 +223,7 @@ class IndexTests(DamageCase):
             self.change(TIMES, entry, (1_000_000_000 + entry).to_bytes(8, "big"))
         self.change(TIMES, last, (1_000_000_999).to_bytes(8, "big"))
         log = self.start(settings)
-        self.assertEqual(log.apply_retention(NOW_MS + 1000), 0)
+        self.assertEqual(wait_for(partial(log.apply_retention, NOW_MS + 1000)), 0)
         self.assertEqual(self.offsets(log), list(range(20)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL
+from klog.records.contract import CONTROL, TRANSACTIONAL
 from klog.records.select import codec
 from klog.storage.log import LOADED_INDEXES, AppendEntry, Log
 from klog.storage.log_reading import MAX_FOUND, MAX_REMEMBERED
@@ -65,7 +65,7 @@ class ReadTests(unittest.TestCase):
         offset = 0
         while offset < 300:
             offset = log.read(offset, 10 * self.size, upper_bound=300).next_offset
-        self.assertTrue(all(length == BATCH_OVERHEAD for _, length in seen[1:]), seen)
+        self.assertTrue(all(length == 8 for _, length in seen[1:]), seen)
 
     def test_limits(self) -> None:
         log = self.filled(20)
