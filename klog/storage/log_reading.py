@@ -154,7 +154,11 @@ class LogReader:
 
         def work() -> Exception | None:
             try:
+                behind = view.base_offset
                 for entry in entries(source, view, 0):
+                    if entry.last_offset < behind:
+                        raise CorruptRecords(f"offset {entry.last_offset} at {entry.position} does not follow on {behind - 1}")
+                    behind = entry.last_offset + 1
                     made.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
             except (CorruptRecords, ValueError) as broken:
                 # No batch stands where one should, or its offsets do not follow.
@@ -241,6 +245,9 @@ class LogReader:
         file = self._context.files.at_hand(segment.log_path)
         if file is None:
             file = self._opened(segment)
+        elif self._found:
+            # Nobody else keeps it open.
+            self._found.pop((segment, "open"), None)
         if next_offset >= 0:
             self.remember(next_offset, segment, limit)
         size = limit - start
