@@ -148,14 +148,23 @@ class Source:
         return TxnIndex.load(self.file(view, TXN_INDEX), view.base_offset)
 
 
+class _Budget:
+    """What may still be read."""
+
+    __slots__ = ("left_bytes",)
+
+    def __init__(self) -> None:
+        self.left_bytes = MOST_BYTES_AT_ONCE
+
+
 class _InMemory:
     """A file of which only what is in memory can be read."""
 
-    __slots__ = ("_file", "_source", "path")
+    __slots__ = ("_budget", "_file", "path")
 
-    def __init__(self, file: File, source: MemorySource) -> None:
+    def __init__(self, file: File, budget: _Budget) -> None:
         self._file = file
-        self._source = source
+        self._budget = budget
         self.path = file.path
 
     def size(self) -> int:
@@ -164,9 +173,9 @@ class _InMemory:
 
     def read_at(self, position: int, length: int) -> bytes:
         """As `File` says, but for the end, which must not be passed. Raises OSError, NotInMemory."""
-        source = self._source
-        source.left_bytes -= length
-        data = None if source.left_bytes < 0 else self._file.read_cached(position, length)
+        budget = self._budget
+        budget.left_bytes -= length
+        data = None if budget.left_bytes < 0 else self._file.read_cached(position, length)
         if data is None:
             raise NotInMemory
         return data
@@ -179,8 +188,7 @@ class MemorySource(Source):
         super().__init__(context.codec)
         self._context = context
         self._files: dict[str, _InMemory] = {}
-        #: What may still be read.
-        self.left_bytes = MOST_BYTES_AT_ONCE
+        self._budget = _Budget()
 
     def file(self, view: SegmentView, suffix: str) -> ReadableFile:
         """As `Source` says."""
@@ -190,7 +198,7 @@ class MemorySource(Source):
             file = self._context.files.at_hand(path)
             if file is None:
                 raise NotInMemory
-            known = self._files[path] = _InMemory(file, self)
+            known = self._files[path] = _InMemory(file, self._budget)
         return known
 
     def index_entries(self, view: SegmentView) -> int:
