@@ -190,7 +190,7 @@ class IndexTests(DamageCase):
         self.change(LOG, position + 5, b"\x01")
         with contextlib.suppress(KlogError):
             self.offsets(log)
-            log.read(20, 1, upper_bound=21)
+            wait_for(partial(log.read, 20, 1, upper_bound=21))
         for number in range(4):
             self.assertEqual(append(log, batch(b"more"))[0].base_offset, 21 + number)
 
