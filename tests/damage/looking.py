@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 from collections.abc import Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +19,7 @@ from klog.errors import KlogError
 from klog.records.columns import Wanted, rows_of
 from klog.records.contract import RecordsError
 from klog.records.select import codec, columns
+from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 
 #: A client asks again so often, at most, in one read of everything; a log of this size takes a tenth.
@@ -79,7 +81,7 @@ def batches_of(log: Log) -> list[Batch]:
     found: list[Batch] = []
     offset = log.start_offset
     while offset < log.end_offset:
-        read = log.read(offset, 1 << 20, upper_bound=log.end_offset)
+        read = wait_for(partial(log.read, offset, 1 << 20, upper_bound=log.end_offset))
         assert read.span is not None
         for entry in codec.scan(read.span.read()):
             first = entry.base_offset if entry.magic == 2 else found[-1].last_offset + 1 if found else 0
@@ -126,7 +128,7 @@ def _read_one(log: Log, batch: Batch) -> tuple[Any, ...] | str:
     if offset > batch.last_offset:
         return "before the start"
     try:
-        read = log.read(offset, 1, upper_bound=log.high_watermark)
+        read = wait_for(partial(log.read, offset, 1, upper_bound=log.high_watermark))
     except KlogError as error:
         return f"error {error.code.name}"
     if read.span is None:
@@ -143,7 +145,7 @@ def _read_all(log: Log) -> tuple[tuple[int, ...], bool]:
         if offset >= log.high_watermark:
             return tuple(offsets), False
         try:
-            read = log.read(offset, READ_BYTES, upper_bound=log.high_watermark)
+            read = wait_for(partial(log.read, offset, READ_BYTES, upper_bound=log.high_watermark))
         except KlogError:
             return tuple(offsets), True
         if read.span is None:
@@ -163,10 +165,10 @@ def _committed(log: Log) -> Any:
     try:
         bound = log.last_stable_offset
         offset = log.start_offset
-        aborted = [SimpleNamespace(**txn._asdict()) for txn in log.aborted_transactions(offset, bound)]
+        aborted = [SimpleNamespace(**txn._asdict()) for txn in wait_for(partial(log.aborted_transactions, offset, bound))]
         if offset >= bound:
             return ()
-        read = log.read(offset, 1 << 20, upper_bound=bound)
+        read = wait_for(partial(log.read, offset, 1 << 20, upper_bound=bound))
         if read.span is None:
             return "nothing"
         return tuple((record[0], record[3]) for record in _decoded(log, read.span.read(), offset, aborted)[0])
@@ -185,8 +187,8 @@ def look(log: Log, batches: Sequence[Batch]) -> Sight:
         tuple(_read_one(log, batch) for batch in batches),
         _read_all(log),
         (
-            *(_ask(log.offset_for_timestamp, batch.max_timestamp, log.high_watermark) for batch in batches),
-            _ask(log.offset_of_max_timestamp),
+            *(_ask(wait_for, partial(log.offset_for_timestamp, batch.max_timestamp, log.high_watermark)) for batch in batches),
+            _ask(wait_for, log.offset_of_max_timestamp),
         ),
         (
             *(log.end_offset_for_epoch(epoch) for epoch in range(3)),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+from functools import partial
 
 from klog.cli.log_verify import PartitionCheck
 from klog.errors import KlogError
 from klog.model import TopicPartition
+from klog.storage.cold_read import wait_for
 from klog.storage.directory import LogDirectory
 from klog.storage.log import AppendEntry, Log
 from klog.storage.log_types import LoadReport
@@ -113,7 +115,7 @@ def start(partition: TopicPartition, flip: Flip) -> Found:
     after = look(log, batches)
     found.outcomes |= differences(before, after)
     found.hurt = sum(one != other for one, other in zip(before.batches, after.batches, strict=True))
-    if log.apply_retention(EPOCH_MS + 1000):
+    if wait_for(partial(log.apply_retention, EPOCH_MS + 1000)):
         found.outcomes.add(Outcome.DELETED)
     if not _takes_more(directory, partition):
         found.outcomes.add(Outcome.NO_APPEND)
@@ -132,7 +134,7 @@ Sibling = tuple[int, int, int, bytes, bytes]
 
 def sibling_sight(log: Log) -> Sibling:
     """What of a partition must not change when another one is hurt."""
-    read = log.read(log.start_offset, 1 << 20, upper_bound=log.high_watermark)
+    read = wait_for(partial(log.read, log.start_offset, 1 << 20, upper_bound=log.high_watermark))
     assert read.span is not None
     return log.start_offset, log.end_offset, log.leader_epoch, log.topic_id, read.span.read()
 
@@ -144,7 +146,7 @@ def _takes_more(directory: LogDirectory, partition: TopicPartition) -> bool:
     [result] = log.append([AppendEntry(memoryview(more), 9)])
     if result.code:
         return False
-    read = log.read(result.base_offset, 1 << 20, upper_bound=log.high_watermark)
+    read = wait_for(partial(log.read, result.base_offset, 1 << 20, upper_bound=log.high_watermark))
     return read.span is not None
 
 
@@ -160,7 +162,7 @@ def while_open(partition: TopicPartition, flip: Flip) -> set[Outcome]:
     fs.open(flip.path, write=True).write_at(flip.position, [bytes([made.files()[flip.path][flip.position] ^ flip.mask])])
     after = look(log, batches)
     outcomes = differences(before, after)
-    if log.apply_retention(EPOCH_MS + 1000):
+    if wait_for(partial(log.apply_retention, EPOCH_MS + 1000)):
         outcomes.add(Outcome.DELETED)
     try:
         if not _takes_more(directory, partition):
