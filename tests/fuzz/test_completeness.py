@@ -52,6 +52,8 @@ NOT_FUZZED: dict[str, str] = {
     "klog/client/blocking.py:BlockingClient.produce": "of a batch of the caller's own",
     "klog/spark/checkpoint.py:mark_of": "eight bytes of a topic's id",
     "klog/storage/compaction.py:Compaction._chunks": "the length of a batch that `scan` has refused; damage is flipped in tests/storage",
+    "klog/storage/log_reading.py:LogReader._cut": "the offset of a batch that lies in the log; every byte is flipped in tests/damage",
+    "klog/storage/segment_lookup.py:_entry": "numbers of an index entry; every byte is flipped in tests/damage",
     # Of klog's own making.
     "klog/broker/groups/migration.py:new_member_id": "random",
     "klog/client/consumer_membership.py:ConsumerMembership.__init__": "random",
