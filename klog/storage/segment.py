@@ -17,6 +17,7 @@ import struct
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 
+from klog.records.batch import HEADER
 from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File, FileSystem
@@ -29,7 +30,6 @@ from klog.storage.txn_index import AbortedTxn, TxnIndex
 #: What one look at the headers of batches reads; a page more than the usual distance between two index entries.
 SCAN_BYTES = 8192
 
-_HEADER = struct.Struct(">qiibIhiqqqhii")
 _OLD_HEADER = struct.Struct(">qiIbb")
 _MAX_RELATIVE_OFFSET = 2**31 - 1
 _SMALLEST_MESSAGE = 14
@@ -45,9 +45,7 @@ def header_entry(buffer: bytes, position: int) -> Entry:
     magic = buffer[16]
     size = int.from_bytes(buffer[8:12], "big", signed=True) + LOG_OVERHEAD
     if magic == 2 and len(buffer) >= BATCH_OVERHEAD and size >= BATCH_OVERHEAD:
-        base, _, epoch, _, _, attributes, delta, _, max_timestamp, producer_id, producer_epoch, sequence, count = _HEADER.unpack_from(
-            buffer
-        )
+        base, _, epoch, _, _, attributes, delta, _, max_timestamp, producer_id, producer_epoch, sequence, count = HEADER.unpack_from(buffer)
         return Entry(position, size, 2, base, base + delta, max_timestamp, epoch, attributes, producer_id, producer_epoch, sequence, count)
     if magic < 2 and size >= LOG_OVERHEAD + _SMALLEST_MESSAGE + 8 * magic:
         offset, _, _, _, attributes = _OLD_HEADER.unpack_from(buffer)
