@@ -12,6 +12,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker import disk_threads
 from klog.broker.disk_threads import DiskThreads, of_kind, start
 from klog.storage.disk_work import WorkKind, WorkOwner
 from tests.storage.test_disk_work import Work
@@ -25,6 +26,9 @@ class Reactor:
 
     def __init__(self) -> None:
         self.calls: queue.Queue[Callable[[], object]] = queue.Queue()
+
+    def callLater(self, seconds: float, function: Callable[..., object], *args: object) -> None:
+        self.calls.put(lambda: function(*args))
 
     def callFromThread(self, function: Callable[..., object], *args: object) -> None:
         self.calls.put(lambda: function(*args))
@@ -88,6 +92,36 @@ class DiskThreadsTests(SynchronousTestCase):
         deferred.addErrback(lambda failure: None)
         deferred.cancel()
         self.reactor.turn()
+
+    def test_a_process_that_may_have_no_more_threads(self) -> None:
+        """What finds no thread waits until one can be had: that nothing was done is no outcome."""
+        refused: list[int] = []
+
+        def refuse(*args: object) -> int:
+            refused.append(1)
+            raise RuntimeError("can't start new thread")
+
+        self.patch(disk_threads._thread, "start_new_thread", refuse)
+        waiting = [self.threads(WorkKind.READ, lambda number=number: number) for number in range(3)]
+        self.reactor.turn()
+        for one in waiting:
+            self.assertNoResult(one)
+        self.assertGreater(len(refused), 1, "it was tried again")
+        self.doCleanups()
+        self.gate.clear()
+        self.assertEqual([self.result(one) for one in waiting], [0, 1, 2])
+
+    def test_who_waits_may_go(self) -> None:
+        """The work is settled when its thread has ended, and not before."""
+        owner = WorkOwner()
+        work = Work(owner, turns=2)
+        deferred = start(self.threads, work)
+        deferred.addErrback(lambda failure: None)
+        deferred.cancel()
+        self.assertEqual((work.told, owner.running), ([], {work}))
+        while owner.running:
+            self.reactor.turn()
+        self.assertEqual(work.told, [1, 2])
 
     def test_work_in_several_turns(self) -> None:
         owner = WorkOwner()

@@ -54,6 +54,21 @@ class LogCompactionTests(unittest.TestCase):
         self.assertEqual((work.is_done, work.error, len(present(self.log))), (False, None, 2))
         self.assertEqual([text for text in self.disk.names() if text.endswith(".cleaned")], [])
 
+    def test_what_was_written_in_vain_and_cannot_be_removed(self) -> None:
+        """It is over all the same; the next start finds it."""
+        work = self.begun()
+        for _ in range(3):
+            work.settle(error=OSError("no"))
+        self.assertEqual((work.is_over, work.is_done, self.log.compaction, self.log.work.running), (True, False, None, set()))
+
+    def test_a_mistake_on_the_log_s_side(self) -> None:
+        """Is told, and the log can be compacted by nobody else meanwhile no longer."""
+        work = self.begun()
+        work._swap.advance = lambda *args: 1 // 0  # type: ignore[method-assign, assignment]
+        do_now(work)
+        self.assertIsInstance(work.error, ZeroDivisionError)
+        self.assertIsNone(self.log.compaction)
+
     def test_descriptors_that_are_missing(self) -> None:
         """It cannot begin, and nothing is broken."""
         self.disk.fs.fail_opens(errno.EMFILE)
