@@ -16,7 +16,6 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from twisted.internet.defer import Deferred
-from twisted.internet.interfaces import IReactorFromThreads
 from twisted.python.failure import Failure
 
 from klog.storage.disk_work import DiskWork, WorkKind
@@ -36,6 +35,18 @@ LIMITS: Mapping[WorkKind, int] = {
 }
 #: How long a thread waits for more to do.
 IDLE_S = 10.0
+#: After how long another thread is asked for, where the process may have none.
+RETRY_S = 0.5
+
+
+class ThreadsReactor(Protocol):
+    """What is needed of a reactor."""
+
+    def callLater(self, delay: float, callable: Callable[..., object], *args: object) -> object:
+        """IReactorTime's."""
+
+    def callFromThread(self, callable: Callable[..., object], *args: object) -> object:
+        """IReactorFromThreads's."""
 
 
 class RunInThread(Protocol):
@@ -51,7 +62,14 @@ InThread = Callable[[Callable[[], T]], "Deferred[T]"]
 class _Pool:
     """The threads of one kind."""
 
-    def __init__(self, kind: WorkKind, limit: int, give_back: Callable[[Deferred[Any], Any], None]) -> None:
+    def __init__(
+        self,
+        kind: WorkKind,
+        limit: int,
+        give_back: Callable[[Deferred[Any], Any], None],
+        later: Callable[[Callable[[], None]], object],
+    ) -> None:
+        self._later = later
         self._name = f"klog-{kind.value}"
         self._limit = limit
         self._give_back = give_back
@@ -70,17 +88,25 @@ class _Pool:
             if self._threads >= self._limit:
                 return
             self._threads += 1
+        self._start()
+
+    def _start(self) -> None:
         try:
             # Not `threading.Thread`: its `start` waits until the new thread runs, and this is the reactor's.
             _thread.start_new_thread(self._work, ())
         except RuntimeError:
-            # The process may have no more threads: one of those that there are takes it, or the next one that can be made.
+            # The process may have no more threads. Nothing was done, so there is no outcome either: one of the threads that there are
+            # takes it, or the next one that can be had.
             with self._mutex:
                 self._threads -= 1
-                if self._threads:
-                    return
-                self._waiting.remove((function, deferred))
-            raise
+            self._later(self._try_again)
+
+    def _try_again(self) -> None:
+        with self._mutex:
+            if not self._waiting or self._threads >= self._limit:
+                return
+            self._threads += 1
+        self._start()
 
     def _work(self) -> None:
         threading.current_thread().name = self._name
@@ -110,18 +136,18 @@ class DiskThreads:
     :param reactor: where results are given back.
     """
 
-    def __init__(self, reactor: IReactorFromThreads, limits: Mapping[WorkKind, int] = LIMITS) -> None:
+    def __init__(self, reactor: ThreadsReactor, limits: Mapping[WorkKind, int] = LIMITS) -> None:
         self._reactor = reactor
-        self._pools = {kind: _Pool(kind, limit, self._give_back) for kind, limit in limits.items()}
+        self._pools = {kind: _Pool(kind, limit, self._give_back, self._later) for kind, limit in limits.items()}
 
     def __call__(self, kind: WorkKind, function: Callable[[], T], /) -> Deferred[T]:
         """Run `function`; what it raises is the Deferred's failure. One that is cancelled is run all the same."""
         deferred: Deferred[T] = Deferred()
-        try:
-            self._pools[kind].add(function, deferred)
-        except RuntimeError as error:
-            deferred.errback(OSError(f"no thread can be started: {error}"))
+        self._pools[kind].add(function, deferred)
         return deferred
+
+    def _later(self, function: Callable[[], None]) -> None:
+        self._reactor.callLater(RETRY_S, function)
 
     def _give_back(self, deferred: Deferred[Any], result: Any) -> None:
         self._reactor.callFromThread(_fire, deferred, result)
@@ -138,14 +164,26 @@ def of_kind(run_in_thread: RunInThread, kind: WorkKind) -> InThread[Any]:
 
 
 def start(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
-    """Have all of `work` done. Fires with the last result when it is settled, or with what `run` or `complete` raised."""
+    """Have all of `work` done. Fires with the last result when it is settled, or with what `run` or `complete` raised. Who cancels it only
+    waits no longer."""
+    outcome: Deferred[T] = Deferred()
 
-    def ended(result: Any) -> Any:
-        if isinstance(result, Failure):
-            error = result.value
-            work.settle(error=error if isinstance(error, Exception) else RuntimeError(str(error)))
-        else:
-            work.settle(result)
-        return result if work.is_over else start(run_in_thread, work)
+    def turn() -> None:
+        run_in_thread(work.kind, work.run).addBoth(ended)
 
-    return run_in_thread(work.kind, work.run).addBoth(ended)
+    def ended(result: Any) -> None:
+        try:
+            if isinstance(result, Failure):
+                error = result.value
+                work.settle(error=error if isinstance(error, Exception) else RuntimeError(str(error)))
+            else:
+                work.settle(result)
+        except Exception:
+            result = Failure()  # type: ignore[no-untyped-call]
+        if not work.is_over:
+            turn()
+        elif not outcome.called:
+            outcome.callback(result)
+
+    turn()
+    return outcome

@@ -63,7 +63,7 @@ class LogCompaction(DiskWork[None]):
         again = False
         try:
             again = log._context.offline is None and self._swap.advance(self.work, log.settings)
-        except OSError as error:
+        except Exception as error:
             # Between two names nobody can go on.
             self.error = error
             log._context.take_offline(log.directory, error)
@@ -75,6 +75,9 @@ class LogCompaction(DiskWork[None]):
 
     def fail(self, error: Exception) -> None:
         """While it only wrote new files nothing has happened to the log; a directory that could not be synced is out of service."""
+        if self._is_discarding:
+            # The next start removes it.
+            return
         self.error = error
         if self.work.step is not Step.CLEAN and isinstance(error, OSError):
             self._log._context.take_offline(self._log.directory, error)
