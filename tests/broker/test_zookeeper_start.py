@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import json
+from collections.abc import Callable
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.assembly import StartRefused
@@ -14,6 +16,7 @@ from klog.client.admin_types import NewTopic
 from klog.client.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition, topic_id_to_text
+from klog.storage.disk_work import WorkKind
 from klog.storage.meta_properties import MetaProperties, read_meta_properties, write_meta_properties
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.describe_cluster import DescribeClusterRequest
@@ -375,6 +378,33 @@ class ClusterTests(ClusterRig):
         down.start().until_ready()
         self.reactor.advance(1)
         self.assertEqual((self.directories(down), self.zookeeper.tree.names("/klog/removals")), ([], []))
+
+    def test_a_stop_while_the_start_waits_for_a_disk_that_hangs(self) -> None:
+        """It ends, and the directory says nothing of order."""
+        self.create("t", 6)
+        down = self.brokers[3]
+        down.stop()
+        self.ask(self.brokers[1], lambda admin: admin.delete_topics(["t"]))
+        run_in_thread = down._run_in_thread
+        hung: list[tuple[Deferred[Any], Callable[[], Any]]] = []
+
+        def hang(kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
+            if kind is not WorkKind.NAMES:
+                return run_in_thread(kind, function)
+            hung.append((Deferred(), function))
+            return hung[-1][0]
+
+        self.patch(down, "_run_in_thread", hang)
+        down._make()
+        down.start()
+        self.reactor.advance(10)
+        self.assertEqual((len(hung), down.is_ready), (1, False))
+        stopped = down.service.stopService()
+        self.reactor.advance(10)
+        self.successResultOf(stopped)
+        self.assertFalse(down.file_system.exists("/data/.kafka_cleanshutdown"))
+        for deferred, function in hung:
+            deferred.callback(function())
 
     def test_strays_stay(self) -> None:
         """What ZooKeeper does not know is left alone; a topic of that name cannot be served in its place."""
