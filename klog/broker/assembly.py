@@ -77,6 +77,8 @@ FIRST_BROKER_ID = 1
 ZOOKEEPER_MARK = "klog.zookeeper"
 #: A Kafka that had the directory for a while may have counted leader epochs on, but not so far.
 EPOCHS_OF_OTHERS = 1_000_000
+#: What the logs get for their last flush however late it is, in seconds.
+LEAST_FLUSH_S = 2.0
 #: How often files whose time has come are removed from the disk.
 REMOVAL_INTERVAL_MS = 5_000
 #: Segment files kept open without being used, where nothing else is asked for.
@@ -519,7 +521,9 @@ class Broker:
         if self.directory is None:
             return
         if self._is_loaded:
-            self.directory.close()
+            # Nobody is served by this thread any more or yet; but for ever it must not wait either.
+            end_s = self.environment.reactor.seconds() + LEAST_FLUSH_S
+            self.directory.close(self.environment.run_all, lambda: max(0.0, end_s - self.environment.reactor.seconds()))
         else:
             # Nothing was read, so there is nothing to write down.
             self.directory.release()

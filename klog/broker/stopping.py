@@ -11,13 +11,13 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 
-from klog.broker.assembly import Broker
+from klog.broker.assembly import LEAST_FLUSH_S, Broker
 from klog.storage.disk_work import WorkKind
 
 #: Of ``klog.shutdown.timeout.ms``: what connections may take; the rest is for the logs.
 DRAIN_SHARE = 0.8
-#: What the logs get for their last flush however late it is, in seconds.
-LEAST_FLUSH_S = 2.0
+
+
 #: What taking leave of the cluster may take, in seconds. Who takes none is found out by its silence.
 LEAVE_S = 2.0
 

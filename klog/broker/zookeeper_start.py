@@ -190,7 +190,7 @@ class ZooKeeperStart:
         failed = set(report.failed)
         leaving = self._take_out_removed(directory, failed)
         if leaving:
-            yield start(environment.run_in_thread, directory.prepare_deletion(leaving))
+            yield self._unless_ended(start(environment.run_in_thread, directory.prepare_deletion(leaving)))
             self._go_on()
         kept = {one.topic_partition.topic for one in leaving if one.error is not None}
         for topic_id, name in dict(self.coordination.removed_topics).items():
@@ -202,7 +202,7 @@ class ZooKeeperStart:
         coordination.subscribe(settings_listener)
         coordination.subscribe(partitions)
         self._tell_of_strays(directory)
-        yield partitions.prepare_load(failed)
+        yield self._unless_ended(partitions.prepare_load(failed))
         self._go_on()
         partitions.load(failed)
         broker.make_services(directory, coordination, partitions)
