@@ -53,9 +53,15 @@ def in_threads(acts: Sequence[Act], seconds: float | None = None, threads: int =
             outcomes[index] = _outcome(acts[index])
         ended.release()
 
-    count = min(threads, len(acts))
-    for _ in range(count):
-        threading.Thread(target=work, name="klog-disk", daemon=True).start()
+    count = 0
+    try:
+        while count < min(threads, len(acts)):
+            threading.Thread(target=work, name="klog-disk", daemon=True).start()
+            count += 1
+    except RuntimeError:
+        # The process may have no more threads: those that there are do it, or this one.
+        if not count:
+            return one_by_one(acts, seconds)
     watch = _Watch(seconds)
     for _ in range(count):
         if not ended.acquire(timeout=watch.left()):

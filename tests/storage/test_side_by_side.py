@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 import unittest
+from collections.abc import Callable
 from functools import partial
+from unittest import mock
 
 from klog.storage.side_by_side import Act, in_threads, one_by_one
 
@@ -64,3 +66,21 @@ class RunAllTests(unittest.TestCase):
             outcomes = run_all([lambda: begun.append(1)] * 3, 0)
             self.assertEqual([type(outcome) for outcome in outcomes], [TimeoutError] * 3)
         self.assertEqual(begun, [])
+
+    def test_a_process_that_may_have_no_more_threads(self) -> None:
+        """Those that there are do it all, or this one."""
+        for allowed in (0, 1, 3):
+            done: list[int] = []
+            left = allowed
+            start = threading.Thread.start
+
+            def limited(thread: threading.Thread, start: Callable[[threading.Thread], None] = start) -> None:
+                nonlocal left
+                if not left:
+                    raise RuntimeError("can't start new thread")
+                left -= 1
+                start(thread)
+
+            with mock.patch.object(threading.Thread, "start", limited):
+                outcomes = in_threads([partial(done.append, number) for number in range(9)])
+            self.assertEqual((outcomes, sorted(done)), ([None] * 9, list(range(9))))
