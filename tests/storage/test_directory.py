@@ -44,6 +44,15 @@ class DirectoryCase(unittest.TestCase):
             append(log, batch(b"in " + str(topic_partition).encode()))
         return directory
 
+    def refuse(self, path: str) -> None:
+        """The partition at `path` cannot be opened."""
+
+        def before_act(act: str, its_path: str) -> None:
+            if (act, its_path) == ("list", path):
+                raise OSError(errno.EMFILE, "Too many open files", path)
+
+        self.place.fs.before_act = before_act
+
     def paths(self) -> list[str]:
         return sorted(self.place.fs.walk("/data"))
 
@@ -134,6 +143,38 @@ class StartTests(DirectoryCase):
         self.place.fs.fail_reads(errno.EIO, "t-1/00000000000000000000.log")
         directory = self.loaded()
         self.assertEqual((set(directory.logs), set(self.report.failed)), ({T0}, {T1}))
+
+    def test_checkpoints_keep_what_they_said_of_a_log_that_cannot_be_opened(self) -> None:
+        """A start that may open too few files, and the one after it, find what was there: records that were deleted stay so."""
+        directory = self.with_logs(T0, T1)
+        append(directory.logs[T1], *[batch(b"more")] * 9)
+        directory.logs[T1].truncate_start(4)
+        directory.cleaner_offsets[T1] = 3
+        do_now(directory.prepare_cleaner_checkpoint())
+        self.assertTrue(directory.close())
+        names = [f"/data/{name}-offset-checkpoint" for name in ("recovery-point", "log-start", "replication", "cleaner")]
+        before = {path: read_offsets(self.place.fs, path) for path in names}
+        self.assertEqual([before[path][T1] for path in names], [10, 4, 10, 3])
+        self.refuse("/data/t-1")
+        for _ in range(2):
+            directory = self.loaded()
+            self.assertEqual(set(self.report.failed), {T1})
+            directory.checkpoint()
+            do_now(directory.prepare_cleaner_checkpoint())
+            self.assertFalse(directory.close())
+            self.assertEqual({path: read_offsets(self.place.fs, path) for path in names}, before)
+        self.place.fs.before_act = None
+        log = self.loaded().logs[T1]
+        self.assertEqual((log.start_offset, log.end_offset), (4, 10))
+
+    def test_checkpoints_forget_a_log_that_could_not_be_opened_and_is_deleted(self) -> None:
+        self.with_logs(T0, T1).close()
+        self.refuse("/data/t-1")
+        directory = self.loaded()
+        self.place.fs.before_act = None
+        directory.delete(T1)
+        directory.checkpoint()
+        self.assertEqual(set(read_offsets(self.place.fs, "/data/recovery-point-offset-checkpoint")), {T0})
 
     def test_how_far_logs_are_compacted(self) -> None:
         directory = self.place.directory()
@@ -486,3 +527,37 @@ class MadeAgainTests(unittest.TestCase):
             found = place.again(settings)
             self.assertEqual([record.value for record in read_all(found)][:3], [b"new 0", b"new 1", b"new 2"], survival)
             self.assertEqual((found.start_offset, found.report.recovered), (0, True))
+
+    def test_nor_is_how_far_the_one_before_was_compacted(self) -> None:
+        """That says which gaps are a compaction's: in the topic made again they are damage."""
+        settings = LogSettings()
+        for restarted in (False, True):
+            with self.subTest(restarted=restarted):
+                place = Place()
+                append(place.log(settings), *[batch(b"old")] * 10)
+                place.last.cleaner_offsets[T0] = 8
+                do_now(place.last.prepare_cleaner_checkpoint())
+                late = None if restarted else place.last.prepare_cleaner_checkpoint()
+                place.last.delete(T0)
+                if restarted:
+                    place.last.close()
+                    place.last = place.directory(settings)
+                    place.last.load()
+                place.last.create(T0, bytes(range(1, 17)), settings)
+                self.assertEqual(read_offsets(place.fs, "/data/cleaner-offset-checkpoint"), {})
+                self.assertEqual(place.last.cleaner_offsets, {})
+                if late is not None:
+                    do_now(late)
+                    self.assertEqual(read_offsets(place.fs, "/data/cleaner-offset-checkpoint"), {})
+                place.fs = place.fs.crash(random.Random(3))
+                place.again(settings)
+                self.assertEqual(place.last.cleaner_offsets, {})
+
+    def test_a_creation_that_fails_leaves_how_far_the_one_there_was_compacted(self) -> None:
+        place = Place()
+        place.log()
+        place.last.cleaner_offsets[T0] = 8
+        do_now(place.last.prepare_cleaner_checkpoint())
+        self.assertRaises(FileExistsError, place.last.create, T0, TOPIC_ID, LogSettings())
+        self.assertEqual(place.last.cleaner_offsets, {T0: 8})
+        self.assertEqual(read_offsets(place.fs, "/data/cleaner-offset-checkpoint"), {T0: 8})

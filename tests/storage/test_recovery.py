@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import random
 import unittest
 from functools import partial
 
+from klog.model import TopicPartition
 from klog.records.select import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
@@ -338,7 +340,12 @@ class GapTests(unittest.TestCase):
         """The process dies, the checkpoints are as of now, and all of it is on the disk."""
         self.place.last.checkpoint()
         self.place.warnings.clear()
+        self.die()
+
+    def die(self) -> None:
+        """The same without checkpoints."""
         old, self.place.fs = self.place.fs, MemoryFileSystem(self.place.clock)
+        old.before_act = None
         for path in old.walk("/data"):
             self.place.fs.write(path, old.read(path))
 
@@ -457,6 +464,65 @@ class GapTests(unittest.TestCase):
                     found = self.offsets()
                     self.assertEqual(found[: len(expected)], expected)
                     self.assertEqual(found[len(expected) :], list(range(16, 16 + len(found) - len(expected))))
+
+    def test_somebody_else_s_log_that_cannot_be_opened_at_first(self) -> None:
+        """It stays somebody else's until klog has opened it, however often klog starts and writes checkpoints meanwhile; the logs beside it
+        are klog's, and what a crash leaves in them is damage."""
+        other = TopicPartition("other", 0)
+        for data in (b"0\n1\nt 0 2\n", None):
+            with self.subTest(data=data):
+                self.setUp()
+                self.place.last.create(other, bytes(range(16, 32)), self.settings)
+                self.stop()
+                if data is None:
+                    self.place.fs.remove("/data/recovery-point-offset-checkpoint")
+                else:
+                    self.place.fs.write("/data/recovery-point-offset-checkpoint", data)
+                self.cut(4, 3)
+                self.place.fs.before_act = self.refuse
+                for _ in range(2):
+                    self.assertRaises(KeyError, self.start)
+                    self.assertEqual(set(self.place.report.failed), {T0})
+                    self.place.last.checkpoint()
+                    self.assertFalse(self.place.last.close())
+                self.place.fs.before_act = None
+                beside = self.place.again(self.settings, other)
+                self.log = self.place.last.logs[T0]
+                expected = [*range(7), *range(8, 16)]
+                self.assertEqual((self.offsets(), self.log.report.gaps), (expected, 1))
+                # From here on it is klog's, as the one beside it was all the time.
+                for number in range(16, 28):
+                    append(self.log, self.made(number))
+                    append(beside, self.made(number))
+                self.die()
+                self.cut(20, 1)
+                path = "/data/other-0/00000000000000000004.log"
+                self.place.fs.write(path, self.place.fs.read(path)[: self.size])
+                self.start()
+                self.assertEqual((self.offsets(), self.log.report.gaps), ([*expected, *range(16, 21)], 0))
+                self.assertEqual(self.place.last.logs[other].end_offset, 5)
+
+    def test_logs_beside_one_that_is_still_somebody_else_s_are_klog_s(self) -> None:
+        other = TopicPartition("other", 0)
+        self.place.last.create(other, bytes(range(16, 32)), self.settings)
+        self.stop()
+        self.place.fs.remove("/data/recovery-point-offset-checkpoint")
+        self.place.fs.before_act = self.refuse
+        beside = self.place.again(self.settings, other)
+        for number in range(12):
+            append(beside, self.made(number))
+        self.die()
+        path = "/data/other-0/00000000000000000004.log"
+        self.place.fs.write(path, self.place.fs.read(path)[: self.size])
+        self.place.fs.before_act = self.refuse
+        beside = self.place.again(self.settings, other)
+        self.assertEqual((beside.end_offset, beside.report.gaps), (5, 0))
+
+    @staticmethod
+    def refuse(act: str, path: str) -> None:
+        """The log cannot be opened."""
+        if (act, path) == ("list", FOLDER):
+            raise OSError(errno.EMFILE, "Too many open files", path)
 
 
 class CheckedBatchesTests(unittest.TestCase):
