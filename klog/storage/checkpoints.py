@@ -5,7 +5,8 @@ directory, ``epoch start_offset`` in a partition's ``leader-epoch-checkpoint`` (
 entries: Kafka makes one before its first write. Reading is strict; a file that is not so raises `CorruptCheckpoint`, naming file and line.
 
 Among the recovery points stands one entry of klog's own (`KLOG_ENTRY`). Kafka reads over it and does not write it again: while it is
-there, nobody but klog has kept the directory since, and recovery knows whose every gap between two segments is.
+there, nobody but klog has kept the directory since, and recovery knows whose every gap between two segments is. A log that klog could not
+open since somebody else kept it has another such entry, with `FOREIGN` before its topic's name, until it can be opened.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ VERSION = 0
 MAX_LINE_CHARACTERS = 1024
 #: No topic can have this name.
 KLOG_ENTRY = TopicPartition(":klog", 0)
+FOREIGN = ":foreign:"
 
 T = TypeVar("T")
 
@@ -88,6 +90,12 @@ class RecoveryPoints(NamedTuple):
     offsets: dict[TopicPartition, int]
     #: Whether klog wrote it (`KLOG_ENTRY`).
     by_klog: bool
+    #: Those that are somebody else's all the same (`FOREIGN`).
+    foreign: frozenset[TopicPartition]
+
+    def is_klogs(self, topic_partition: TopicPartition) -> bool:
+        """Whether nobody but klog has kept the log."""
+        return self.by_klog and topic_partition not in self.foreign
 
 
 def _parse_offsets(path: str, data: bytes) -> RecoveryPoints:
@@ -95,7 +103,11 @@ def _parse_offsets(path: str, data: bytes) -> RecoveryPoints:
     offsets = dict(entries)
     if len(offsets) != len(entries):
         raise CorruptCheckpoint(f"{path}: a partition stands there twice")
-    return RecoveryPoints(offsets, offsets.pop(KLOG_ENTRY, None) is not None)
+    by_klog = offsets.pop(KLOG_ENTRY, None) is not None
+    foreign = [name for name in offsets if name.topic.startswith(FOREIGN)]
+    for name in foreign:
+        del offsets[name]
+    return RecoveryPoints(offsets, by_klog, frozenset(TopicPartition(topic.removeprefix(FOREIGN), number) for topic, number in foreign))
 
 
 def parse_offsets(path: str, data: bytes) -> dict[TopicPartition, int]:
@@ -111,9 +123,10 @@ def format_offsets(offsets: Mapping[TopicPartition, int]) -> bytes:
     return _format(f"{topic} {partition} {offset}" for (topic, partition), offset in sorted(offsets.items()))
 
 
-def format_recovery_points(offsets: Mapping[TopicPartition, int]) -> bytes:
-    """The same with `KLOG_ENTRY`."""
-    return format_offsets({**offsets, KLOG_ENTRY: 1})
+def format_recovery_points(offsets: Mapping[TopicPartition, int], foreign: Iterable[TopicPartition] = ()) -> bytes:
+    """The same with `KLOG_ENTRY`, and one for each of `foreign`."""
+    marked = {TopicPartition(FOREIGN + topic, number): 1 for topic, number in foreign}
+    return format_offsets({**offsets, **marked, KLOG_ENTRY: 1})
 
 
 def read_recovery_points(fs: FileSystem, path: str) -> RecoveryPoints:
@@ -121,7 +134,7 @@ def read_recovery_points(fs: FileSystem, path: str) -> RecoveryPoints:
     try:
         data = read_whole(fs, path)
     except FileNotFoundError:
-        return RecoveryPoints({}, False)
+        return RecoveryPoints({}, False, frozenset())
     return _parse_offsets(path, data)
 
 

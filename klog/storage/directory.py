@@ -10,6 +10,8 @@ Start, in this order (`LogDirectory.load`):
 6. topic ids are compared: all partitions of a topic have one, and get one where none has;
 7. recovery points that the start itself has raised are written down, and that klog keeps the directory now.
 
+Every checkpoint keeps what it said of a log that cannot be opened (`_Unopened`): the next start may open it.
+
 Directories in other roles (``-stray``, ``-future``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither
 served nor removed. A deleted partition is renamed to ``-delete`` with a name by which the next start knows that it may finish the removal
 (`deletion`).
@@ -27,6 +29,7 @@ import posixpath
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
@@ -78,6 +81,16 @@ _MOST_DAMAGED_CHARACTERS = 2
 
 class DirectoryInUse(BlockingIOError):
     """Another process holds the data directory; the sentence names it."""
+
+
+class _Unopened(NamedTuple):
+    """What the checkpoints said of a log that cannot be opened now, and go on saying; None where they said nothing."""
+
+    recovery_point: int | None
+    start: int | None
+    high_watermark: int | None
+    #: Whether somebody else may have kept it since klog last opened it.
+    foreign: bool
 
 
 class _NamesInCheckpoints:
@@ -227,6 +240,7 @@ class LogDirectory:
         self._meta: MetaProperties | None = None
         self._report: LoadReport | None = None
         self._failed: dict[TopicPartition, str] = {}
+        self._unopened: dict[TopicPartition, _Unopened] = {}
         #: What is done on the disk for the directory itself; each log has its own.
         self.work = WorkOwner()
         #: The data directory, opened while it is locked: names in it can be synced whatever a process may open.
@@ -319,11 +333,13 @@ class LogDirectory:
         report.clean = was_clean(fs, self.path)
         if report.clean:
             remove_clean_shutdown(fs, self.path)
-        recovery_points, by_klog = self._read_recovery_points()
+        before = self._read_recovery_points()
+        recovery_points = before.offsets
         start_offsets = self._read_checkpoint(LOG_START_CHECKPOINT)
         marks = self._read_checkpoint(HIGH_WATERMARK_CHECKPOINT)
         self.cleaner_offsets = self._read_checkpoint(CLEANER_CHECKPOINT)
-        self._named.gathered([*recovery_points, *start_offsets, *marks])
+        self._named.gathered([*recovery_points, *before.foreign, *start_offsets, *marks])
+        self._named_by_cleaner.gathered(self.cleaner_offsets)
         kraft = self._read_kraft(names) if not has_state else None
         topic_ids: dict[TopicPartition, bytes | None] = {}
         found = False
@@ -346,7 +362,7 @@ class LogDirectory:
                     self._settings(topic_partition.topic),
                     clean=report.clean,
                     recovery_point=recovery_points.get(topic_partition, 0),
-                    compacted_to=self.cleaner_offsets.get(topic_partition, 0) if by_klog else None,
+                    compacted_to=self.cleaner_offsets.get(topic_partition, 0) if before.is_klogs(topic_partition) else None,
                     start_offset=self._believable_start(topic_partition, start_offsets, marks),
                     known_end_offset=_known_end(topic_partition, recovery_points, marks),
                     new_leadership=not report.clean or not has_state,
@@ -376,13 +392,21 @@ class LogDirectory:
         self._settle_topic_ids(report, topic_ids)
         report.logs = len(self.logs)
         report.failed = dict(self._failed)
-        points = {topic_partition: log.recovery_point for topic_partition, log in self.logs.items()}
-        if not by_klog or any(point > recovery_points.get(topic_partition, 0) for topic_partition, point in points.items()):
-            # Partitions that are not served now keep what they had.
+        self._unopened = {
+            name: _Unopened(recovery_points.get(name), start_offsets.get(name), marks.get(name), not before.is_klogs(name))
+            for name in self._failed
+        }
+        points, foreign = self._recovery_points({name: log.recovery_point for name, log in self.logs.items()})
+        if not before.by_klog or foreign != before.foreign or any(point > recovery_points.get(name, 0) for name, point in points.items()):
             path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
-            known = {**{name: recovery_points[name] for name in self._failed if name in recovery_points}, **points}
-            files = _CheckpointFiles(fs, [(path, lambda: format_recovery_points(known))], self._named, self._named.names | known.keys())
+            named = self._named.names | points.keys() | foreign
+            files = _CheckpointFiles(fs, [(path, lambda: format_recovery_points(points, foreign))], self._named, named)
             do_now(Checkpoint(self.work, files, self._checkpoint_failed))
+
+    def _recovery_points(self, points: dict[TopicPartition, int]) -> tuple[dict[TopicPartition, int], frozenset[TopicPartition]]:
+        """The recovery points with those of logs that are not open, and which of these are somebody else's."""
+        kept = {name: one.recovery_point for name, one in self._unopened.items() if one.recovery_point is not None}
+        return {**kept, **points}, frozenset(name for name, one in self._unopened.items() if one.foreign)
 
     def _believable_start(
         self, topic_partition: TopicPartition, starts: Mapping[TopicPartition, int], marks: Mapping[TopicPartition, int]
@@ -418,7 +442,7 @@ class LogDirectory:
             return read_recovery_points(self.fs, f"{self.path}/{RECOVERY_POINT_CHECKPOINT}")
         except CorruptCheckpoint as error:
             self._warn(f"{error}; klog goes on without it")
-            return RecoveryPoints({}, False)
+            return RecoveryPoints({}, False, frozenset())
 
     def _read_kraft(self, names: list[str]) -> KraftMetadata | None:
         if CLUSTER_METADATA_DIRECTORY not in names:
@@ -568,13 +592,34 @@ class LogDirectory:
             if topic_partition in self.logs or (directory not in self._leaving and self.fs.exists(directory)):
                 error = FileExistsError(17, f"{directory} exists already", directory)
             partitions.append(NewPartition(topic_partition, directory, topic_id, leader_epoch, error))
+            if error is None:
+                self._forget_checkpointed(topic_partition)
 
         def make_log(made: NewPartition) -> Log:
             assert settings is not None
             return self._make_log(made, settings[made.topic_partition.topic])
 
-        before = None if self._named.names.isdisjoint(name for name, _ in wanted) else self._checkpoints().write
+        before = self._without([name for name, _ in wanted])
         return Creation(self.work, self.fs, self.path, partitions, None if settings is None else make_log, before)
+
+    def _without(self, wanted: Sequence[TopicPartition]) -> Callable[[], None] | None:
+        """What writes the checkpoints anew that name any of `wanted`, which are about to be made; None where none does."""
+        files = []
+        if not self._named.names.isdisjoint(wanted):
+            files.append(self._checkpoints())
+        if not self._named_by_cleaner.names.isdisjoint(wanted):
+            files.append(self._cleaner_checkpoint())
+
+        def write() -> None:
+            for one in files:
+                one.write()
+
+        return write if files else None
+
+    def _forget_checkpointed(self, topic_partition: TopicPartition) -> None:
+        """Of the log of that name, which is gone, the checkpoints say nothing any more."""
+        self._unopened.pop(topic_partition, None)
+        self.cleaner_offsets.pop(topic_partition, None)
 
     def _make_log(self, made: NewPartition, settings: LogSettings) -> Log:
         return Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
@@ -610,7 +655,7 @@ class LogDirectory:
         for topic_partition in topic_partitions:
             log = self.logs.pop(topic_partition, None)
             self._failed.pop(topic_partition, None)
-            self.cleaner_offsets.pop(topic_partition, None)
+            self._forget_checkpointed(topic_partition)
             directory = f"{self.path}/{directory_name(topic_partition)}"
             delay_ms = self.defaults.file_delete_delay_ms
             if log is not None:
@@ -669,22 +714,23 @@ class LogDirectory:
         return Checkpoint(self.work, self._checkpoints(), self._checkpoint_failed)
 
     def _checkpoints(self) -> _CheckpointFiles:
-        points: dict[TopicPartition, int] = {}
-        starts: dict[TopicPartition, int] = {}
-        marks: dict[TopicPartition, int] = {}
+        opened: dict[TopicPartition, int] = {}
+        starts = {name: one.start for name, one in self._unopened.items() if one.start is not None}
+        marks = {name: one.high_watermark for name, one in self._unopened.items() if one.high_watermark is not None}
         for topic_partition, log in self.logs.items():
-            points[topic_partition], start, marks[topic_partition] = log.checkpoint()
+            opened[topic_partition], start, marks[topic_partition] = log.checkpoint()
             if start > log.first_segment_base:
                 starts[topic_partition] = start
+        points, foreign = self._recovery_points(opened)
         return _CheckpointFiles(
             self.fs,
             [
-                (f"{self.path}/{RECOVERY_POINT_CHECKPOINT}", lambda: format_recovery_points(points)),
+                (f"{self.path}/{RECOVERY_POINT_CHECKPOINT}", lambda: format_recovery_points(points, foreign)),
                 (f"{self.path}/{LOG_START_CHECKPOINT}", lambda: format_offsets(starts)),
                 (f"{self.path}/{HIGH_WATERMARK_CHECKPOINT}", lambda: format_offsets(marks)),
             ],
             self._named,
-            points,
+            self.logs.keys() | self._unopened.keys(),
         )
 
     def _checkpoint_failed(self, error: Exception) -> None:
@@ -693,10 +739,12 @@ class LogDirectory:
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
+        return Checkpoint(self.work, self._cleaner_checkpoint(), self._checkpoint_failed)
+
+    def _cleaner_checkpoint(self) -> _CheckpointFiles:
         offsets = dict(self.cleaner_offsets)
         path = f"{self.path}/{CLEANER_CHECKPOINT}"
-        files = _CheckpointFiles(self.fs, [(path, lambda: format_offsets(offsets))], self._named_by_cleaner, offsets)
-        return Checkpoint(self.work, files, self._checkpoint_failed)
+        return _CheckpointFiles(self.fs, [(path, lambda: format_offsets(offsets))], self._named_by_cleaner, offsets)
 
     def checkpoint(self) -> None:
         """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""

@@ -18,7 +18,7 @@ Kafka's does not. What a power cut takes leaves a gap of the same kind, when a s
 a later one did not. So a gap before a segment
 
 a. at or below the recovery point, the start offset or the cleaner's offset is somebody's compaction or retention, and stays;
-b. above all of them is damage, where nobody but klog has kept the directory: the log ends at the gap, and what follows it is dropped;
+b. above all of them is damage, where nobody but klog has kept the log: the log ends at the gap, and what follows it is dropped;
 c. above all of them, where somebody else has, stays with a warning. All that was found is synced then and the recovery point set behind it,
    so that (a) holds for it ever after.
 
@@ -89,7 +89,7 @@ class Loader:
     :param clean: whether the last stop was an orderly one.
     :param recovery_point: everything below was flushed.
     :param start_offset: the checkpointed log start.
-    :param compacted_to: the cleaner's offset, where nobody but klog has kept the directory; None where that cannot be said.
+    :param compacted_to: the cleaner's offset, where nobody but klog has kept the log; None where that cannot be said.
     :param known_end_offset: after a clean stop: where the log ended, if the checkpoints agree on it.
     """
 

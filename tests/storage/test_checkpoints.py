@@ -46,14 +46,25 @@ class OffsetCheckpointTests(SynchronousTestCase):
         fs = MemoryFileSystem()
         fs.make_directory("/d")
         path = "/d/recovery-point-offset-checkpoint"
-        self.assertEqual(checkpoints.read_recovery_points(fs, path), ({}, False))
+        self.assertEqual(checkpoints.read_recovery_points(fs, path), ({}, False, frozenset()))
         fs.write(path, GOLDEN_OFFSETS)
-        self.assertEqual(checkpoints.read_recovery_points(fs, path), (OFFSETS, False))
+        self.assertEqual(checkpoints.read_recovery_points(fs, path), (OFFSETS, False, frozenset()))
         data = checkpoints.format_recovery_points(OFFSETS)
         self.assertEqual(data, GOLDEN_OFFSETS.replace(b"0\n%d\n" % len(OFFSETS), b"0\n%d\n:klog 0 1\n" % (len(OFFSETS) + 1), 1))
         fs.write(path, data)
-        self.assertEqual(checkpoints.read_recovery_points(fs, path), (OFFSETS, True))
+        self.assertEqual(checkpoints.read_recovery_points(fs, path), (OFFSETS, True, frozenset()))
         self.assertEqual(checkpoints.read_offsets(fs, path), OFFSETS)
+
+    def test_logs_that_are_still_somebody_else_s(self) -> None:
+        """Named beside their offsets, where they have any; a topic may well be called klog."""
+        fs = MemoryFileSystem()
+        fs.make_directory("/d")
+        foreign = frozenset({TopicPartition("klog", 0), TopicPartition("a.b", 7), TopicPartition("x" * 249, 1)})
+        fs.write("/d/x", checkpoints.format_recovery_points({TopicPartition("klog", 0): 5}, foreign))
+        found = checkpoints.read_recovery_points(fs, "/d/x")
+        self.assertEqual(found, ({TopicPartition("klog", 0): 5}, True, foreign))
+        self.assertEqual([found.is_klogs(TopicPartition("klog", number)) for number in (0, 1)], [False, True])
+        self.assertFalse(found._replace(by_klog=False).is_klogs(TopicPartition("klog", 1)))
 
     def test_damage_names_file_and_line(self) -> None:
         for data, line, sentence in (

@@ -167,6 +167,19 @@ class StartTests(DirectoryCase):
         log = self.loaded().logs[T1]
         self.assertEqual((log.start_offset, log.end_offset), (4, 10))
 
+    def test_somebody_else_s_log_is_klog_s_once_it_was_opened(self) -> None:
+        """Written down by the start that opens it, before anything is appended."""
+        self.with_logs(T0, T1).close()
+        path = "/data/recovery-point-offset-checkpoint"
+        self.place.fs.write(path, b"0\n2\nt 0 1\nt 1 1\n")
+        self.refuse("/data/t-1")
+        for _ in range(2):
+            self.loaded().close()
+            self.assertEqual(self.place.fs.read(path), b"0\n4\n:foreign:t 1 1\n:klog 0 1\nt 0 1\nt 1 1\n")
+        self.place.fs.before_act = None
+        self.loaded()
+        self.assertEqual(self.place.fs.read(path), b"0\n3\n:klog 0 1\nt 0 1\nt 1 1\n")
+
     def test_checkpoints_forget_a_log_that_could_not_be_opened_and_is_deleted(self) -> None:
         self.with_logs(T0, T1).close()
         self.refuse("/data/t-1")
