@@ -271,6 +271,35 @@ class PartitionsTests(DataPathTestCase):
         self.assertEqual(self.partitions.produces.waiting_for(key()), 0)
 
 
+class MadeAgainTests(DataPathTestCase):
+    """A topic of the same name, as several brokers are told of it: what is coming first, then what went and what came."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.old = self.create("t", 1)
+        self.put(b"kept")
+        self.new = dataclasses.replace(self.old, topic_id=TopicId(b"n" * 16))
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+        self.partitions.load()
+        coming = self.partitions.topics_coming([(self.new, 0)])
+        if coming is not None:
+            self.successResultOf(coming)
+
+    def test_gone_and_made_again_in_one_round(self) -> None:
+        """Its directory could not be prepared, for the old one stood there; it is made when that has gone."""
+        self.partitions.topic_deleted(self.old)
+        self.partitions.topic_created(self.new)
+        self.assertEqual((self.partition().topic_id, self.partition().log.end_offset), (self.new.topic_id, 0))
+
+    def test_another_of_the_name_that_came_and_went(self) -> None:
+        """What is served has nothing to do with it."""
+        self.partitions.topic_deleted(self.new)
+        self.assertEqual((self.partition().topic_id, self.partition().log.end_offset), (self.old.topic_id, 1))
+        self.assertIn("t-0", self.fs.list("/data"))
+
+
 class LeadershipTests(DataPathTestCase):
     """Partitions come and go; the coordination is a broker alone, and what others lead is told by hand."""
 
