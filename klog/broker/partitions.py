@@ -419,7 +419,10 @@ class Partitions:
         """A new log. Raises OSError."""
         prepared = self._prepared.pop((topic.topic_id, index), None)
         if prepared is not None:
-            return prepared[0].complete_creation(prepared[2], settings), prepared[0]
+            directory, _, made = prepared
+            # What stood in the way when it was prepared may have gone since: the topic of the same name before this one.
+            if not isinstance(made.error, FileExistsError) or made.topic_partition in directory.logs:
+                return directory.complete_creation(made, settings), directory
         if self._closing:
             raise OSError("the broker is stopping")
         directory = self._fewest()
@@ -503,8 +506,12 @@ class Partitions:
             key = (topic.name, index)
             name = TopicPartition(topic.name, index)
             self._away.discard(name)
-            partition = self._by_name.pop(key, None) or self._resigned.pop(key, None)
+            partition = self._by_name.get(key) or self._resigned.get(key)
             if partition is not None:
+                if topic.topic_id not in (NO_TOPIC_ID, partition.topic_id) and partition.topic_id != NO_TOPIC_ID:
+                    continue
+                self._by_name.pop(key, None)
+                self._resigned.pop(key, None)
                 self._by_id.pop((partition.topic_id, index), None)
                 partition.close(deleted=True)
                 dropped.append(partition)
