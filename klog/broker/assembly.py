@@ -313,7 +313,8 @@ class Broker:
         if self.settings.broker_id is not None:
             return self.settings.broker_id
         found = self._read_meta_properties()
-        if found is None:
+        # A file without a line says nothing, and is written anew.
+        if found is None or found == MetaProperties(None, None):
             return FIRST_BROKER_ID
         if found.broker_id is None:
             raise StartRefused(

@@ -170,8 +170,14 @@ class MemoryPressure:
         self._had_turn.discard(member)
         if member in self._finishing:
             self._finish_another(member)
-        if self.now is not Pressure.RELAXED:
+        if self.now is Pressure.RELAXED:
+            return
+        if self._members:
             self._look_soon()
+        else:
+            # Nobody is left who could wait or be closed, nor anything to look at.
+            before, self.now = self.now, Pressure.RELAXED
+            self._relax(before)
 
     def after_read(self, member: Holder) -> None:
         """`member` has read something. To be called when `pressure` is not RELAXED or the limit is passed."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import math
 import random
-import threading
 from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -109,15 +108,16 @@ class WorkerTests(InterleavingCase):
         self.assertEqual(self.fs.read("/d/a"), b"xxx")
 
     def test_a_disk_that_hangs_and_the_end(self) -> None:
-        before = threading.active_count()
         self.threads.time_of = lambda act: math.inf if act.name == "sync" else self.threads.drawn_s(act)
         results: list[Any] = []
         self.threads.run_in_thread(WorkKind.FLUSH, lambda: self.write("a")).addBoth(results.append)
         self.reactor.advance(1000)
         self.assertEqual((results, self.threads.waiting), ([], [Act(WorkKind.FLUSH, "sync", "/d/a")]))
-        self.assertEqual(threading.active_count(), before + 1)
+        (worker,) = self.threads._workers
+        assert worker.thread is not None
+        self.assertTrue(worker.thread.is_alive())
         self.threads.close()
-        self.assertEqual((results, threading.active_count()), ([], before))
+        self.assertEqual((results, worker.thread.is_alive()), ([], False))
         self.threads.run_in_thread(WorkKind.FLUSH, lambda: self.write("b"))
         self.reactor.advance(1000)
         self.assertEqual(self.fs.list("/d"), ["a"])
