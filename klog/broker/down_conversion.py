@@ -42,6 +42,7 @@ from klog.broker.disk_threads import InThread
 from klog.broker.partition import Partition
 from klog.errors import ErrorCode, KlogError
 from klog.memory_budget import MemoryBudget, Share
+from klog.net.read_ahead import is_cached
 from klog.records.batch import step
 from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsError, UnsupportedCodec
 from klog.records.legacy import LongCall, conversion
@@ -329,7 +330,7 @@ class DownConverter:
             size = min(size, span.length - position)
             data: Buffer = yield LongCall(
                 lambda at=position, count=size: span.file.read_at(span.position + at, count),  # type: ignore[misc]
-                0 if _is_in_memory(span, position, size) else INLINE_BYTES,
+                0 if is_cached(span.file, span.position + position, size) else INLINE_BYTES,
             )
             at = 0
             try:
@@ -396,11 +397,6 @@ def _fail(read: PartitionRead, code: int) -> None:
     read.code = code
     read.high_watermark = read.last_stable_offset = read.start_offset = -1
     read.aborted = None
-
-
-def _is_in_memory(span: FileSpan, position: int, length: int) -> bool:
-    is_cached = getattr(span.file, "is_cached", None)
-    return is_cached is None or bool(is_cached(span.position + position, length))
 
 
 def old_reads(reads: Iterable[PartitionRead]) -> list[PartitionRead]:

@@ -212,7 +212,7 @@ class Partitions:
             return result
 
         made = DeferredList([start(self._run_in_thread, creation) for creation in creations], consumeErrors=True)
-        return made.addCallback(lambda outcomes: _raise_first(outcomes)).addBoth(prepared)
+        return made.addCallback(_raise_first).addBoth(prepared)
 
     def _prepare(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> list[Creation]:
         wanted: dict[LogDirectory, list[tuple[TopicPartition, bytes]]] = {}
