@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.defer import CancelledError
+
 from klog.zookeeper.errors import NoNodeException, SessionExpiredException
 from klog.zookeeper.lock import Lock, LockError
 from tests.zookeeper.test_client_base import ClientCase
@@ -76,6 +78,37 @@ class LockTests(ClientCase):
         self.do(last)
         self.do(third.release())
         self.do(second.acquire())
+
+    def test_given_up_while_the_node_is_made(self) -> None:
+        for lose in (None, self.zookeeper.lose_next_reply, self.zookeeper.lose_next_request):
+            for turns in range(6):
+                first, second = self.lock(), self.lock()
+                if lose is not None:
+                    lose()
+                waiting = first.acquire()
+                for _ in range(turns):
+                    self.reactor.network.turn()
+                if waiting.called:
+                    self.do(first.release())
+                    break
+                waiting.cancel()
+                self.failureResultOf(waiting, CancelledError)
+                self.do(second.acquire())
+                self.reactor.advance(3)
+                self.assertEqual(len(self.candidates()), 1, f"{lose}, given up after {turns} turns")
+                self.do(second.release())
+
+    def test_given_up_while_the_node_is_made_and_the_session_ends(self) -> None:
+        first = self.lock()
+        waiting = first.acquire()
+        waiting.cancel()
+        self.failureResultOf(waiting, CancelledError)
+        self.zookeeper.expire(first._client.session_id)
+        self.reactor.advance(10)
+        self.assertEqual(self.candidates(), [])
+
+    def candidates(self) -> list[str]:
+        return [path for path in self.zookeeper.tree.paths() if "lock-" in path]
 
     def test_lost_answers(self) -> None:
         first, second = self.lock(), self.lock()
