@@ -11,9 +11,9 @@ from __future__ import annotations
 from twisted.internet.defer import Deferred, fail
 
 from klog.zookeeper.client import ZookeeperClient
-from klog.zookeeper.errors import NoNodeException, ZookeeperError
+from klog.zookeeper.errors import ZookeeperError
 from klog.zookeeper.paths import join
-from klog.zookeeper.retrying import create_sequence, is_retryable, sequence_number
+from klog.zookeeper.retrying import create_sequence, delete_surely, is_retryable, sequence_number
 
 
 class LockError(Exception):
@@ -69,7 +69,7 @@ class Lock:
         if not self._acquired and self._candidate:
             # Given up: nobody shall wait for us.
             candidate, self._candidate = self._candidate, ""
-            Deferred.fromCoroutine(self._remove(candidate)).addErrback(lambda failure: None)
+            delete_surely(self._client, candidate).addErrback(lambda failure: None)
         return result
 
     async def _acquire(self) -> Lock:
@@ -99,25 +99,7 @@ class Lock:
             return fail(LockError(f"Not holding the lock {self._path}"))
         self._acquired = False
         candidate, self._candidate = self._candidate, ""
-        return Deferred.fromCoroutine(self._remove(candidate))
-
-    async def _remove(self, candidate: str) -> bool:
-        while True:
-            try:
-                await self._client.delete(candidate)
-                return True
-            except NoNodeException:
-                return True
-            except ZookeeperError as error:
-                if self._client.unrecoverable:
-                    # It went with the session.
-                    return True
-                if not is_retryable(error):
-                    raise
-                try:
-                    await self._client.when_connected()
-                except ZookeeperError:
-                    return True
+        return delete_surely(self._client, candidate).addCallback(lambda _: True)
 
 
 def _is_candidate(name: str) -> bool:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, TimeoutError, maybeDeferred
+from twisted.internet.defer import CancelledError, Deferred, TimeoutError, maybeDeferred
+from twisted.python.failure import Failure
 
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import (
@@ -219,14 +220,38 @@ def create_sequence(
     """Make a node with a number behind its name, once, whatever becomes of the connection.
 
     :param path: the last part gets ``_c_`` and 32 random hex digits in front, as Apache Curator's have.
-    :returns: the whole path.
+    :returns: the whole path. Cancelled, it is given up at once, and what was made, or may have been, is removed behind the caller's back.
     """
     above, name = parent(path), path.rpartition("/")[2]
     marked = f"_c_{client.random.getrandbits(128):032x}-{name}"
-    return Deferred.fromCoroutine(_create_sequence(client, above, marked, data, acls, flags | SEQUENCE))
+    # Nothing below is cancelled: whoever gives up does not know the node's name, so what was made has to be found and removed here.
+    made: Deferred[str] = Deferred(lambda _: None)
+    making = Deferred.fromCoroutine(_create_sequence(client, above, marked, data, acls, flags | SEQUENCE, lambda: not made.called))
+
+    def hand_on(path: str) -> Deferred[None] | None:
+        if made.called:
+            return delete_surely(client, path)
+        made.callback(path)
+        return None
+
+    def failed(failure: Failure) -> None:
+        # Where nobody wants it any more, there is no node, or it has gone with the session.
+        if not made.called:
+            made.errback(failure)
+
+    making.addCallback(hand_on).addErrback(failed)
+    return made
 
 
-async def _create_sequence(client: ZookeeperClient, above: str, marked: str, data: bytes, acls: Sequence[Acl] | None, flags: int) -> str:
+async def _create_sequence(
+    client: ZookeeperClient,
+    above: str,
+    marked: str,
+    data: bytes,
+    acls: Sequence[Acl] | None,
+    flags: int,
+    is_wanted: Callable[[], bool],
+) -> str:
     was_sent = False
     while True:
         try:
@@ -236,12 +261,37 @@ async def _create_sequence(client: ZookeeperClient, above: str, marked: str, dat
                     if name.startswith(marked):
                         return join(above, name)
                 was_sent = False
+            if not is_wanted():
+                raise CancelledError
             return await client.create(join(above, marked), data, acls, flags)
         except ZookeeperError as error:
             if not is_retryable(error):
                 raise
             was_sent = True
             await client.when_connected()
+
+
+def delete_surely(client: ZookeeperClient, path: str) -> Deferred[None]:
+    """Remove a node, whatever becomes of the connection; one that has gone, or goes with the session, counts as removed."""
+    return Deferred.fromCoroutine(_delete_surely(client, path))
+
+
+async def _delete_surely(client: ZookeeperClient, path: str) -> None:
+    while True:
+        try:
+            await client.delete(path)
+            return
+        except NoNodeException:
+            return
+        except ZookeeperError as error:
+            if client.unrecoverable:
+                return
+            if not is_retryable(error):
+                raise
+        try:
+            await client.when_connected()
+        except ZookeeperError:
+            return
 
 
 def sequence_number(name: str) -> int:

@@ -35,7 +35,8 @@ class ClientCase(SynchronousTestCase):
 
     def make(self, servers: str = "", timeout_ms: int = 6000, **options: Any) -> ZookeeperClient:
         """A client that is not connected."""
-        return ZookeeperClient(servers or self.zookeeper.connect, timeout_ms, reactor=self.reactor, random=random.Random(1), **options)
+        options.setdefault("random", random.Random(1))
+        return ZookeeperClient(servers or self.zookeeper.connect, timeout_ms, reactor=self.reactor, **options)
 
     def connect(self, servers: str = "", **options: Any) -> ZookeeperClient:
         """A connected one, whose session events are noted."""
