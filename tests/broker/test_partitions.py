@@ -11,7 +11,11 @@ from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
+from klog.storage.checkpoints import read_offsets
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import do_now
 from klog.storage.log import Log
+from klog.storage.settings import LogSettings
 from klog.testing.coordination import MemoryStore, SlowDisk
 from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
 
@@ -298,6 +302,180 @@ class MadeAgainTests(DataPathTestCase):
         self.partitions.topic_deleted(self.new)
         self.assertEqual((self.partition().topic_id, self.partition().log.end_offset), (self.old.topic_id, 1))
         self.assertIn("t-0", self.fs.list("/data"))
+
+
+class UnopenedTests(DataPathTestCase):
+    """A log that a start could not open: its directory stays whose it is."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.old = self.create("t", 1)
+        self.put(b"kept")
+        self.directories[0].close()
+
+        def before_act(act: str, path: str) -> None:
+            if (act, path) == ("list", "/data/t-0"):
+                raise OSError(errno.EMFILE, "Too many open files", path)
+
+        self.fs.before_act = before_act
+        directory = LogDirectory(self.fs, "/data", self.now_ms, LogSettings(), 1)
+        report = directory.load()
+        self.addCleanup(directory.release)
+        self.fs.before_act = None
+        self.assertEqual(list(report.failed), [key()])
+        self.directories = [directory]
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+        self.partitions.load(report.failed)
+
+    def test_another_of_the_name_that_came_and_went(self) -> None:
+        """Takes nothing along: neither the directory, nor what the checkpoints say of it, nor that it is away."""
+        other = dataclasses.replace(self.old, topic_id=TopicId(b"n" * 16))
+        coming = self.partitions.topics_coming([(other, 0)])
+        if coming is not None:
+            self.successResultOf(coming)
+        gone = self.partitions.topic_deleted(other)
+        if gone is not None:
+            self.successResultOf(gone)
+        self.assertIn("t-0", self.fs.list("/data"))
+        self.partitions.leaders_changed(self.old, [0])
+        self.assertEqual((self.partitions.get("t", 0), self.partitions.missing("t", 0)), (None, ErrorCode.KAFKA_STORAGE_ERROR))
+        do_now(self.directories[0].prepare_checkpoint())
+        self.assertEqual(read_offsets(self.fs, "/data/recovery-point-offset-checkpoint"), {key(): 1})
+        self.assertFalse(self.directories[0].close(), "a start that could not open it is closed in order")
+        self.assertEqual(self.directory("/data").logs[key()].end_offset, 1)
+
+    def test_its_own_topic_takes_it_along(self) -> None:
+        gone = self.partitions.topic_deleted(self.old)
+        assert gone is not None
+        self.successResultOf(gone)
+        self.assertNotIn("t-0", self.fs.list("/data"))
+        self.assertTrue(self.directories[0].close())
+
+
+class InThreadsTests(DataPathTestCase):
+    """Logs are made in threads, behind what leaves under their names: here nothing is synced, and nobody waits for who syncs."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.waits: list[tuple[str, str]] = []
+        self.fs.before_act = self.act
+
+    def act(self, name: str, path: str) -> None:
+        if name in ("sync", "sync_directory", "wait", "make_directory") and not self.thread.running:
+            self.waits.append((name, path))
+
+    def alone(self) -> SlowDisk:
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        return saves
+
+    def finish(self, saves: SlowDisk) -> None:
+        while saves.waiting:
+            saves.finish()
+
+    def among_others(self, **topics: TopicInfo) -> None:
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+
+    def test_gone_and_made_again_in_one_round(self) -> None:
+        saves = self.alone()
+        made = self.coordination.create_topic("t", [[1]], {})
+        self.finish(saves)
+        old = self.successResultOf(made)
+        do_now(self.directories[0].prepare_checkpoint())
+        self.waits.clear()
+        self.coordination.create_topic("first", [[1]], {})
+        gone = self.coordination.delete_topic("t")
+        again = self.coordination.create_topic("t", [[1]], {})
+        self.finish(saves)
+        self.successResultOf(gone)
+        self.assertNotEqual(self.successResultOf(again).topic_id, old.topic_id)
+        self.assertEqual(self.partition().topic_id, self.successResultOf(again).topic_id)
+        self.assertEqual(self.waits, [])
+
+    def test_made_and_grown_in_one_round(self) -> None:
+        saves = self.alone()
+        self.coordination.create_topic("first", [[1]], {})
+        self.coordination.create_topic("t", [[1]], {})
+        self.coordination.set_topic_configs("t", {"retention.ms": "9"})
+        grown = self.coordination.create_partitions("t", [[1]])
+        self.finish(saves)
+        self.assertEqual(len(self.successResultOf(grown).partitions), 2)
+        self.assertEqual(self.partition("t", 1).log.settings.retention_ms, 9)
+        self.assertEqual(self.waits, [])
+
+    def test_of_what_nobody_was_told_beforehand(self) -> None:
+        """A broker alone refuses it."""
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 0, (1,), (1,)),), {})
+        with self.assertRaises(KlogError) as caught:
+            self.partitions.topic_created(topic)
+        self.assertEqual((caught.exception.code, self.waits), (ErrorCode.KAFKA_STORAGE_ERROR, []))
+
+    def test_the_old_one_stood_in_the_way(self) -> None:
+        """Among several: it was told of beforehand, and could not be made then."""
+        old = self.create("t", 1)
+        self.waits.clear()
+        new = dataclasses.replace(old, topic_id=TopicId(b"n" * 16))
+        self.among_others(t=new)
+        self.partitions.load()
+        self.thread.slow = True
+        coming = self.partitions.topics_coming([(new, 0)])
+        self.thread.run_all()
+        if coming is not None:
+            self.successResultOf(coming)
+        self.partitions.topic_deleted(old)
+        self.partitions.topic_created(new)
+        self.assertEqual((self.partitions.get("t", 0), self.partitions.missing("t", 0)), (None, ErrorCode.KAFKA_STORAGE_ERROR))
+        self.thread.run_all()
+        self.assertEqual(self.partition().topic_id, new.topic_id)
+        self.assertEqual(self.waits, [])
+
+    def test_a_leadership_of_what_was_never_here(self) -> None:
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 2, {})
+        self.among_others(t=topic)
+        self.thread.slow = True
+        for _ in range(2):
+            self.partitions.leaders_changed(topic, [0, 1])
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.thread.run_all()
+        self.assertEqual((self.partition("t", 1).leader_epoch, self.waits), (3, []))
+
+    def test_it_is_over_before_the_log_is_made(self) -> None:
+        """The topic is deleted, or the leadership another's, or the broker stops."""
+        for end in ("deleted", "led by another", "stopped"):
+            with self.subTest(end=end):
+                name = end.replace(" ", "-")
+                topic = TopicInfo(name, TopicId(name[:1].encode() * 16), (PartitionInfo(1, 3, (1, 2), (1,)),), {})
+                topics = {name: topic}
+                self.among_others(**topics)
+                self.patch(self.coordination, "topics", lambda topics=topics: topics)
+                self.thread.slow = True
+                self.partitions.leaders_changed(topic, [0])
+                if end == "deleted":
+                    del topics[name]
+                    self.partitions.topic_deleted(topic)
+                elif end == "led by another":
+                    topics[name] = dataclasses.replace(topic, partitions=(PartitionInfo(2, 4, (1, 2), (2,)),))
+                    self.partitions.leaders_changed(topics[name], [0])
+                else:
+                    closing = self.partitions.close()
+                self.thread.run_all()
+                if end == "stopped":
+                    self.clock.advance(0)
+                    self.successResultOf(closing)
+                self.assertIsNone(self.partitions.get(name, 0))
+                self.assertEqual((f"{name}-0" in self.fs.list("/data"), self.waits), (end == "led by another", []))
+
+    def test_a_start_among_others_that_was_not_prepared(self) -> None:
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1,), (1,)),), {})
+        self.among_others(t=topic)
+        self.partitions.load()
+        self.assertEqual((self.partition().leader_epoch, self.waits), (3, []))
 
 
 class LeadershipTests(DataPathTestCase):

@@ -14,6 +14,7 @@ from klog.storage.disk_work import do_now
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads
+from klog.testing.filesystem import Survival
 from tests.storage.logs import Place, append, batch, read_all
 
 WANTED = [(TopicPartition(f"t{number}", number % 2), bytes([number + 1]) * 16) for number in range(12)]
@@ -154,3 +155,65 @@ class CreationTests(unittest.TestCase):
         do_now(creation)
         self.assertTrue(all(made.error for made in creation.partitions))
         self.assertFalse([name for name in self.place.fs.list("/data") if name.startswith("t")])
+
+    def test_without_descriptors_nothing_is_left_behind(self) -> None:
+        """Removing a directory takes a descriptor itself. What cannot be removed now has no name by which it could be found."""
+        name = TopicPartition("t", 0)
+        for lacking in ("from the first file on", "for the last sync"):
+            with self.subTest(lacking=lacking):
+                seen: list[str] = []
+
+                def before_act(act: str, path: str, lacking: str = lacking, seen: list[str] = seen) -> None:
+                    if path.startswith("/data/t-0/"):
+                        seen.append(act)
+                    if act in ("open", "list") and (lacking.startswith("from") or (path == "/data/t-0" and "rename" in seen)):
+                        raise OSError(errno.EMFILE, "Too many open files", path)
+
+                self.place.fs.before_act = before_act
+                creation = self.directory.prepare_creation([(name, b"1" * 16)])
+                do_now(creation)
+                self.place.fs.before_act = None
+                self.assertEqual(getattr(creation.partitions[0].error, "errno", None), errno.EMFILE)
+                self.assertNotIn("t-0", self.place.fs.list("/data"))
+                self.assertNotIn("t-0", self.place.fs.crash(random.Random(0), Survival.NOTHING).list("/data"))
+                again = self.directory.prepare_creation([(name, b"2" * 16)])
+                do_now(again)
+                self.directory.complete_creation(again.partitions[0], LogSettings())
+                self.directory.delete(name)
+                self.place.clock.ms += 60_000
+                removal = self.directory.prepare_removal(self.place.clock.ms)
+                assert removal is not None
+                do_now(removal)
+                self.assertEqual([path for path in self.place.fs.list("/data") if path.startswith("t-0")], [])
+
+    def test_what_can_neither_be_removed_nor_renamed(self) -> None:
+        """Goes before the next creation of the name, or when the next round removes."""
+        name = TopicPartition("t", 0)
+        for goes in ("creation", "round", "start"):
+            with self.subTest(goes=goes):
+
+                def before_act(act: str, path: str) -> None:
+                    if act in ("open", "list", "rename") and "t-0" in path:
+                        raise OSError(errno.EIO, "broken", path)
+
+                self.place.fs.before_act = before_act
+                creation = self.directory.prepare_creation([(name, b"1" * 16)])
+                do_now(creation)
+                self.assertIsNotNone(creation.partitions[0].error)
+                self.assertIn("t-0", self.place.fs.list("/data"))
+                self.place.fs.before_act = None
+                if goes == "creation":
+                    again = self.directory.prepare_creation([(name, b"2" * 16)])
+                    do_now(again)
+                    self.directory.complete_creation(again.partitions[0], LogSettings())
+                    self.directory.delete(name)
+                elif goes == "round":
+                    discard = self.directory.prepare_discard()
+                    assert discard is not None
+                    do_now(discard)
+                    self.assertIsNone(self.directory.prepare_discard())
+                else:
+                    self.assertTrue(self.directory.close())
+                    self.directory = self.place.directory()
+                    self.assertEqual(self.directory.load().logs, 0)
+                self.assertNotIn("t-0", self.place.fs.list("/data"))

@@ -143,6 +143,31 @@ class AnnouncerTests(SynchronousTestCase):
         self.assertEqual(self.recorder.heard, [("deleted", "t"), ("deleted", "u"), ("created", "u")])
         self.assertEqual(len(self.recorder.topics["u"].partitions), 2)
 
+    def test_what_goes_is_told_before_what_is_coming_under_its_name(self) -> None:
+        """Who prepares the new one finds the name free."""
+        self.set(topic("t"))
+        self.recorder.wait_for = Deferred()
+        self.source.deleted.add(topic_id(1))
+        self.set(topic("t", 2))
+        self.assertEqual((self.recorder.heard, self.recorder.coming), ([("created", "t"), ("deleted", "t")], [("t", 0), ("t", 0)]))
+        self.assertEqual(self.announcer.picture.topics, {})
+        self.recorder.wait_for.callback(None)
+        self.assertEqual(self.recorder.heard[2:], [("created", "t")])
+
+    def test_nothing_is_made_that_was_not_told_beforehand(self) -> None:
+        """What has become another topic, or more, while listeners prepared goes with the next round."""
+        waits = [Deferred(), Deferred()]
+        self.recorder.wait_for = waits[0]
+        self.set(topic("t"), topic("u", 2))
+        self.set(topic("t", leaders=(US, US)), topic("u", 3))
+        self.recorder.wait_for = waits[1]
+        waits[0].callback(None)
+        self.assertEqual(self.recorder.heard, [("deleted", "u")])
+        self.assertEqual(self.recorder.coming[2:], [("t", 0), ("u", 0)])
+        waits[1].callback(None)
+        self.assertEqual(self.recorder.heard, [("deleted", "u"), ("created", "t"), ("created", "u")])
+        self.assertEqual(len(self.recorder.topics["t"].partitions), 2)
+
     def test_without_a_session(self) -> None:
         """Nothing is told until there is something to look at, and then all of it."""
         self.set(topic("t"))
