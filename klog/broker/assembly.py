@@ -52,6 +52,7 @@ from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.settings import BrokerSettings
 from klog.broker.state_store import FileStateStore, surroundings
 from klog.broker.steps import Steps
+from klog.broker.together import when_all
 from klog.broker.topic_configs import to_log_settings
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination
@@ -431,10 +432,9 @@ class Broker:
         self.cleaner.start()
 
         def remove() -> Deferred[Any] | None:
-            removal = directory.prepare_removal(environment.now_ms())
-            if removal is None:
-                return None
-            return start(environment.run_in_thread, removal)
+            works = (directory.prepare_discard(), directory.prepare_removal(environment.now_ms()))
+            under_way = [start(environment.run_in_thread, work) for work in works if work is not None]
+            return when_all(under_way, None)
 
         every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)
 

@@ -9,24 +9,31 @@ state       how it comes about                                     what there is
 idle        the topic was created, or the log found at the start   a log, flushed and closed in the end as all are
 served      it is ours to lead                                     a `Partition` that `get` finds
 resigned    somebody else leads it now, or nobody                  the `Partition` waits for its next leadership
+coming      nobody told of it before it was ours to lead, and a    nothing yet
+            thread makes its log
 away        the log could not be opened or made, or belongs to     nothing, or a directory that is left alone
             another topic of the same name
 =========== ====================================================== ================================================
 
+Logs are made in threads, behind the deletions that were begun before, so that nothing is waited for here. Where everybody is told what is
+coming (`topics_coming`), they are there when it comes, and a broker alone refuses what it was not told of. Among several, somebody else may
+hand us a leadership at any time: then the log is made while clients are told to ask again.
+
 What a look-up that finds nothing means is told by `missing`:
 
 * the topic or the partition does not exist: UNKNOWN_TOPIC_OR_PARTITION;
-* it is ours to lead, and away: KAFKA_STORAGE_ERROR;
+* it is ours to lead, and coming or away: KAFKA_STORAGE_ERROR;
 * somebody else leads it, or nobody: NOT_LEADER_OR_FOLLOWER.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList, FirstError, inlineCallbacks, succeed
+from twisted.internet.defer import Deferred, DeferredList, inlineCallbacks, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -36,6 +43,7 @@ from klog.broker.deletions import Deletions
 from klog.broker.disk_threads import RunInThread, of_kind, start
 from klog.broker.partition import Partition
 from klog.broker.purgatory import Purgatory
+from klog.broker.together import when_all
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
@@ -43,7 +51,7 @@ from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
 from klog.storage.cold_read import ColdRead, together
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
-from klog.storage.disk_work import WorkKind
+from klog.storage.disk_work import WorkKind, do_now
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import RunAll, one_by_one
@@ -93,7 +101,9 @@ class Partitions:
         self._flush_times = flush_times
         self._deletions = {directory: Deletions(directory, run_in_thread) for directory in self.directories}
         #: Made on disk for topics that are coming, by topic id and number.
-        self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, Creation, NewPartition]] = {}
+        self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, NewPartition]] = {}
+        #: Those that `_made` takes into service.
+        self._making: set[tuple[bytes, int]] = set()
         self._preparing: list[Deferred[None]] = []
         self._closing = False
         #: Reads that wait for the disk.
@@ -106,26 +116,37 @@ class Partitions:
         self._by_id: dict[tuple[bytes, int], Partition] = {}
         self._homes: dict[Partition, LogDirectory] = {}
         self._resigned: dict[tuple[str, int], Partition] = {}
-        #: What is on the disk and cannot be served.
-        self._away: set[TopicPartition] = set()
+        #: What is on the disk and cannot be served, with the id of the topic of which that was found.
+        self._away: dict[TopicPartition, bytes] = {}
 
     def prepare_load(self, failed: Collection[TopicPartition] = ()) -> Deferred[None]:
         """Make in threads what `load` will find missing. Fires when it may be called; never fails."""
+        return self._make_ready(self._not_found(failed)) or succeed(None)
+
+    def _not_found(self, failed: Collection[TopicPartition]) -> list[tuple[TopicInfo, Collection[int]]]:
         coming: list[tuple[TopicInfo, Collection[int]]] = []
         for topic in self.coordination.topics().values():
             missing = [index for index in self._ours(topic) if TopicPartition(topic.name, index) not in failed]
             missing = [index for index in missing if self._found(TopicPartition(topic.name, index)) is None]
             if missing:
                 coming.append((topic, missing))
-        return self._make_ready(coming) or succeed(None)
+        return coming
 
     def load(self, failed: Collection[TopicPartition] = ()) -> None:
-        """Take over every log that belongs to a topic, and make those that are missing (a topic whose creation a crash cut short).
+        """Take over every log that belongs to a topic, and make those that are missing (a topic whose creation a crash cut short). A broker
+        alone, which serves nobody yet, waits for that here; among several, `prepare_load` has done it, or it is done later.
 
         :param failed: partitions whose logs could not be opened; they stay away.
         :raises KlogError: KAFKA_STORAGE_ERROR where a missing log cannot be made.
         """
-        self._away.update(failed)
+        topics = self.coordination.topics()
+        for name in failed:
+            self._away[name] = topics[name.topic].topic_id if name.topic in topics else NO_TOPIC_ID
+        if self._may_refuse:
+            # Where no directory takes writes, `_create` says so.
+            with contextlib.suppress(OSError):
+                for creation in self._prepare(self._not_found(self._away)):
+                    do_now(creation)
         for topic in self.coordination.topics().values():
             missing = []
             for index in self._ours(topic):
@@ -198,8 +219,6 @@ class Partitions:
 
         ready: Deferred[None] = Deferred()
         self._preparing.append(ready)
-        for creation in creations:
-            creation.run_all = self._run_all
         for deletions in self._deletions.values():
             # What is on its way out under the same names goes first.
             deletions.begin()
@@ -211,8 +230,9 @@ class Partitions:
                 self.clock.callLater(0, ready.callback, None)
             return result
 
-        made = DeferredList([start(self._run_in_thread, creation) for creation in creations], consumeErrors=True)
-        return made.addCallback(_raise_first).addBoth(prepared)
+        under_way = [start(self._run_in_thread, creation) for creation in creations]
+        made = when_all(under_way, None)
+        return (made or succeed(None)).addBoth(prepared)
 
     def _prepare(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> list[Creation]:
         wanted: dict[LogDirectory, list[tuple[TopicPartition, bytes]]] = {}
@@ -225,9 +245,10 @@ class Partitions:
         settings = {topic.name: self._settings(topic) for topic, _ in coming}
         for directory, partitions in wanted.items():
             creation = directory.prepare_creation(partitions, settings=settings)
+            creation.run_all = self._run_all
             creations.append(creation)
             for made in creation.partitions:
-                self._prepared[made.topic_id, made.topic_partition.partition] = (directory, creation, made)
+                self._prepared[made.topic_id, made.topic_partition.partition] = (directory, made)
         return creations
 
     def topic_created(self, topic: TopicInfo) -> None:
@@ -382,7 +403,7 @@ class Partitions:
         return found
 
     def _put_away(self, topic: TopicInfo, index: int, error: OSError) -> None:
-        self._away.add(TopicPartition(topic.name, index))
+        self._away[TopicPartition(topic.name, index)] = topic.topic_id
         self._log.warn("{topic}-{index} is not served: {error}", topic=topic.name, index=index, error=str(error))
 
     def _take_up(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition | None:
@@ -403,10 +424,11 @@ class Partitions:
             return
         found = self._log_of(topic, index)
         if found is None:
-            found = self._make(topic, index, self._settings(topic))
+            found = self._make(topic, index, self._settings(topic), may_come_later=True)
         else:
             found[0].update_settings(self._settings(topic))
-        self._serve(topic, index, *found)
+        if found is not None:
+            self._serve(topic, index, *found)
 
     def _resign(self, partition: Partition) -> None:
         key = partition.topic_partition.topic, partition.topic_partition.partition
@@ -415,18 +437,50 @@ class Partitions:
         self._resigned[key] = partition
         partition.resign()
 
-    def _make(self, topic: TopicInfo, index: int, settings: LogSettings) -> tuple[Log, LogDirectory]:
-        """A new log. Raises OSError."""
-        prepared = self._prepared.pop((topic.topic_id, index), None)
-        if prepared is not None:
-            directory, _, made = prepared
-            # What stood in the way when it was prepared may have gone since: the topic of the same name before this one.
-            if not isinstance(made.error, FileExistsError) or made.topic_partition in directory.logs:
-                return directory.complete_creation(made, settings), directory
+    def _make(self, topic: TopicInfo, index: int, settings: LogSettings, *, may_come_later: bool) -> tuple[Log, LogDirectory] | None:
+        """The new log that a thread has made; None where one makes it now, for `_made`. Raises OSError."""
+        key = (topic.topic_id, index)
+        if key in self._making:
+            return None
+        prepared = self._prepared.pop(key, None)
+        # What stood in the way when it was prepared may have gone since: the topic of the same name before this one.
+        if prepared is not None and not (may_come_later and isinstance(prepared[1].error, FileExistsError)):
+            directory, made = prepared
+            return directory.complete_creation(made, settings), directory
         if self._closing:
             raise OSError("the broker is stopping")
-        directory = self._fewest()
-        return directory.create(TopicPartition(topic.name, index), topic.topic_id, settings), directory
+        self._fewest()
+        if not may_come_later:
+            raise OSError("it was not told of beforehand")
+        self._making.add(key)
+        made_later = self._make_ready([(topic, [index])]) or succeed(None)
+        made_later.addBoth(self._made, topic, index)
+        made_later.addErrback(lambda failure: self._log.failure("a log could not be taken into service", failure))
+        return None
+
+    def _made(self, result: object, topic: TopicInfo, index: int) -> None:
+        """A thread has made a log, or could not. Whether it is still wanted is seen now."""
+        key = (topic.topic_id, index)
+        self._making.discard(key)
+        prepared = self._prepared.pop(key, None)
+        now = self.coordination.topics().get(topic.name)
+        if now is None or now.topic_id != topic.topic_id or prepared is None:
+            gone = self._drop(topic, [index])
+            if gone is not None:
+                gone.addErrback(lambda failure: self._log.failure("{topic} could not be taken back", failure, topic=topic.name))
+            return
+        directory, made = prepared
+        if directory.work.is_closed:
+            return
+        try:
+            if isinstance(result, Failure):
+                raise OSError(result.getErrorMessage())
+            log = directory.complete_creation(made, self._settings(now))
+        except OSError as error:
+            self._put_away(now, index, error)
+            return
+        if not self._closing:
+            self._take_up(now, index, log, directory)
 
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
         settings = self._settings(topic)
@@ -436,7 +490,7 @@ class Partitions:
                 if (topic.name, index) in self._by_name:
                     continue
                 try:
-                    found = self._log_of(topic, index) or self._make(topic, index, settings)
+                    found = self._log_of(topic, index) or self._make(topic, index, settings, may_come_later=not self._may_refuse)
                 except OSError as error:
                     if self._may_refuse:
                         raise
@@ -444,13 +498,14 @@ class Partitions:
                         return
                     self._put_away(topic, index, error)
                     continue
-                made.append(index)
-                self._take_up(topic, index, *found)
+                if found is not None:
+                    made.append(index)
+                    self._take_up(topic, index, *found)
         except OSError as error:
             for index in indexes:
                 unused = self._prepared.pop((topic.topic_id, index), None)
-                if unused is not None and unused[2].error is None:
-                    unused[1].discard(unused[2])
+                if unused is not None and unused[1].error is None:
+                    made.append(index)
             gone = self._drop(topic, made)
             if gone is not None:
                 gone.addErrback(lambda failure: self._log.failure("{topic} could not be taken back", failure, topic=topic.name))
@@ -505,7 +560,8 @@ class Partitions:
         for index in indexes:
             key = (topic.name, index)
             name = TopicPartition(topic.name, index)
-            self._away.discard(name)
+            if topic.topic_id == NO_TOPIC_ID or self._away.get(name) in (NO_TOPIC_ID, topic.topic_id):
+                self._away.pop(name, None)
             partition = self._by_name.get(key) or self._resigned.get(key)
             if partition is not None:
                 if topic.topic_id not in (NO_TOPIC_ID, partition.topic_id) and partition.topic_id != NO_TOPIC_ID:
@@ -523,34 +579,15 @@ class Partitions:
                     leaving.setdefault(directory, []).append(name)
         gone = []
         for directory, names in leaving.items():
-            taken_out = directory.take_out(names)
+            taken_out = directory.take_out(names, topic.topic_id)
             if taken_out:
                 gone.append(self._deletions[directory].add(taken_out))
         for partition in dropped:
             partition.changed()
-        if not gone:
-            return None
-        return gone[0] if len(gone) == 1 else DeferredList(gone, fireOnOneErrback=True, consumeErrors=True).addCallbacks(_nothing, _first)
+        return when_all(gone, None)
 
 
 def _when_idle(directory: LogDirectory) -> Deferred[None]:
     idle: Deferred[None] = Deferred()
     directory.work.when_idle(lambda: idle.callback(None))
     return idle
-
-
-def _raise_first(outcomes: Sequence[tuple[bool, Any]]) -> None:
-    for is_good, outcome in outcomes:
-        if not is_good:
-            outcome.raiseException()
-
-
-def _nothing(result: object) -> None:
-    """Several things were done."""
-
-
-def _first(failure: Failure) -> Failure:
-    """The failure in a DeferredList's."""
-    first = failure.value.subFailure if isinstance(failure.value, FirstError) else failure
-    assert isinstance(first, Failure)
-    return first

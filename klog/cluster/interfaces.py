@@ -68,7 +68,8 @@ class ITopicListener(Protocol):
     def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
         """Topics that are about to be created or to get more partitions, each with the number of its first new one: what takes long may
         be done now, for all of them together and in threads. When the Deferred fires (None: at once), `topic_created` or
-        `partitions_added` follows for each, or `topic_deleted` where the creation failed. Not every change is told of beforehand."""
+        `partitions_added` follows for each, or `topic_deleted` where it does not come after all. Each of these two is told of beforehand,
+        and `topic_deleted` of another topic of the name before that; a leadership that comes with no log (`leaders_changed`) is not."""
 
     def topic_created(self, topic: TopicInfo) -> None:
         """A new topic; make its partitions' logs."""

@@ -1,7 +1,8 @@
 """The cluster of one: `ICoordination` for a broker that needs nobody else.
 
 What it knows is a `ClusterState` in a `StateStore`. **A mutation** is a pure function from state to state. Mutations queue; a *round*
-takes all that wait, so that many topics made at once cost one save:
+takes all that wait, so that many topics made at once cost one save (up to one that makes partitions of a topic which this round has changed
+already: it goes with the next):
 
 1. each is tried on a draft, one after the other; what is refused fails now and changes nothing;
 2. the draft is saved (in a thread where one is given: the reactor does not wait for the disk); if that fails, all of the round fail with
@@ -327,23 +328,25 @@ class LocalCoordination:
     def _round(self) -> None:
         """Steps 1 and 2: try what waits, save what passed."""
         while not self._saving and (self._waiting or self._store_differs):
-            batch = list(self._waiting)
-            self._waiting.clear()
             draft = self._state
             passed: list[_Mutation] = []
             refused: list[tuple[_Mutation, Failure]] = []
             coming: list[tuple[TopicInfo, int]] = []
             touched: set[str] = set()
-            for mutation in batch:
+            while self._waiting:
+                mutation = self._waiting[0]
+                name = mutation.topic
+                if mutation.first_new is not None and name in touched:
+                    # Who is told that something is coming shall find what was before: the round ends here.
+                    break
+                self._waiting.popleft()
                 try:
                     draft = mutation.apply(draft)
                 except KlogError:
                     refused.append((mutation, _failure()))
                     continue
                 passed.append(mutation)
-                name = mutation.topic
-                if name is not None and name not in touched:
-                    # Only what the round's other changes cannot make untrue.
+                if name is not None:
                     touched.add(name)
                     if mutation.first_new is not None:
                         coming.append((self._info(name, draft.topics[name]), mutation.first_new()))

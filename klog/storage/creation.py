@@ -9,22 +9,26 @@ their waits for the disk share the journal's commits:
 3. and renamed;
 4. every directory is synced, and at last the one that holds them all.
 
+**What could not be made** leaves nothing behind under its name, which a start would serve. Its directory is removed; where that fails, as
+it does without descriptors, it is renamed as a deleted one is, which takes none (`deletion`). Where even that fails, the directory goes
+before the next creation of its name, in the next round of the housekeeping, or when the broker stops (`Creation.leftovers`).
+
 ``leader-epoch-checkpoint`` is not synced: with nothing but epoch 0 in it, it says no more than the batches do, and a start that finds it
 empty, torn or missing makes it again from them.
 """
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import errno
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from klog.model import TopicPartition
+from klog.storage.deletion import LeavingPartition, rename
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
-from klog.storage.filesystem import FileSystem
+from klog.storage.filesystem import FileSystem, OpenDirectory
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log import Log
 from klog.storage.partition_metadata import format_partition_metadata
@@ -43,8 +47,10 @@ class NewPartition:
     directory: str
     topic_id: bytes
     leader_epoch: int
-    #: Why it could not be made; nothing is left of it then.
+    #: Why it could not be made; nothing is left under its name then, save what `leaving` says.
     error: OSError | None = None
+    #: Its directory, where that could not be made whole and not be removed: renamed, if there is no error in it.
+    leaving: LeavingPartition | None = None
     #: Made in the thread as well, where `Creation` was told how.
     log: Log | None = None
 
@@ -59,8 +65,12 @@ def write_first_files(fs: FileSystem, directory: str, leader_epoch: int) -> None
 
 
 class Creation(DiskWork[None]):
-    """New partitions of the data directory at `path`.
+    """New partitions of a data directory.
 
+    :param directory: the data directory, opened.
+    :param leave: a partition whose directory cannot be removed, for it to be renamed. Called in the thread.
+    :param leftovers: what earlier creations have left under the names of these.
+    :param done: told when all are made or have failed.
     :param make_log: the log of a partition whose files are there. A thousand of them are long work, so it is called in the thread; it must
         not touch what others share.
     :param before: done first of all: the checkpoints must not know others under these names. May raise OSError.
@@ -72,8 +82,11 @@ class Creation(DiskWork[None]):
         self,
         owner: WorkOwner,
         fs: FileSystem,
-        path: str,
+        directory: OpenDirectory,
         partitions: Sequence[NewPartition],
+        leave: Callable[[NewPartition], LeavingPartition],
+        done: Callable[[Creation], None],
+        leftovers: Sequence[LeavingPartition] = (),
         make_log: Callable[[NewPartition], Log] | None = None,
         before: Callable[[], None] | None = None,
     ) -> None:
@@ -81,7 +94,10 @@ class Creation(DiskWork[None]):
         self._make_log = make_log
         self._before = before
         self._fs = fs
-        self._path = path
+        self._directory = directory
+        self._leave = leave
+        self._done = done
+        self.leftovers = leftovers
         self.partitions = partitions
         #: What waits for the disk side by side.
         self.run_all: RunAll = one_by_one
@@ -95,12 +111,14 @@ class Creation(DiskWork[None]):
             except OSError as error:
                 for one in self._good():
                     one.error = error
+        for left in self.leftovers:
+            rename(fs, left)
         self._each(self._write)
         self._together(run_all, lambda one: sync_file(fs, f"{one.directory}/{PARTITION_METADATA}{TEMPORARY}"))
         self._each(self._rename)
         self._together(run_all, lambda one: fs.sync_directory(one.directory))
         try:
-            fs.sync_directory(self._path)
+            self._directory.sync()
         except OSError as error:
             for one in self._good():
                 self._failed(one, error)
@@ -108,11 +126,16 @@ class Creation(DiskWork[None]):
             for one in self._good():
                 one.log = self._make_log(one)
 
-    def discard(self, one: NewPartition) -> None:
-        """Nothing shall be left of a partition that was made and is not wanted any more. An error is passed over: what stays behind is
-        found by the next start."""
-        with contextlib.suppress(OSError):
+    def complete(self, result: None) -> None:
+        """They may be taken into service."""
+        self._done(self)
+
+    def _discard(self, one: NewPartition) -> None:
+        try:
             self._fs.remove_tree(one.directory)
+        except OSError:
+            one.leaving = self._leave(one)
+            rename(self._fs, one.leaving)
 
     def _good(self) -> list[NewPartition]:
         return [one for one in self.partitions if one.error is None]
@@ -135,7 +158,7 @@ class Creation(DiskWork[None]):
     def _failed(self, one: NewPartition, error: OSError) -> None:
         one.error = error
         if not isinstance(error, FileExistsError):
-            self.discard(one)
+            self._discard(one)
 
     def _write(self, one: NewPartition) -> None:
         if self._fs.exists(one.directory):

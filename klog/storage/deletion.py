@@ -6,6 +6,10 @@ alone and so from one rename, that it may finish the removal; what anybody else 
 
 All partitions of one `Deletion` share one sync of the data directory. Deletions and creations run in the same thread, in the order in which
 they were asked for, so that a topic may be made again under its name at once.
+
+**Whose a directory is** says its ``partition.metadata``. Where no log is open that was asked before, the thread asks the file before it
+renames: what belongs to another topic of the same name stays where it is. A file that is missing, or that nobody can read any more because
+it is damaged, names nobody else: then the directory belongs to the topic whose name it has.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from klog.model import TopicPartition
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import DirectoryRole, role_directory_name
 from klog.storage.filesystem import FileSystem, OpenDirectory
+from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 
 #: How the unique part of a name begins that klog has given.
 OURS = b"klog-del".hex()
@@ -38,8 +43,14 @@ class LeavingPartition:
     target: str
     #: When its files may go, milliseconds since 1970.
     due_ms: int
+    #: The topic's id, to be compared with the directory's; None where it was.
+    topic_id: bytes | None = None
+    #: Whether it is what a creation that failed could not remove.
+    is_litter: bool = False
     #: Why it keeps its name.
     error: OSError | None = None
+    #: Found in the thread: the directory is another topic's, and keeps its name.
+    is_anothers: bool = False
 
 
 def target_name(topic_partition: TopicPartition, random_bytes: Callable[[int], bytes]) -> str:
@@ -95,9 +106,23 @@ class Deletion(DiskWork[None]):
 
 
 def rename(fs: FileSystem, one: LeavingPartition) -> None:
-    """Give `one` its next name, where it has it not yet. An error is kept."""
+    """Give `one` its next name, where it has it not yet and is not another topic's. An error is kept."""
+    one.error = None
     try:
-        fs.rename(one.directory, one.target)
+        one.is_anothers = _is_anothers(fs, one)
+        if not one.is_anothers:
+            fs.rename(one.directory, one.target)
     except OSError as error:
         if error.errno not in _DONE_BEFORE:
             one.error = error
+
+
+def _is_anothers(fs: FileSystem, one: LeavingPartition) -> bool:
+    """Raises OSError where that cannot be told now."""
+    if one.topic_id is None:
+        return False
+    try:
+        found = read_partition_metadata(fs, one.directory)
+    except CorruptPartitionMetadata:
+        return False
+    return found not in (None, one.topic_id)

@@ -24,6 +24,7 @@ wrong on the way, and nothing was still being done on the disk when it began. Th
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import posixpath
 import random
@@ -248,6 +249,8 @@ class LogDirectory:
         #: Partitions that were deleted and may still have their name, by directory.
         self._leaving: dict[str, LeavingPartition] = {}
         self._deleted: list[tuple[int, str]] = []
+        #: What creations that failed could neither remove nor rename, by directory.
+        self._littered: dict[str, LeavingPartition] = {}
         self._named = _NamesInCheckpoints(fs)
         self._named_by_cleaner = _NamesInCheckpoints(fs)
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
@@ -396,17 +399,12 @@ class LogDirectory:
             name: _Unopened(recovery_points.get(name), start_offsets.get(name), marks.get(name), not before.is_klogs(name))
             for name in self._failed
         }
-        points, foreign = self._recovery_points({name: log.recovery_point for name, log in self.logs.items()})
+        points, foreign = _with_unopened({name: log.recovery_point for name, log in self.logs.items()}, self._unopened)
         if not before.by_klog or foreign != before.foreign or any(point > recovery_points.get(name, 0) for name, point in points.items()):
             path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
             named = self._named.names | points.keys() | foreign
             files = _CheckpointFiles(fs, [(path, lambda: format_recovery_points(points, foreign))], self._named, named)
             do_now(Checkpoint(self.work, files, self._checkpoint_failed))
-
-    def _recovery_points(self, points: dict[TopicPartition, int]) -> tuple[dict[TopicPartition, int], frozenset[TopicPartition]]:
-        """The recovery points with those of logs that are not open, and which of these are somebody else's."""
-        kept = {name: one.recovery_point for name, one in self._unopened.items() if one.recovery_point is not None}
-        return {**kept, **points}, frozenset(name for name, one in self._unopened.items() if one.foreign)
 
     def _believable_start(
         self, topic_partition: TopicPartition, starts: Mapping[TopicPartition, int], marks: Mapping[TopicPartition, int]
@@ -580,35 +578,73 @@ class LogDirectory:
     def prepare_creation(
         self, wanted: Sequence[tuple[TopicPartition, bytes]], leader_epoch: int = 0, settings: Mapping[str, LogSettings] | None = None
     ) -> Creation:
-        """New partitions, each with its topic's id, of which none exists already in `logs`. `Creation.run` makes them, in any thread;
-        `complete_creation` takes each into service. Never raises for the disk's sake.
+        """New partitions, each with its topic's id, of which none exists already in `logs`. `Creation.run` makes them, in any thread, after
+        the deletions that were prepared before; `complete_creation` takes each into service. Never raises for the disk's sake.
 
         :param settings: of the topics: then the logs are made in the thread too, and not by `complete_creation`.
         """
+        assert self._opened is not None
         partitions = []
         for topic_partition, topic_id in wanted:
             directory = f"{self.path}/{directory_name(topic_partition)}"
             error = self.offline
-            if topic_partition in self.logs or (directory not in self._leaving and self.fs.exists(directory)):
-                error = FileExistsError(17, f"{directory} exists already", directory)
+            if topic_partition in self.logs:
+                error = FileExistsError(errno.EEXIST, f"{directory} exists already", directory)
             partitions.append(NewPartition(topic_partition, directory, topic_id, leader_epoch, error))
-            if error is None:
-                self._forget_checkpointed(topic_partition)
+        coming = [one for one in partitions if one.error is None]
 
         def make_log(made: NewPartition) -> Log:
             assert settings is not None
             return self._make_log(made, settings[made.topic_partition.topic])
 
-        before = self._without([name for name, _ in wanted])
-        return Creation(self.work, self.fs, self.path, partitions, None if settings is None else make_log, before)
+        return Creation(
+            self.work,
+            self.fs,
+            self._opened,
+            partitions,
+            self._litter,
+            self._have_come,
+            # Handed over: what is done about a name is done once, and in order.
+            [left for one in coming if (left := self._littered.pop(one.directory, None)) is not None],
+            None if settings is None else make_log,
+            self._without([one.topic_partition for one in coming]),
+        )
+
+    def _litter(self, one: NewPartition) -> LeavingPartition:
+        target = f"{self.path}/{target_name(one.topic_partition, self._random_bytes)}"
+        return LeavingPartition(one.topic_partition, one.directory, target, self.context.now_ms(), is_litter=True)
+
+    def _have_come(self, creation: Creation) -> None:
+        for left in creation.leftovers:
+            if left.error is None:
+                self._deleted.append((left.due_ms, left.target))
+            else:
+                self._littered[left.directory] = left
+        for one in creation.partitions:
+            if one.error is None:
+                self._forget_checkpointed(one.topic_partition)
+            elif one.leaving is not None and one.leaving.error is None:
+                self._deleted.append((one.leaving.due_ms, one.leaving.target))
+            elif one.leaving is not None:
+                self._littered[one.directory] = one.leaving
+                self._warn(f"{one.directory} could not be made, nor be removed, which is tried again: {one.leaving.error}")
+
+    def prepare_discard(self) -> Deletion | None:
+        """What creations that failed have left under a partition's name, to be renamed now; None where nothing was."""
+        if not self._littered:
+            return None
+        littered, self._littered = list(self._littered.values()), {}
+        for one in littered:
+            self._leaving[one.directory] = one
+        return self.prepare_deletion(littered)
 
     def _without(self, wanted: Sequence[TopicPartition]) -> Callable[[], None] | None:
         """What writes the checkpoints anew that name any of `wanted`, which are about to be made; None where none does."""
         files = []
         if not self._named.names.isdisjoint(wanted):
-            files.append(self._checkpoints())
+            files.append(self._checkpoints(frozenset(wanted)))
         if not self._named_by_cleaner.names.isdisjoint(wanted):
-            files.append(self._cleaner_checkpoint())
+            files.append(self._cleaner_checkpoint(frozenset(wanted)))
 
         def write() -> None:
             for one in files:
@@ -649,24 +685,36 @@ class LogDirectory:
                 raise one.error
         return True
 
-    def take_out(self, topic_partitions: Sequence[TopicPartition]) -> list[LeavingPartition]:
-        """Take partitions out of service for good; those that have a directory, for `prepare_deletion`."""
+    def take_out(self, topic_partitions: Sequence[TopicPartition], topic_id: bytes | None = None) -> list[LeavingPartition]:
+        """Take partitions out of service for good; those that have a directory, for `prepare_deletion`.
+
+        :param topic_id: of their topic, with which the directories are compared of which no log is open; None where they are known to be
+            its own. Of the logs that are open the caller knows.
+        """
         leaving = []
         for topic_partition in topic_partitions:
             log = self.logs.pop(topic_partition, None)
-            self._failed.pop(topic_partition, None)
-            self._forget_checkpointed(topic_partition)
             directory = f"{self.path}/{directory_name(topic_partition)}"
             delay_ms = self.defaults.file_delete_delay_ms
             if log is not None:
                 delay_ms = log.settings.file_delete_delay_ms
                 log.abandon()
-            elif directory in self._leaving or not self.fs.exists(directory):
+            elif directory in self._leaving:
                 continue
+            elif not self.fs.exists(directory):
+                self._forget(topic_partition)
+                continue
+            compared = topic_id if log is None and topic_id != NO_TOPIC_ID else None
+            if compared is None:
+                self._forget(topic_partition)
             target = f"{self.path}/{target_name(topic_partition, self._random_bytes)}"
-            leaving.append(LeavingPartition(topic_partition, directory, target, self.context.now_ms() + delay_ms))
+            leaving.append(LeavingPartition(topic_partition, directory, target, self.context.now_ms() + delay_ms, compared))
             self._leaving[directory] = leaving[-1]
         return leaving
+
+    def _forget(self, topic_partition: TopicPartition) -> None:
+        self._failed.pop(topic_partition, None)
+        self._forget_checkpointed(topic_partition)
 
     def prepare_deletion(self, leaving: Sequence[LeavingPartition]) -> Deletion:
         """Have the directories of what was taken out renamed; `prepare_removal` finds them when it is time."""
@@ -676,8 +724,14 @@ class LogDirectory:
     def _have_left(self, deletion: Deletion) -> None:
         for one in deletion.partitions:
             self._forget_leaving(one)
+            if one.is_anothers:
+                continue
             if one.error is None:
+                if one.topic_id is not None:
+                    self._forget(one.topic_partition)
                 self._deleted.append((one.due_ms, one.target))
+            elif one.is_litter:
+                self._littered[one.directory] = one
             else:
                 self._warn(f"{one.directory} could not be renamed to be removed; the next start tries again: {one.error}")
 
@@ -713,15 +767,16 @@ class LogDirectory:
         """What the three checkpoint files should say now; the caller runs it."""
         return Checkpoint(self.work, self._checkpoints(), self._checkpoint_failed)
 
-    def _checkpoints(self) -> _CheckpointFiles:
+    def _checkpoints(self, without: Collection[TopicPartition] = ()) -> _CheckpointFiles:
         opened: dict[TopicPartition, int] = {}
-        starts = {name: one.start for name, one in self._unopened.items() if one.start is not None}
-        marks = {name: one.high_watermark for name, one in self._unopened.items() if one.high_watermark is not None}
+        unopened = {name: one for name, one in self._unopened.items() if name not in without}
+        starts = {name: one.start for name, one in unopened.items() if one.start is not None}
+        marks = {name: one.high_watermark for name, one in unopened.items() if one.high_watermark is not None}
         for topic_partition, log in self.logs.items():
             opened[topic_partition], start, marks[topic_partition] = log.checkpoint()
             if start > log.first_segment_base:
                 starts[topic_partition] = start
-        points, foreign = self._recovery_points(opened)
+        points, foreign = _with_unopened(opened, unopened)
         return _CheckpointFiles(
             self.fs,
             [
@@ -730,7 +785,7 @@ class LogDirectory:
                 (f"{self.path}/{HIGH_WATERMARK_CHECKPOINT}", lambda: format_offsets(marks)),
             ],
             self._named,
-            self.logs.keys() | self._unopened.keys(),
+            self.logs.keys() | unopened.keys(),
         )
 
     def _checkpoint_failed(self, error: Exception) -> None:
@@ -741,8 +796,8 @@ class LogDirectory:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
         return Checkpoint(self.work, self._cleaner_checkpoint(), self._checkpoint_failed)
 
-    def _cleaner_checkpoint(self) -> _CheckpointFiles:
-        offsets = dict(self.cleaner_offsets)
+    def _cleaner_checkpoint(self, without: Collection[TopicPartition] = ()) -> _CheckpointFiles:
+        offsets = {name: offset for name, offset in self.cleaner_offsets.items() if name not in without}
         path = f"{self.path}/{CLEANER_CHECKPOINT}"
         return _CheckpointFiles(self.fs, [(path, lambda: format_offsets(offsets))], self._named_by_cleaner, offsets)
 
@@ -769,7 +824,7 @@ class LogDirectory:
             if self.offline is not None:
                 clean = False
             elif self._lock is not None:
-                acts = [self.prepare_checkpoint().run]
+                acts = [self._discard_littered, self.prepare_checkpoint().run]
                 if clean:
                     acts.append(lambda: write_clean_shutdown(self.fs, self.path))
                 for act in acts:
@@ -785,6 +840,15 @@ class LogDirectory:
             # What was given up may still be writing: nobody else comes in before the process ends.
             if not self._given_up:
                 self.release()
+
+    def _discard_littered(self) -> None:
+        """Raises OSError where the next start would take for a partition what is none."""
+        for one in self._littered.values():
+            rename(self.fs, one)
+            if one.error is not None:
+                raise one.error
+        if self._littered and self._opened is not None:
+            self._opened.sync()
 
     def let_go(self) -> int:
         """The directory is about to be closed: nothing that is being done on the disk is waited for any more, and what becomes of it
@@ -847,6 +911,14 @@ def _known_end(
     agree: one of them is hurt, or somebody else wrote them."""
     point = recovery_points.get(topic_partition)
     return point if point is not None and marks.get(topic_partition) == point else None
+
+
+def _with_unopened(
+    points: Mapping[TopicPartition, int], unopened: Mapping[TopicPartition, _Unopened]
+) -> tuple[dict[TopicPartition, int], frozenset[TopicPartition]]:
+    """The recovery points with those of logs that are not open, and which of these are somebody else's."""
+    kept = {name: one.recovery_point for name, one in unopened.items() if one.recovery_point is not None}
+    return {**kept, **points}, frozenset(name for name, one in unopened.items() if one.foreign)
 
 
 def _is_damaged(topic_id: bytes, remembered: bytes) -> bool:

@@ -7,8 +7,10 @@
 1. all names that wait are taken;
 2. where a topic that we have a copy of is gone and no tombstone says that it was deleted, ZooKeeper is asked to show everything written
    so far, for the tombstone may just not be here yet;
-3. listeners are told of what is coming, all together, and may take their time;
-4. each topic is brought from what is shown to what ZooKeeper says *then*, and the steps are told, in order of the names.
+3. what is gone is told, so that its name is free;
+4. listeners are told of what is coming, all together, and may take their time;
+5. each topic is brought from what is shown to what ZooKeeper says *then*, and the steps are told, in order of the names. One that has
+   become another topic meanwhile, or got more partitions, goes with the next round: nothing is made that was not told beforehand.
 
 **A topic that vanished** (gone, without a tombstone, and we have copies of it) was not deleted by a broker: somebody deleted znodes by
 hand, or ZooKeeper has lost its data. Its logs are kept: listeners hear that nobody leads it, and it is shown no more.
@@ -227,10 +229,13 @@ class Announcer:
             source = self._source()
             if source is None:
                 return False
+        self.picture.begin()
+        for name in names:
+            self._take_away(name, source)
         coming = []
         for name in names:
             shown, after = self._shown_and_next(name, source)
-            if after is not None and (shown is None or len(after.partitions) > len(shown.partitions)):
+            if after is not None and _has_more(after, shown):
                 coming.append((after, 0 if shown is None else len(shown.partitions)))
                 self._coming[name] = after
         if coming and self.listeners:
@@ -271,26 +276,44 @@ class Announcer:
         us = self._us()
         return any(us == each.leader or us in each.replicas or us in each.in_sync_replicas for each in topic.partitions)
 
-    def _move(self, name: str, source: TopicSource) -> None:
-        """Bring one topic from what is shown to what should be, and tell."""
-        coming = self._coming.pop(name, None)
+    def _take_away(self, name: str, source: TopicSource) -> None:
+        """Tell what of a name is gone: the topic that is shown, one that was coming, or one that had vanished."""
+        coming = self._coming.get(name)
         shown = self.picture.topics.get(name)
         _, after = self._shown_and_next(name, source)
         if coming is not None and all(topic is None or topic.topic_id != coming.topic_id for topic in (shown, after)):
+            del self._coming[name]
             self._tell(Step(StepKind.DELETED, coming))
+            coming = None
         if shown is not None and (after is None or after.topic_id != shown.topic_id):
             source.forget(name)
+            if coming is not None and coming.topic_id == shown.topic_id:
+                # More of its partitions; they go with it.
+                del self._coming[name]
             if self._is_held(shown) and not source.is_deleted(shown.topic_id):
                 self._let_stray(shown)
-                shown = None
+            else:
+                self._take(Step(StepKind.DELETED, shown), shown)
         stray = self._strays.get(name)
-        if stray is not None:
-            if after is not None and after.topic_id == stray.topic_id:
-                del self._strays[name]
-                shown = stray
-            elif after is not None or source.is_deleted(stray.topic_id):
-                del self._strays[name]
-                self._delete(stray)
+        if stray is not None and (source.is_deleted(stray.topic_id) if after is None else after.topic_id != stray.topic_id):
+            del self._strays[name]
+            self._delete(stray)
+
+    def _move(self, name: str, source: TopicSource) -> None:
+        """Bring one topic from what is shown to what should be, and tell."""
+        self._take_away(name, source)
+        coming = self._coming.get(name)
+        shown = self.picture.topics.get(name)
+        _, after = self._shown_and_next(name, source)
+        if after is not None and shown is None:
+            # Only one of this id is left.
+            shown = self._strays.pop(name, None)
+        if after is not None and _has_more(after, shown) and (coming is None or _has_more(after, coming)):
+            if shown is not None and name not in self.picture.topics:
+                self._strays[name] = shown
+            self._waiting.add(name)
+            return
+        self._coming.pop(name, None)
         if after is not None and shown is not None and after.topic_id == shown.topic_id:
             after = self._with_allowed_configs(shown, after)
         for step in steps(shown, after):
@@ -407,3 +430,8 @@ class Announcer:
             self.log.error("{what}: {error}", what=what, error=str(error))
         else:
             self.log.failure("{what}", what=what)
+
+
+def _has_more(after: TopicInfo, before: TopicInfo | None) -> bool:
+    """Whether there are partitions in `after` that are not in `before`, of the same topic."""
+    return before is None or len(after.partitions) > len(before.partitions)
