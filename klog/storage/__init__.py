@@ -20,7 +20,7 @@ Files and formats, below the log itself::
     txn_index           TxnIndex(base_offset): append(AbortedTxn), collect(fetch_offset, upper_bound) -> (list, done), ...
     whole_files         read_whole(fs, path, max_bytes), replace_whole(fs, path, data, sync=True)
     side_by_side        RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
-    creation            Creation(fs, path, [NewPartition]).run(run_all): directories of many new partitions
+    creation            Creation of [NewPartition]: directories of many new partitions
     checkpoints         read_offsets / write_offsets(fs, path, {TopicPartition: offset}); read_/write_leader_epochs; CorruptCheckpoint
     leader_epochs       LeaderEpochCache(fs, path): assign, epoch_for_offset, end_offset_for(epoch, log_end),
                         truncate_from_end/_start, load, flush

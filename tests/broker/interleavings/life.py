@@ -151,7 +151,7 @@ class Life:
         self.busy: set[str] = set()
         #: What may be there or not, since nobody was told.
         self.uncertain: set[str] = set()
-        #: A broken disk would not make these, nor take back what of them it had made: the next start may find something.
+        #: A broken disk would not make these, nor write down that they are not there after all: the next start may remember them.
         self.littered: set[str] = set()
         self.commits: dict[tuple[str, str, int], Commits] = {}
         self.members: dict[str, Member] = {}
@@ -309,7 +309,6 @@ class Life:
     def ask_to_create(self, topic: Topic) -> None:
         """See `create_topic`."""
         name, asked = topic.name, self.now
-        # Where an earlier attempt failed for want of descriptors, something of it may lie there until the next start.
         is_certain = name not in self.uncertain
         configs = [CreatableTopicConfig(name=key, value=value) for key, value in topic.configs.items()]
         wanted = CreatableTopic(name=name, num_partitions=topic.partitions, replication_factor=1, configs=configs)
@@ -322,10 +321,10 @@ class Life:
                 topic.is_steady = True
                 self.topics[name] = topic
                 self.uncertain.discard(name)
+                self.littered.discard(name)
             else:
                 if is_certain:
                     self.refused(asked, f"creation of {name}", code)
-                self.uncertain.add(name)
                 self.littered.add(name)
 
         def lost() -> None:
@@ -382,9 +381,7 @@ class Life:
             self.note(f"{name} has {count} partitions: {E(code).name}")
             if code == E.NONE:
                 topic.partitions = count
-            elif name not in self.littered:
-                if code == E.KAFKA_STORAGE_ERROR:
-                    self.littered.add(name)
+            else:
                 self.refused(asked, f"a partition more of {name}", code, {E.INVALID_PARTITIONS})
 
         wanted = CreatePartitionsTopic(name=name, count=count, assignments=None)
