@@ -115,6 +115,18 @@ class TimeTests(ReactorCase):
         self.assertEqual(happened, [("first", 0.1), ("second", 2.0), ("third", 3.0), ("fourth", 5.0)])
         self.assertTrue(abs(self.reactor.seconds() - EPOCH_MS / 1000 - 10) < 2 * DUE_S)
 
+    def test_a_call_that_comes_later_than_others_now_hides_none(self) -> None:
+        happened: list[str] = []
+        first = self.reactor.callLater(1, happened.append, "first")
+        self.reactor.callLater(2, happened.append, "second")
+        self.reactor.advance(0.5)
+        first.reset(9)
+        self.reactor.advance(3)
+        self.assertEqual(happened, ["second"])
+        self.reactor.callLater(1, happened.append, "third").delay(20)
+        self.reactor.advance(10)
+        self.assertEqual(happened, ["second", "first"])
+
     def test_until(self) -> None:
         self.assertEqual(self.reactor.until(deferLater(self.reactor, 100, lambda: 5)), 5)
         self.assertEqual(self.reactor.now_ms(), EPOCH_MS + 100_000)
