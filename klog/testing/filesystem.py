@@ -31,6 +31,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import errno
+import functools
 import os
 import random
 import threading
@@ -240,10 +241,12 @@ class _Change:
     A step is (directory, name, node that is there afterwards or None).
     """
 
-    __slots__ = ("steps",)
+    __slots__ = ("keys", "steps")
 
     def __init__(self, *steps: tuple[_Directory, str, _Node | _Directory | None]) -> None:
         self.steps = steps
+        #: Which names of which directories.
+        self.keys = {(id(directory), name) for directory, name, _ in steps}
 
     def apply(self, entries_of: Callable[[_Directory], dict[str, _Node | _Directory]]) -> None:
         for directory, name, node in self.steps:
@@ -638,8 +641,11 @@ class MemoryFileSystem:
     # -- paths --------------------------------------------------------------------------------------------------------------------
 
     def _look_up(self, path: str) -> _Node | _Directory | None:
+        return self._at(_parts(path))
+
+    def _at(self, parts: Sequence[str]) -> _Node | _Directory | None:
         node: _Node | _Directory | None = self._root
-        for name in _parts(path):
+        for name in parts:
             if not isinstance(node, _Directory):
                 return None
             node = node.entries.get(name)
@@ -670,7 +676,10 @@ class MemoryFileSystem:
             raise _error(errno.EINVAL, path)
         if len(parts[-1]) > 255:
             raise _error(errno.ENAMETOOLONG, path)
-        return self._directory("/".join(parts[:-1])), parts[-1]
+        directory = self._at(parts[:-1])
+        if not isinstance(directory, _Directory):
+            raise _error(errno.ENOENT if directory is None else errno.ENOTDIR, "/".join(parts[:-1]))
+        return directory, parts[-1]
 
     def _change(self, *steps: tuple[_Directory, str, _Node | _Directory | None]) -> None:
         change = _Change(*steps)
@@ -868,9 +877,8 @@ class MemoryFileSystem:
         taken: _Changes = []
         left: _Changes = []
         for change in reversed(self._changes):
-            keys = {(id(touched), name) for touched, name, _ in change.steps}
-            if any(touched is directory for touched, _, _ in change.steps) or keys & names:
-                names |= keys
+            if any(touched is directory for touched, _, _ in change.steps) or not names.isdisjoint(change.keys):
+                names |= change.keys
                 taken.append(change)
             else:
                 left.append(change)
@@ -933,5 +941,6 @@ class MemoryFileSystem:
                 yield below
 
 
-def _parts(path: str) -> list[str]:
-    return [part for part in path.split("/") if part not in ("", ".")]
+@functools.lru_cache(maxsize=1 << 14)
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(part for part in path.split("/") if part not in ("", "."))

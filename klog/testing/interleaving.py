@@ -71,9 +71,7 @@ class _Worker:
 
     __slots__ = (
         "_act",
-        "_go",
         "_threads",
-        "_yielded",
         "act",
         "call",
         "ended",
@@ -94,33 +92,28 @@ class _Worker:
         self.is_over = False
         self.result: Any = None
         self.error: Failure | None = None
-        self.thread: threading.Thread | None = None
+        self.thread: _Thread | None = None
         self._threads = threads
         self._act = act
         self.is_killed = False
-        # Used as baton: held until it is passed.
-        self._go = threading.Lock()
-        self._yielded = threading.Lock()
-        self._go.acquire()
-        self._yielded.acquire()
 
     def resume(self) -> None:
         """Give it the baton, and wait for it to come back. Called by whoever has it."""
         if self.thread is None:
-            self.thread = threading.Thread(target=self._run, name="klog-interleaved", daemon=True)
-            self.thread.start()
-        else:
-            self._go.release()
-        if not self._yielded.acquire(timeout=_STUCK_S):
+            self.thread = self._threads._thread_for(self)
+        thread = self.thread
+        thread.go.release()
+        if not thread.yielded.acquire(timeout=_STUCK_S):
             raise AssertionError(f"{self.act} waits for something that is none of the file system's")
         if self.is_over:
-            self.thread.join()
+            self._threads._thread_rests(thread)
 
     def wait(self) -> None:
         """In the worker: give the baton back until `resume`. Raises Ended."""
         if not self.is_killed:
-            self._yielded.release()
-            self._go.acquire()
+            assert self.thread is not None
+            self.thread.yielded.release()
+            self.thread.go.acquire()
         if self.is_killed:
             raise Ended
 
@@ -132,7 +125,8 @@ class _Worker:
         elif not self.is_over:
             self.resume()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """In its thread: all of it."""
         try:
             self.result = self._act()
             self._threads._wait_for(self, Act(self.kind, "end", ""))
@@ -142,7 +136,38 @@ class _Worker:
             pass
         finally:
             self.is_over = True
-            self._yielded.release()
+
+
+class _Thread(threading.Thread):
+    """Runs one piece of work after the other; making a thread for each would take longer than most of them.
+
+    :ivar worker: which is next; None: no more.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(name="klog-interleaved", daemon=True)
+        self.worker: _Worker | None = None
+        # The baton: each is held until it is passed.
+        self.go = threading.Lock()
+        self.yielded = threading.Lock()
+        self.go.acquire()
+        self.yielded.acquire()
+
+    def run(self) -> None:
+        """Until there is no more."""
+        self.go.acquire()
+        while self.worker is not None:
+            try:
+                self.worker.run()
+            finally:
+                self.yielded.release()
+            self.go.acquire()
+
+    def end(self) -> None:
+        """Whose work is over."""
+        self.worker = None
+        self.go.release()
+        self.join()
 
 
 class Interleaving:
@@ -174,6 +199,8 @@ class Interleaving:
         self._workers: dict[_Worker, None] = {}
         self._running: dict[WorkKind, int] = {}
         self._queues: dict[WorkKind, deque[_Worker]] = {}
+        #: Those that have nothing to do.
+        self._resting: list[_Thread] = []
         self._is_closed = False
 
     def drawn_s(self, act: Act) -> float:
@@ -283,8 +310,26 @@ class Interleaving:
                 worker.kill()
             finally:
                 self._current = previous
+        while self._resting:
+            self._resting.pop().end()
 
-    # The baton
+    # Threads, and the baton
+
+    def _thread_for(self, worker: _Worker) -> _Thread:
+        if self._resting:
+            thread = self._resting.pop()
+        else:
+            thread = _Thread()
+            thread.start()
+        thread.worker = worker
+        return thread
+
+    def _thread_rests(self, thread: _Thread) -> None:
+        if self._is_closed:
+            thread.end()
+        else:
+            thread.worker = None
+            self._resting.append(thread)
 
     def _queue(self, worker: _Worker) -> None:
         kind = worker.kind

@@ -449,7 +449,7 @@ class MemoryNetwork:
         """One round of the loop; whether anything moved."""
         moved = False
         for client in self.clients:
-            if not client.stalled and client.take(client.bytes_per_turn):
+            if client.transport.kernel and not client.stalled and client.take(client.bytes_per_turn):
                 moved = True
         for link in list(self.links):
             moved = link.move() or moved
@@ -460,7 +460,8 @@ class MemoryNetwork:
                 moved = True
                 self._end(transport, transport.doWrite())
         for transport in list(self.reactor.readers):
-            if transport in self.reactor.readers and (transport.incoming or transport._peer_closed):
+            # Most of them have nothing, most of the time.
+            if (transport.incoming or transport._peer_closed) and transport in self.reactor.readers:
                 moved = True
                 self._end(transport, transport.doRead())
         if self._is_due():

@@ -26,6 +26,7 @@ Its clock is a wall clock that begins at `EPOCH_MS`, as a real reactor's is one:
 
 from __future__ import annotations
 
+import bisect
 import inspect
 import ipaddress
 import random
@@ -217,6 +218,18 @@ class _ThreadPool:
             on_result(*outcome)
 
 
+class _Call(DelayedCall):
+    """Tells of every move; Twisted's keeps to itself that it comes later now."""
+
+    def reset(self, secondsFromNow: float) -> None:
+        super().reset(secondsFromNow)
+        self.resetter(self)
+
+    def delay(self, secondsLater: float) -> None:
+        super().delay(secondsLater)
+        self.resetter(self)
+
+
 @implementer(IReactorTime, IReactorTCP, IReactorPluggableNameResolver)
 class MemoryReactor(Clock):
     """See the module.
@@ -263,14 +276,16 @@ class MemoryReactor(Clock):
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
         """As Twisted's."""
-
-        def moved(call: DelayedCall) -> None:
-            self._is_sorted = False
-
-        call = DelayedCall(self.rightNow + delay, callable, args, kw, self.calls.remove, moved, self.seconds)
-        self.calls.append(call)
-        self._is_sorted = False
+        call = _Call(self.rightNow + delay, callable, args, kw, self.calls.remove, self._moved, self.seconds)
+        if self._is_sorted:
+            # Behind those for the same moment, where a stable sort would put it.
+            bisect.insort_right(self.calls, call, key=DelayedCall.getTime)
+        else:
+            self.calls.append(call)
         return call
+
+    def _moved(self, call: DelayedCall) -> None:
+        self._is_sorted = False
 
     def _first(self) -> DelayedCall | None:
         if not self._is_sorted:
@@ -280,8 +295,10 @@ class MemoryReactor(Clock):
 
     def is_due(self) -> bool:
         """Whether a call is due now."""
-        call = self._first()
-        return call is not None and call.getTime() <= self.rightNow + DUE_S
+        if not self._is_sorted:
+            self._first()
+        calls = self.calls
+        return bool(calls) and calls[0].getTime() <= self.rightNow + DUE_S
 
     def tick(self, seconds: float) -> None:
         """Move the clock, and call what is due then; nothing else."""
