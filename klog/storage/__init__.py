@@ -21,6 +21,9 @@ Files and formats, below the log itself::
     whole_files         read_whole(fs, path, max_bytes), replace_whole(fs, path, data, sync=True)
     side_by_side        RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
     creation            Creation of [NewPartition]: directories of many new partitions
+    directory_checkpoints  DirectoryCheckpoints(fs, path, ...): read(), of(tp) -> Checkpointed, opened(failed), prepare(),
+                        prepare_cleaner(), without(wanted), forget(tp)
+    topic_ids           TopicIds(fs, remembered, make, ...).settle(logs, found) -> {topic: id}; new_topic_id(random_bytes)
     checkpoints         read_offsets / write_offsets(fs, path, {TopicPartition: offset}); read_/write_leader_epochs; CorruptCheckpoint
     leader_epochs       LeaderEpochCache(fs, path): assign, epoch_for_offset, end_offset_for(epoch, log_end),
                         truncate_from_end/_start, load, flush

@@ -5,12 +5,10 @@ Start, in this order (`LogDirectory.load`):
 1. the directory is made where it is missing, and locked (``.lock``);
 2. ``meta.properties`` must not name another broker or cluster;
 3. the clean-shutdown marker is looked for and removed: from here on a crash is a crash;
-4. the checkpoints are read (an unreadable one is a warning, and its logs are recovered from their beginning);
+4. the checkpoints are read (`directory_checkpoints`);
 5. every ``topic-partition`` directory is opened (`recovery`); one that cannot be is reported and left alone, the others are served;
-6. topic ids are compared: all partitions of a topic have one, and get one where none has;
+6. topic ids are compared (`topic_ids`): all partitions of a topic have one, and get one where none has;
 7. recovery points that the start itself has raised are written down, and that klog keeps the directory now.
-
-Every checkpoint keeps what it said of a log that cannot be opened (`_Unopened`): the next start may open it.
 
 Directories in other roles (``-stray``, ``-future``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither
 served nor removed. A deleted partition is renamed to ``-delete`` with a name by which the next start knows that it may finish the removal
@@ -28,34 +26,20 @@ import errno
 import os
 import posixpath
 import random
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
 from klog.records.select import codec as selected_codec
-from klog.storage.checkpoints import (
-    CorruptCheckpoint,
-    RecoveryPoints,
-    format_offsets,
-    format_recovery_points,
-    read_offsets,
-    read_recovery_points,
-)
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_name
-from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now
+from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
+from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import (
-    CLEANER_CHECKPOINT,
     CLUSTER_METADATA_DIRECTORY,
-    HIGH_WATERMARK_CHECKPOINT,
     LOCK,
-    LOG_START_CHECKPOINT,
-    PARTITION_METADATA,
-    RECOVERY_POINT_CHECKPOINT,
     STATE_FILE,
     DirectoryRole,
     directory_name,
@@ -67,126 +51,20 @@ from klog.storage.log import Log
 from klog.storage.log_types import LoadReport, LogContext, Removal, ignore_warning, is_refusal
 from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
 from klog.storage.offset_index import CorruptIndex
-from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata, write_partition_metadata
+from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import RunAll, one_by_one
-from klog.storage.whole_files import replace_whole
+from klog.storage.topic_ids import TopicIds, new_topic_id
 
 DEFAULT_MAX_OPEN_FILES = 500
 #: Logs whose last flushes run side by side, at most. Each holds up to four files open meanwhile, beyond those that are kept open, so few
 #: open files mean fewer logs.
 CLOSED_AT_ONCE = 200
 _FILES_PER_CLOSED_LOG = 8
-_MOST_DAMAGED_CHARACTERS = 2
 
 
 class DirectoryInUse(BlockingIOError):
     """Another process holds the data directory; the sentence names it."""
-
-
-class _Unopened(NamedTuple):
-    """What the checkpoints said of a log that cannot be opened now, and go on saying; None where they said nothing."""
-
-    recovery_point: int | None
-    start: int | None
-    high_watermark: int | None
-    #: Whether somebody else may have kept it since klog last opened it.
-    foreign: bool
-
-
-class _NamesInCheckpoints:
-    """The partitions that the checkpoint files name, or will name once what was gathered is written; and in which order that goes.
-
-    A topic made again under its name must not find the offsets of the one before it, so who makes it writes checkpoints without it first
-    (`LogDirectory.prepare_creation`), and none that was gathered earlier is written after that.
-    """
-
-    __slots__ = ("_newest", "_written", "lock", "names")
-
-    def __init__(self, fs: FileSystem) -> None:
-        self.names: set[TopicPartition] = set()
-        self._newest = 0
-        self._written = 0
-        self.lock = fs.mutex()
-
-    def gathered(self, names: Iterable[TopicPartition]) -> int:
-        """Checkpoints with `names` were gathered; their number."""
-        self.names.update(names)
-        self._newest += 1
-        return self._newest
-
-    def is_late(self, number: int) -> bool:
-        """Whether those that were gathered later are written already; else these are now. With the lock held."""
-        late = number < self._written
-        self._written = max(self._written, number)
-        return late
-
-    def settled(self, number: int, names: Iterable[TopicPartition]) -> None:
-        """Those of `number` are written. Unless others were gathered meanwhile, nobody else is named."""
-        if number == self._newest:
-            self.names = set(names)
-
-
-class _CheckpointFiles:
-    """What shall stand in some checkpoint files.
-
-    :param files: paths, and what writes down what shall stand there; called in the thread, where ten thousand lines keep nobody waiting.
-    :param partitions: those that are named.
-    """
-
-    __slots__ = ("_files", "_fs", "_named", "_number", "_partitions")
-
-    def __init__(
-        self,
-        fs: FileSystem,
-        files: list[tuple[str, Callable[[], bytes]]],
-        named: _NamesInCheckpoints,
-        partitions: Collection[TopicPartition],
-    ) -> None:
-        self._fs = fs
-        self._files = files
-        self._named = named
-        self._partitions = partitions
-        self._number = named.gathered(partitions)
-
-    def write(self) -> None:
-        """Replace the files, durably, unless newer ones stand there. Raises OSError."""
-        with self._named.lock:
-            if not self._named.is_late(self._number):
-                for path, written in self._files:
-                    replace_whole(self._fs, path, written())
-
-    def have_been_written(self) -> None:
-        """`write` has returned; on the directory's thread."""
-        self._named.settled(self._number, self._partitions)
-
-
-class Checkpoint(DiskWork[None]):
-    """The checkpoint files of one moment.
-
-    :param failed: told why they could not be written.
-    """
-
-    __slots__ = ("_failed", "_files")
-
-    kind = WorkKind.CHECKPOINT
-
-    def __init__(self, owner: WorkOwner, files: _CheckpointFiles, failed: Callable[[Exception], None]) -> None:
-        super().__init__(owner)
-        self._files = files
-        self._failed = failed
-
-    def run(self) -> None:
-        """Replace the files, durably. Raises OSError."""
-        self._files.write()
-
-    def complete(self, result: None) -> None:
-        """They stand."""
-        self._files.have_been_written()
-
-    def fail(self, error: Exception) -> None:
-        """Those that stand are older."""
-        self._failed(error)
 
 
 class LogDirectory:
@@ -228,8 +106,6 @@ class LogDirectory:
         self.defaults = defaults
         self.broker_id = broker_id
         self.logs: dict[TopicPartition, Log] = {}
-        #: Where the last compaction of each log ended; written down by `prepare_cleaner_checkpoint`.
-        self.cleaner_offsets: dict[TopicPartition, int] = {}
         #: Topic ids that are known from elsewhere, by topic: a file that differs from them in a character or two is damaged.
         self.remembered_ids: Mapping[str, bytes] = {}
         self._cluster_id = cluster_id
@@ -241,7 +117,6 @@ class LogDirectory:
         self._meta: MetaProperties | None = None
         self._report: LoadReport | None = None
         self._failed: dict[TopicPartition, str] = {}
-        self._unopened: dict[TopicPartition, _Unopened] = {}
         #: What is done on the disk for the directory itself; each log has its own.
         self.work = WorkOwner()
         #: The data directory, opened while it is locked: names in it can be synced whatever a process may open.
@@ -251,8 +126,7 @@ class LogDirectory:
         self._deleted: list[tuple[int, str]] = []
         #: What creations that failed could neither remove nor rename, by directory.
         self._littered: dict[str, LeavingPartition] = {}
-        self._named = _NamesInCheckpoints(fs)
-        self._named_by_cleaner = _NamesInCheckpoints(fs)
+        self._checkpoints = DirectoryCheckpoints(fs, self.path, self.work, self.logs, self._checkpoint_failed, self._warn)
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
         #: Whether a close ended before the disk did, and how much was still being done when it began.
         self._given_up = False
@@ -267,6 +141,11 @@ class LogDirectory:
             producer_expiration_ms,
             max_uncompressed_bytes,
         )
+
+    @property
+    def cleaner_offsets(self) -> dict[TopicPartition, int]:
+        """Where the last compaction of each log ended; written down by `prepare_cleaner_checkpoint`."""
+        return self._checkpoints.cleaner_offsets
 
     @property
     def offline(self) -> OSError | None:
@@ -336,13 +215,7 @@ class LogDirectory:
         report.clean = was_clean(fs, self.path)
         if report.clean:
             remove_clean_shutdown(fs, self.path)
-        before = self._read_recovery_points()
-        recovery_points = before.offsets
-        start_offsets = self._read_checkpoint(LOG_START_CHECKPOINT)
-        marks = self._read_checkpoint(HIGH_WATERMARK_CHECKPOINT)
-        self.cleaner_offsets = self._read_checkpoint(CLEANER_CHECKPOINT)
-        self._named.gathered([*recovery_points, *before.foreign, *start_offsets, *marks])
-        self._named_by_cleaner.gathered(self.cleaner_offsets)
+        self._checkpoints.read()
         kraft = self._read_kraft(names) if not has_state else None
         topic_ids: dict[TopicPartition, bytes | None] = {}
         found = False
@@ -357,6 +230,7 @@ class LogDirectory:
             topic_partition = parsed.topic_partition
             try:
                 topic_ids[topic_partition] = self._read_topic_id(topic_partition, kraft)
+                checkpointed = self._checkpoints.of(topic_partition)
                 log = Log.open(
                     self.context,
                     f"{self.path}/{name}",
@@ -364,10 +238,10 @@ class LogDirectory:
                     topic_ids[topic_partition] or NO_TOPIC_ID,
                     self._settings(topic_partition.topic),
                     clean=report.clean,
-                    recovery_point=recovery_points.get(topic_partition, 0),
-                    compacted_to=self.cleaner_offsets.get(topic_partition, 0) if before.is_klogs(topic_partition) else None,
-                    start_offset=self._believable_start(topic_partition, start_offsets, marks),
-                    known_end_offset=_known_end(topic_partition, recovery_points, marks),
+                    recovery_point=checkpointed.recovery_point,
+                    compacted_to=checkpointed.compacted_to,
+                    start_offset=checkpointed.start_offset,
+                    known_end_offset=checkpointed.known_end_offset,
                     new_leadership=not report.clean or not has_state,
                 )
             except (OSError, RecordsError, CorruptIndex, CorruptPartitionMetadata) as error:
@@ -392,33 +266,12 @@ class LogDirectory:
                     f"in {report.dropped_bytes} bytes"
                 )
             self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points{cut}")
-        self._settle_topic_ids(report, topic_ids)
+        make = self._topic_id_for
+        ids = TopicIds(fs, self.remembered_ids, make or self._new_topic_id, keep_odd=make is not None, drop=self._drop_odd, warn=self._warn)
+        report.topic_ids = ids.settle(self.logs, topic_ids)
         report.logs = len(self.logs)
         report.failed = dict(self._failed)
-        self._unopened = {
-            name: _Unopened(recovery_points.get(name), start_offsets.get(name), marks.get(name), not before.is_klogs(name))
-            for name in self._failed
-        }
-        points, foreign = _with_unopened({name: log.recovery_point for name, log in self.logs.items()}, self._unopened)
-        if not before.by_klog or foreign != before.foreign or any(point > recovery_points.get(name, 0) for name, point in points.items()):
-            path = f"{self.path}/{RECOVERY_POINT_CHECKPOINT}"
-            named = self._named.names | points.keys() | foreign
-            files = _CheckpointFiles(fs, [(path, lambda: format_recovery_points(points, foreign))], self._named, named)
-            do_now(Checkpoint(self.work, files, self._checkpoint_failed))
-
-    def _believable_start(
-        self, topic_partition: TopicPartition, starts: Mapping[TopicPartition, int], marks: Mapping[TopicPartition, int]
-    ) -> int:
-        """The checkpointed log start, if it is not behind the high watermark of the same moment: a log would be thrown away for it."""
-        start = starts.get(topic_partition, 0)
-        mark = marks.get(topic_partition, start)
-        if start <= mark:
-            return start
-        self._warn(
-            f"{self.path}/{LOG_START_CHECKPOINT}: {topic_partition} cannot start at {start}, as its high watermark was {mark}; "
-            "its log starts with what is there"
-        )
-        return 0
+        self._checkpoints.opened(self._failed)
 
     def _settings(self, topic: str) -> LogSettings:
         settings = self._settings_for(topic) if self._settings_for is not None else None
@@ -427,20 +280,6 @@ class LogDirectory:
     def _fail(self, topic_partition: TopicPartition, sentence: str) -> None:
         self._failed[topic_partition] = sentence
         self._warn(sentence)
-
-    def _read_checkpoint(self, name: str) -> dict[TopicPartition, int]:
-        try:
-            return read_offsets(self.fs, f"{self.path}/{name}")
-        except CorruptCheckpoint as error:
-            self._warn(f"{error}; klog goes on without it")
-            return {}
-
-    def _read_recovery_points(self) -> RecoveryPoints:
-        try:
-            return read_recovery_points(self.fs, f"{self.path}/{RECOVERY_POINT_CHECKPOINT}")
-        except CorruptCheckpoint as error:
-            self._warn(f"{error}; klog goes on without it")
-            return RecoveryPoints({}, False, frozenset())
 
     def _read_kraft(self, names: list[str]) -> KraftMetadata | None:
         if CLUSTER_METADATA_DIRECTORY not in names:
@@ -479,54 +318,6 @@ class LogDirectory:
         report.highest_producer_id = max(report.highest_producer_id, found.highest_producer_id)
         report.highest_epoch = max(report.highest_epoch, found.highest_epoch)
 
-    def _settle_topic_ids(self, report: LoadReport, found: dict[TopicPartition, bytes | None]) -> None:
-        """One id per topic: the one that is remembered, if a partition has it, or that most partitions have, or else a new one; a partition
-        with another one is not served."""
-        by_topic: dict[str, list[TopicPartition]] = {}
-        for topic_partition in sorted(found):
-            by_topic.setdefault(topic_partition.topic, []).append(topic_partition)
-        for topic, partitions in by_topic.items():
-            remembered = self._mend_topic_ids(topic, partitions, found)
-            counted = Counter(topic_id for partition in partitions if (topic_id := found[partition]) is not None)
-            make = self._topic_id_for
-            if remembered is not None:
-                topic_id = remembered
-            else:
-                topic_id = counted.most_common(1)[0][0] if counted else self.new_topic_id() if make is None else make(topic)
-            report.topic_ids[topic] = topic_id
-            for partition in partitions:
-                log = self.logs[partition]
-                if found[partition] is None or log.topic_id != topic_id:
-                    if found[partition] is not None and log.topic_id != NO_TOPIC_ID:
-                        if make is None:
-                            self._drop_odd(log, topic_id)
-                        continue
-                    log.topic_id = topic_id
-                if found[partition] is None:
-                    try:
-                        write_partition_metadata(self.fs, log.directory, topic_id)
-                    except OSError as error:
-                        self._warn(f"{log.directory}: the topic's id cannot be written: {error}")
-
-    def _mend_topic_ids(self, topic: str, partitions: Sequence[TopicPartition], found: dict[TopicPartition, bytes | None]) -> bytes | None:
-        """The topic's remembered id where it is that of a partition here. Ids that were it before a character was damaged become None in
-        `found`, to be written anew."""
-        remembered = self.remembered_ids.get(topic)
-        if remembered is None:
-            return None
-        has_it = False
-        for partition in partitions:
-            topic_id = found[partition]
-            if topic_id is not None and topic_id != remembered and _is_damaged(topic_id, remembered):
-                self._warn(
-                    f"{self.logs[partition].directory}/{PARTITION_METADATA}: the topic id {topic_id_to_text(topic_id)} was "
-                    f"{topic_id_to_text(remembered)} before it was damaged; it is written anew"
-                )
-                found[partition] = None
-                has_it = True
-            has_it = has_it or topic_id == remembered
-        return remembered if has_it else None
-
     def _drop_odd(self, log: Log, topic_id: bytes) -> None:
         del self.logs[log.topic_partition]
         log.abandon()
@@ -536,15 +327,8 @@ class LogDirectory:
             f"{log.topic_partition.topic} to {topic_id_to_text(topic_id)}; it is not served",
         )
 
-    def new_topic_id(self) -> bytes:
-        """A random id (version 4 UUID) that is none of Kafka's reserved ones and does not begin with a dash as text."""
-        while True:
-            raw = bytearray(self._random_bytes(16))
-            raw[6] = raw[6] & 0x0F | 0x40
-            raw[8] = raw[8] & 0x3F | 0x80
-            topic_id = bytes(raw)
-            if not topic_id_to_text(topic_id).startswith("-"):
-                return topic_id
+    def _new_topic_id(self, topic: str) -> bytes:
+        return new_topic_id(self._random_bytes)
 
     def write_identity(self, cluster_id: str, others: Mapping[str, str] | None = None) -> None:
         """Write ``meta.properties`` where something is missing in it. Raises OSError.
@@ -607,7 +391,7 @@ class LogDirectory:
             # Handed over: what is done about a name is done once, and in order.
             [left for one in coming if (left := self._littered.pop(one.directory, None)) is not None],
             None if settings is None else make_log,
-            self._without([one.topic_partition for one in coming]),
+            self._checkpoints.without([one.topic_partition for one in coming]),
         )
 
     def _litter(self, one: NewPartition) -> LeavingPartition:
@@ -622,7 +406,7 @@ class LogDirectory:
                 self._littered[left.directory] = left
         for one in creation.partitions:
             if one.error is None:
-                self._forget_checkpointed(one.topic_partition)
+                self._checkpoints.forget(one.topic_partition)
             elif one.leaving is not None and one.leaving.error is None:
                 self._deleted.append((one.leaving.due_ms, one.leaving.target))
             elif one.leaving is not None:
@@ -637,25 +421,6 @@ class LogDirectory:
         for one in littered:
             self._leaving[one.directory] = one
         return self.prepare_deletion(littered)
-
-    def _without(self, wanted: Sequence[TopicPartition]) -> Callable[[], None] | None:
-        """What writes the checkpoints anew that name any of `wanted`, which are about to be made; None where none does."""
-        files = []
-        if not self._named.names.isdisjoint(wanted):
-            files.append(self._checkpoints(frozenset(wanted)))
-        if not self._named_by_cleaner.names.isdisjoint(wanted):
-            files.append(self._cleaner_checkpoint(frozenset(wanted)))
-
-        def write() -> None:
-            for one in files:
-                one.write()
-
-        return write if files else None
-
-    def _forget_checkpointed(self, topic_partition: TopicPartition) -> None:
-        """Of the log of that name, which is gone, the checkpoints say nothing any more."""
-        self._unopened.pop(topic_partition, None)
-        self.cleaner_offsets.pop(topic_partition, None)
 
     def _make_log(self, made: NewPartition, settings: LogSettings) -> Log:
         return Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
@@ -714,7 +479,7 @@ class LogDirectory:
 
     def _forget(self, topic_partition: TopicPartition) -> None:
         self._failed.pop(topic_partition, None)
-        self._forget_checkpointed(topic_partition)
+        self._checkpoints.forget(topic_partition)
 
     def prepare_deletion(self, leaving: Sequence[LeavingPartition]) -> Deletion:
         """Have the directories of what was taken out renamed; `prepare_removal` finds them when it is time."""
@@ -765,28 +530,7 @@ class LogDirectory:
 
     def prepare_checkpoint(self) -> Checkpoint:
         """What the three checkpoint files should say now; the caller runs it."""
-        return Checkpoint(self.work, self._checkpoints(), self._checkpoint_failed)
-
-    def _checkpoints(self, without: Collection[TopicPartition] = ()) -> _CheckpointFiles:
-        opened: dict[TopicPartition, int] = {}
-        unopened = {name: one for name, one in self._unopened.items() if name not in without}
-        starts = {name: one.start for name, one in unopened.items() if one.start is not None}
-        marks = {name: one.high_watermark for name, one in unopened.items() if one.high_watermark is not None}
-        for topic_partition, log in self.logs.items():
-            opened[topic_partition], start, marks[topic_partition] = log.checkpoint()
-            if start > log.first_segment_base:
-                starts[topic_partition] = start
-        points, foreign = _with_unopened(opened, unopened)
-        return _CheckpointFiles(
-            self.fs,
-            [
-                (f"{self.path}/{RECOVERY_POINT_CHECKPOINT}", lambda: format_recovery_points(points, foreign)),
-                (f"{self.path}/{LOG_START_CHECKPOINT}", lambda: format_offsets(starts)),
-                (f"{self.path}/{HIGH_WATERMARK_CHECKPOINT}", lambda: format_offsets(marks)),
-            ],
-            self._named,
-            self.logs.keys() | unopened.keys(),
-        )
+        return self._checkpoints.prepare()
 
     def _checkpoint_failed(self, error: Exception) -> None:
         if isinstance(error, OSError) and not is_refusal(error):
@@ -794,12 +538,7 @@ class LogDirectory:
 
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
-        return Checkpoint(self.work, self._cleaner_checkpoint(), self._checkpoint_failed)
-
-    def _cleaner_checkpoint(self, without: Collection[TopicPartition] = ()) -> _CheckpointFiles:
-        offsets = {name: offset for name, offset in self.cleaner_offsets.items() if name not in without}
-        path = f"{self.path}/{CLEANER_CHECKPOINT}"
-        return _CheckpointFiles(self.fs, [(path, lambda: format_offsets(offsets))], self._named_by_cleaner, offsets)
+        return self._checkpoints.prepare_cleaner()
 
     def checkpoint(self) -> None:
         """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""
@@ -902,26 +641,3 @@ class LogDirectory:
         if late:
             self._warn(f"{self.path}: {late} logs could not be flushed in time; the next start recovers them")
         return clean and not late
-
-
-def _known_end(
-    topic_partition: TopicPartition, recovery_points: Mapping[TopicPartition, int], marks: Mapping[TopicPartition, int]
-) -> int | None:
-    """Where a log ended that was closed in order: its recovery point and its high watermark were its end then. None where they do not
-    agree: one of them is hurt, or somebody else wrote them."""
-    point = recovery_points.get(topic_partition)
-    return point if point is not None and marks.get(topic_partition) == point else None
-
-
-def _with_unopened(
-    points: Mapping[TopicPartition, int], unopened: Mapping[TopicPartition, _Unopened]
-) -> tuple[dict[TopicPartition, int], frozenset[TopicPartition]]:
-    """The recovery points with those of logs that are not open, and which of these are somebody else's."""
-    kept = {name: one.recovery_point for name, one in unopened.items() if one.recovery_point is not None}
-    return {**kept, **points}, frozenset(name for name, one in unopened.items() if one.foreign)
-
-
-def _is_damaged(topic_id: bytes, remembered: bytes) -> bool:
-    """Whether `topic_id` is `remembered` with a character or two changed, as text; two ids that were drawn are never so alike."""
-    pairs = zip(topic_id_to_text(topic_id), topic_id_to_text(remembered), strict=True)
-    return sum(one != other for one, other in pairs) <= _MOST_DAMAGED_CHARACTERS

@@ -34,7 +34,8 @@ from typing import Any
 from klog.model import TopicPartition
 from klog.records.select import codec
 from klog.storage.deletion import Deletion
-from klog.storage.directory import Checkpoint, LogDirectory
+from klog.storage.directory import LogDirectory
+from klog.storage.directory_checkpoints import Checkpoint
 from klog.storage.disk_work import DiskWork, do_now
 from klog.storage.log import AppendEntry, Log
 from klog.storage.log_compaction import dirtiness_of, prepare_compaction

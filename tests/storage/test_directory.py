@@ -10,7 +10,7 @@ from unittest import mock
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition, topic_id_to_text
-from klog.storage import directory as directories
+from klog.storage import directory_checkpoints
 from klog.storage.checkpoints import read_offsets
 from klog.storage.cold_read import wait_for
 from klog.storage.directory import DirectoryInUse, LogDirectory
@@ -371,13 +371,13 @@ class CloseTests(DirectoryCase):
         """Ten thousand lines are formatted where nobody waits for it."""
         directory = self.with_logs(T0)
         formatted: list[int] = []
-        real = directories.format_offsets
+        real = directory_checkpoints.format_offsets
 
         def format_offsets(offsets: Mapping[TopicPartition, int]) -> bytes:
             formatted.append(len(offsets))
             return real(offsets)
 
-        self.enterContext(mock.patch.object(directories, "format_offsets", format_offsets))
+        self.enterContext(mock.patch.object(directory_checkpoints, "format_offsets", format_offsets))
         checkpoint = directory.prepare_checkpoint()
         self.assertEqual(formatted, [])
         append(directory.logs[T0], batch(b"b"))
@@ -509,12 +509,6 @@ class CloseTests(DirectoryCase):
         directory = self.place.directory(max_open_files=20)
         directory.load()
         self.assertLessEqual(self.place.fs.open_files, 20)
-
-    def test_topic_ids_are_none_of_kafkas(self) -> None:
-        directory = self.place.directory()
-        ids = {directory.new_topic_id() for _ in range(500)}
-        self.assertEqual(len(ids), 500)
-        self.assertFalse(any(topic_id_to_text(topic_id).startswith("-") for topic_id in ids))
 
 
 class MadeAgainTests(unittest.TestCase):

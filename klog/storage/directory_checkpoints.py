@@ -1,0 +1,304 @@
+"""The checkpoint files of a data directory: what they said at the start, what they shall say now, and in which order that is written.
+
+Four files speak of all logs of a directory: ``recovery-point-offset-checkpoint``, ``log-start-offset-checkpoint`` and
+``replication-offset-checkpoint``, which are written together, and ``cleaner-offset-checkpoint``. One that cannot be read is a warning, and
+its logs are recovered from their beginning.
+
+* Every checkpoint keeps what it said of a log that cannot be opened (`_Unopened`): the next start may open it.
+* A topic made again under its name must not find the offsets of the one before it. So who makes it writes checkpoints without it first
+  (`DirectoryCheckpoints.without`), and what was gathered earlier is not written after that (`CheckpointOrder`). The lock for it is held
+  while a thread waits for the disk: nobody else but such threads may take it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from klog.model import TopicPartition
+from klog.storage.checkpoints import (
+    CorruptCheckpoint,
+    RecoveryPoints,
+    format_offsets,
+    format_recovery_points,
+    read_offsets,
+    read_recovery_points,
+)
+from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now
+from klog.storage.filenames import CLEANER_CHECKPOINT, HIGH_WATERMARK_CHECKPOINT, LOG_START_CHECKPOINT, RECOVERY_POINT_CHECKPOINT
+from klog.storage.filesystem import FileSystem
+from klog.storage.log import Log
+from klog.storage.whole_files import replace_whole
+
+
+class _Unopened(NamedTuple):
+    """What the checkpoints said of a log that cannot be opened now, and go on saying; None where they said nothing."""
+
+    recovery_point: int | None
+    start: int | None
+    high_watermark: int | None
+    #: Whether somebody else may have kept it since klog last opened it.
+    foreign: bool
+
+
+class CheckpointOrder:
+    """The partitions that the checkpoint files name, or will name once what was gathered is written; and in which order that goes.
+
+    None that was gathered earlier is written after one that was gathered later.
+    """
+
+    __slots__ = ("_newest", "_written", "lock", "names")
+
+    def __init__(self, fs: FileSystem) -> None:
+        self.names: set[TopicPartition] = set()
+        self._newest = 0
+        self._written = 0
+        self.lock = fs.mutex()
+
+    def gathered(self, names: Iterable[TopicPartition]) -> int:
+        """Checkpoints with `names` were gathered; their number."""
+        self.names.update(names)
+        self._newest += 1
+        return self._newest
+
+    def is_late(self, number: int) -> bool:
+        """Whether those that were gathered later are written already; else these are now. With the lock held."""
+        late = number < self._written
+        self._written = max(self._written, number)
+        return late
+
+    def settled(self, number: int, names: Iterable[TopicPartition]) -> None:
+        """Those of `number` are written. Unless others were gathered meanwhile, nobody else is named."""
+        if number == self._newest:
+            self.names = set(names)
+
+
+class CheckpointFiles:
+    """What shall stand in some checkpoint files.
+
+    :param files: paths, and what writes down what shall stand there; called in the thread, where ten thousand lines keep nobody waiting.
+    :param partitions: those that are named.
+    """
+
+    __slots__ = ("_files", "_fs", "_number", "_order", "_partitions")
+
+    def __init__(
+        self,
+        fs: FileSystem,
+        files: list[tuple[str, Callable[[], bytes]]],
+        order: CheckpointOrder,
+        partitions: Collection[TopicPartition],
+    ) -> None:
+        self._fs = fs
+        self._files = files
+        self._order = order
+        self._partitions = partitions
+        self._number = order.gathered(partitions)
+
+    def write(self) -> None:
+        """Replace the files, durably, unless newer ones stand there. Raises OSError."""
+        with self._order.lock:
+            if not self._order.is_late(self._number):
+                for path, written in self._files:
+                    replace_whole(self._fs, path, written())
+
+    def have_been_written(self) -> None:
+        """`write` has returned; on the directory's thread."""
+        self._order.settled(self._number, self._partitions)
+
+
+class Checkpoint(DiskWork[None]):
+    """The checkpoint files of one moment.
+
+    :param failed: told why they could not be written.
+    """
+
+    __slots__ = ("_failed", "_files")
+
+    kind = WorkKind.CHECKPOINT
+
+    def __init__(self, owner: WorkOwner, files: CheckpointFiles, failed: Callable[[Exception], None]) -> None:
+        super().__init__(owner)
+        self._files = files
+        self._failed = failed
+
+    def run(self) -> None:
+        """Replace the files, durably. Raises OSError."""
+        self._files.write()
+
+    def complete(self, result: None) -> None:
+        """They stand."""
+        self._files.have_been_written()
+
+    def fail(self, error: Exception) -> None:
+        """Those that stand are older."""
+        self._failed(error)
+
+
+class Checkpointed(NamedTuple):
+    """What the checkpoints say of a log that is about to be opened."""
+
+    recovery_point: int
+    #: Where its last compaction ended; None where somebody else may have compacted it since.
+    compacted_to: int | None
+    start_offset: int
+    #: Where it ended that was closed in order: its recovery point and its high watermark were its end then. None where they do not agree:
+    #: one of them is hurt, or somebody else wrote them.
+    known_end_offset: int | None
+
+
+class DirectoryCheckpoints:
+    """Those of the data directory at `path`. One thread at a time.
+
+    :param owner: of the work on the disk.
+    :param logs: the logs that are open, as they change.
+    :param failed: told why checkpoints could not be written.
+    :param warn: told a sentence for each file that cannot be read.
+    """
+
+    def __init__(
+        self,
+        fs: FileSystem,
+        path: str,
+        owner: WorkOwner,
+        logs: Mapping[TopicPartition, Log],
+        failed: Callable[[Exception], None],
+        warn: Callable[[str], None],
+    ) -> None:
+        self._fs = fs
+        self._path = path
+        self._owner = owner
+        self._logs = logs
+        self._failed = failed
+        self._warn = warn
+        #: Where the last compaction of each log ended; written down by `prepare_cleaner`.
+        self.cleaner_offsets: dict[TopicPartition, int] = {}
+        #: What was found at the start.
+        self._found = RecoveryPoints({}, False, frozenset())
+        self._starts: Mapping[TopicPartition, int] = {}
+        self._marks: Mapping[TopicPartition, int] = {}
+        self._unopened: dict[TopicPartition, _Unopened] = {}
+        self._order = CheckpointOrder(fs)
+        self._cleaner_order = CheckpointOrder(fs)
+
+    # Start
+
+    def read(self) -> None:
+        """Read the files."""
+        try:
+            self._found = read_recovery_points(self._fs, f"{self._path}/{RECOVERY_POINT_CHECKPOINT}")
+        except CorruptCheckpoint as error:
+            self._warn(f"{error}; klog goes on without it")
+        self._starts = self._read(LOG_START_CHECKPOINT)
+        self._marks = self._read(HIGH_WATERMARK_CHECKPOINT)
+        self.cleaner_offsets = self._read(CLEANER_CHECKPOINT)
+        self._order.gathered([*self._found.offsets, *self._found.foreign, *self._starts, *self._marks])
+        self._cleaner_order.gathered(self.cleaner_offsets)
+
+    def _read(self, name: str) -> dict[TopicPartition, int]:
+        try:
+            return read_offsets(self._fs, f"{self._path}/{name}")
+        except CorruptCheckpoint as error:
+            self._warn(f"{error}; klog goes on without it")
+            return {}
+
+    def of(self, name: TopicPartition) -> Checkpointed:
+        """What was found of a log."""
+        point = self._found.offsets.get(name)
+        return Checkpointed(
+            point or 0,
+            self.cleaner_offsets.get(name, 0) if self._found.is_klogs(name) else None,
+            self._believable_start(name),
+            point if point is not None and self._marks.get(name) == point else None,
+        )
+
+    def _believable_start(self, name: TopicPartition) -> int:
+        """The checkpointed log start, if it is not behind the high watermark of the same moment: a log would be thrown away for it."""
+        start = self._starts.get(name, 0)
+        mark = self._marks.get(name, start)
+        if start <= mark:
+            return start
+        self._warn(
+            f"{self._path}/{LOG_START_CHECKPOINT}: {name} cannot start at {start}, as its high watermark was {mark}; "
+            "its log starts with what is there"
+        )
+        return 0
+
+    def opened(self, failed: Iterable[TopicPartition]) -> None:
+        """All logs are open but those that `failed`. Recovery points that the start itself has raised are written down, and that klog keeps
+        the directory now. Raises OSError."""
+        found = self._found
+        self._unopened = {
+            name: _Unopened(found.offsets.get(name), self._starts.get(name), self._marks.get(name), not found.is_klogs(name))
+            for name in failed
+        }
+        points, foreign = _with_unopened({name: log.recovery_point for name, log in self._logs.items()}, self._unopened)
+        if not found.by_klog or foreign != found.foreign or any(point > found.offsets.get(name, 0) for name, point in points.items()):
+            path = f"{self._path}/{RECOVERY_POINT_CHECKPOINT}"
+            named = self._order.names | points.keys() | foreign
+            files = CheckpointFiles(self._fs, [(path, lambda: format_recovery_points(points, foreign))], self._order, named)
+            do_now(Checkpoint(self._owner, files, self._failed))
+
+    # Writing
+
+    def prepare(self) -> Checkpoint:
+        """What the three files should say now."""
+        return Checkpoint(self._owner, self._gather(), self._failed)
+
+    def prepare_cleaner(self) -> Checkpoint:
+        """What ``cleaner-offset-checkpoint`` should say now."""
+        return Checkpoint(self._owner, self._gather_cleaner(), self._failed)
+
+    def without(self, wanted: Sequence[TopicPartition]) -> Callable[[], None] | None:
+        """What writes the checkpoints anew that name any of `wanted`, which are about to be made; None where none does. To be called in a
+        thread; raises OSError then."""
+        files = []
+        if not self._order.names.isdisjoint(wanted):
+            files.append(self._gather(frozenset(wanted)))
+        if not self._cleaner_order.names.isdisjoint(wanted):
+            files.append(self._gather_cleaner(frozenset(wanted)))
+
+        def write() -> None:
+            for one in files:
+                one.write()
+
+        return write if files else None
+
+    def forget(self, name: TopicPartition) -> None:
+        """Of the log of that name, which is gone, they say nothing any more."""
+        self._unopened.pop(name, None)
+        self.cleaner_offsets.pop(name, None)
+
+    def _gather(self, without: Collection[TopicPartition] = ()) -> CheckpointFiles:
+        opened: dict[TopicPartition, int] = {}
+        unopened = {name: one for name, one in self._unopened.items() if name not in without}
+        starts = {name: one.start for name, one in unopened.items() if one.start is not None}
+        marks = {name: one.high_watermark for name, one in unopened.items() if one.high_watermark is not None}
+        for name, log in self._logs.items():
+            opened[name], start, marks[name] = log.checkpoint()
+            if start > log.first_segment_base:
+                starts[name] = start
+        points, foreign = _with_unopened(opened, unopened)
+        return CheckpointFiles(
+            self._fs,
+            [
+                (f"{self._path}/{RECOVERY_POINT_CHECKPOINT}", lambda: format_recovery_points(points, foreign)),
+                (f"{self._path}/{LOG_START_CHECKPOINT}", lambda: format_offsets(starts)),
+                (f"{self._path}/{HIGH_WATERMARK_CHECKPOINT}", lambda: format_offsets(marks)),
+            ],
+            self._order,
+            self._logs.keys() | unopened.keys(),
+        )
+
+    def _gather_cleaner(self, without: Collection[TopicPartition] = ()) -> CheckpointFiles:
+        offsets = {name: offset for name, offset in self.cleaner_offsets.items() if name not in without}
+        path = f"{self._path}/{CLEANER_CHECKPOINT}"
+        return CheckpointFiles(self._fs, [(path, lambda: format_offsets(offsets))], self._cleaner_order, offsets)
+
+
+def _with_unopened(
+    points: Mapping[TopicPartition, int], unopened: Mapping[TopicPartition, _Unopened]
+) -> tuple[dict[TopicPartition, int], frozenset[TopicPartition]]:
+    """The recovery points with those of logs that are not open, and which of these are somebody else's."""
+    kept = {name: one.recovery_point for name, one in unopened.items() if one.recovery_point is not None}
+    return {**kept, **points}, frozenset(name for name, one in unopened.items() if one.foreign)
