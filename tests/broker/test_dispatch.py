@@ -364,18 +364,31 @@ class ParkedTests(Base):
 
     def test_it_is_told(self) -> None:
         """By what it takes decoded, but for what the handler needs no more."""
-        for let_go in (0, 400):
+        for let_go in (0, 100):
             handler: Any = Handler(self.park)
             handler.let_go = lambda message, count=let_go: count
             dispatcher = Dispatcher([handler])
             connection = FakeConnection(dispatcher)
-            frame = join_parts(connection.client.request(*key("p" * 1000))[1])
+            frame = join_parts(connection.client.request(*key("p" * 200))[1])
             [request] = connection.server.receive(frame)
             dispatcher(connection, [request])
             self.assertEqual(connection.parked, [(request.correlation_id, PARKED_BYTES + DECODED_BYTES * (len(frame) - 4 - let_go))])
             self.assertEqual(request.size, 0)
-            self.parked["p" * 1000].callback(host("one"))
+            self.parked["p" * 200].callback(host("one"))
             self.assertEqual(len(connection.answers), 1)
+
+    def test_the_objects_of_a_large_one_are_counted(self) -> None:
+        """Its bytes say little about them: here are 2,000 names of two letters, each an object."""
+        waiting: Deferred[Any] = Deferred()
+        dispatcher = Dispatcher([Handler(lambda request: waiting)])
+        connection = FakeConnection(dispatcher)
+        request = FindCoordinatorRequest(coordinator_keys=[f"{number:02x}" for number in range(256)] * 8)
+        frame = join_parts(connection.client.request(request, 4)[1])
+        [received] = connection.server.receive(frame)
+        dispatcher(connection, [received])
+        [(_, held_bytes)] = connection.parked
+        self.assertGreater(held_bytes, 2048 * 50 + 2 * len(frame))
+        waiting.callback(FindCoordinatorResponse())
 
     def test_not_what_is_answered_already(self) -> None:
         self.handler.function = lambda request: succeed(host("one"))
