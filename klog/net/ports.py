@@ -18,7 +18,7 @@ import errno
 from collections.abc import Callable
 from typing import Any, Protocol, cast, runtime_checkable
 
-from twisted.internet import main, tcp
+from twisted.internet import abstract, main, tcp
 from twisted.internet.interfaces import IReactorPluggableNameResolver, IReactorTCP, IReactorTime
 from twisted.internet.posixbase import PosixReactorBase
 from zope.interface import implementer
@@ -44,13 +44,44 @@ class ReceivesInto(Protocol):
         """`count` bytes lie at the beginning of what `writable` gave."""
 
 
-class _Direct(tcp.Connection):
+class TellsFlushed(abstract.FileDescriptor):
+    """A transport of Twisted's that says how much waits in it, and when nothing does any more."""
+
+    _tell_flushed: Callable[[], None] | None = None
+
+    def is_flushed(self) -> bool:
+        """Whether nothing waits in this transport: what was written lies in the socket."""
+        return not self._tempDataLen and self.offset == len(self.dataBuffer)
+
+    def waiting_bytes(self) -> int:
+        """What was written and does not lie in the socket yet."""
+        return int(self._tempDataLen) + len(self.dataBuffer) - int(self.offset)
+
+    def tell_when_flushed(self, tell: Callable[[], None]) -> None:
+        """Call `tell`, once, when something was written and nothing waits any more."""
+        self._tell_flushed = tell
+
+    def doWrite(self) -> Any:
+        """As Twisted's."""
+        result = super().doWrite()  # type: ignore[no-untyped-call]
+        tell = self._tell_flushed
+        if tell is not None and not self.waiting_bytes():
+            self._tell_flushed = None
+            tell()
+        return result
+
+    def connectionLost(self, reason: Any) -> None:
+        """As Twisted's."""
+        self._tell_flushed = None
+        super().connectionLost(reason)  # type: ignore[no-untyped-call]
+
+
+class _Direct(TellsFlushed, tcp.Connection):
     """What both ends share."""
 
     _receiver: Any = None
     _read_bytes = _least_bytes = SMALL_READ_BYTES
     _most_bytes = READ_BYTES
-    _tell_flushed: Callable[[], None] | None = None
 
     def receive_into(self, receiver: ReceivesInto) -> None:
         """Have what arrives received by `receiver`, which has a ``dataReceived`` too."""
@@ -86,32 +117,6 @@ class _Direct(tcp.Connection):
         """Let no read bring more than `count` bytes, None for as many as are usual; what goes straight into a frame aside."""
         self._least_bytes = self._read_bytes = SMALL_READ_BYTES if count is None else count
         self._most_bytes = READ_BYTES if count is None else count
-
-    def is_flushed(self) -> bool:
-        """Whether nothing waits in this transport: what was written lies in the socket."""
-        return not self._tempDataLen and self.offset == len(self.dataBuffer)
-
-    def waiting_bytes(self) -> int:
-        """What was written and does not lie in the socket yet."""
-        return int(self._tempDataLen) + len(self.dataBuffer) - int(self.offset)
-
-    def tell_when_flushed(self, tell: Callable[[], None]) -> None:
-        """Call `tell`, once, when something was written and nothing waits any more."""
-        self._tell_flushed = tell
-
-    def doWrite(self) -> Any:
-        """As Twisted's."""
-        result = super().doWrite()  # type: ignore[no-untyped-call]
-        tell = self._tell_flushed
-        if tell is not None and self.is_flushed():
-            self._tell_flushed = None
-            tell()
-        return result
-
-    def connectionLost(self, reason: Any) -> None:
-        """As Twisted's."""
-        self._tell_flushed = None
-        super().connectionLost(reason)
 
     def write(self, data: bytes) -> int | None:  # type: ignore[override]
         """Write at once what the socket takes, the rest later; with a pull producer, which only the reactor asks, all later. 0 where all

@@ -26,10 +26,11 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from twisted.internet import address, error, main
-from twisted.internet.abstract import FileDescriptor
 from twisted.internet.interfaces import IProtocol, IReactorFDSet
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
+
+from klog.net.ports import TellsFlushed
 
 #: First descriptor of what is not there; the kernel never hands out one so high.
 _FIRST_FILENO = 1 << 24
@@ -60,7 +61,7 @@ class _Reactor:
         self.writers.pop(writer, None)
 
 
-class MemoryTransport(FileDescriptor):
+class MemoryTransport(TellsFlushed):
     """One end of a connection, as the protocol sees it."""
 
     TLS = False
@@ -84,7 +85,6 @@ class MemoryTransport(FileDescriptor):
         self._peer_closed = self._peer_reset = False
         #: In `incoming`.
         self.unread_bytes = 0
-        self._tell_flushed: Callable[[], None] | None = None
         self._read_most: int | None = None
 
     # What Twisted's transport asks for
@@ -114,7 +114,7 @@ class MemoryTransport(FileDescriptor):
         """Once."""
         if self.disconnected:
             return
-        super().connectionLost(reason)  # type: ignore[no-untyped-call]
+        super().connectionLost(reason)
         self.protocol.connectionLost(reason)
 
     def abortConnection(self) -> None:
@@ -163,29 +163,12 @@ class MemoryTransport(FileDescriptor):
         self.keep_alive = enabled
 
     def is_flushed(self) -> bool:
-        """As `klog.net.ports.BrokerServer` does; never, where the network says so."""
-        return self._network.tells_flushed and not self.waiting_bytes()
+        """Never, where the network says so."""
+        return self._network.tells_flushed and super().is_flushed()
 
     def read_at_most(self, count: int | None) -> None:
         """As `klog.net.ports.BrokerServer` does."""
         self._read_most = count
-
-    def waiting_bytes(self) -> int:
-        """As `klog.net.ports.BrokerServer` does."""
-        return int(self._tempDataLen) + len(self.dataBuffer) - int(self.offset)
-
-    def tell_when_flushed(self, tell: Callable[[], None]) -> None:
-        """As `klog.net.ports.BrokerServer` does."""
-        self._tell_flushed = tell
-
-    def doWrite(self) -> Any:
-        """As Twisted's."""
-        result = super().doWrite()  # type: ignore[no-untyped-call]
-        tell = self._tell_flushed
-        if tell is not None and not self.waiting_bytes():
-            self._tell_flushed = None
-            tell()
-        return result
 
     # What the fake's neighbours ask for
 
