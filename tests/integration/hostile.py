@@ -6,6 +6,7 @@ import contextlib
 import pathlib
 import re
 import resource
+import selectors
 import shutil
 import socket
 import struct
@@ -197,6 +198,52 @@ class HostileCase(unittest.TestCase):
     def assert_code(self, answer: Any, code: ErrorCode) -> None:
         """The answer's error."""
         self.assertEqual(ErrorCode(answer.error_code).name, code.name, answer)
+
+
+class Crowd(HostileCase):
+    """2,000 connections."""
+
+    COUNT: ClassVar[int] = 2000
+
+    def crowd(self) -> list[socket.socket]:
+        """All of them, not blocking."""
+        many_files(self.COUNT + 500)
+        found: list[socket.socket] = []
+        for _ in range(self.COUNT):
+            made = socket.create_connection(("127.0.0.1", self.plain), 10)
+            made.setblocking(False)
+            found.append(made)
+            self.addCleanup(made.close)
+        return found
+
+
+class Flood:
+    """`crowd` announces requests of `largest` bytes and sends them as fast as it can; who is closed is out.
+
+    :param case: closes what is opened here.
+    """
+
+    PIECE: ClassVar[bytes] = bytes(64 << 10)
+
+    def __init__(self, case: unittest.TestCase, crowd: list[socket.socket], largest: int) -> None:
+        self.selector = selectors.DefaultSelector()
+        case.addCleanup(self.selector.close)
+        for made in crowd:
+            made.send(struct.pack(">i", largest) + b"\0\0\0\3")
+            self.selector.register(made, selectors.EVENT_WRITE)
+
+    def send(self, seconds: float) -> None:
+        """Whatever the sockets take within `seconds`."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for key, _ in self.selector.select(0.05):
+                sender: socket.socket = key.fileobj  # type: ignore[assignment]
+                try:
+                    sender.send(self.PIECE)
+                except BlockingIOError:
+                    pass
+                except ConnectionError:
+                    self.selector.unregister(sender)
 
 
 def read_to_end(made: socket.socket) -> bytes:

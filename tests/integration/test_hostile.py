@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import pathlib
 import random
-import selectors
 import shutil
 import socket
 import struct
@@ -36,7 +35,7 @@ from tests import peers
 from tests.integration.behaviour.batches import altered, batch, bomb, old, record, seal, with_body
 from tests.integration.behaviour.script_wire import SAMPLES
 from tests.integration.behaviour.steps import raw
-from tests.integration.hostile import MB, NOW_MS, PATIENCE_S, Friend, HostileCase, framed, many_files, read_to_end
+from tests.integration.hostile import MB, NOW_MS, PATIENCE_S, Crowd, Flood, Friend, HostileCase, framed, read_to_end
 from tests.integration.running import TWISTD, KlogBroker, read_frame
 
 #: In `make soak`, too, which does more of it.
@@ -323,23 +322,6 @@ def _mutated(chance: random.Random, frame: bytes) -> bytes:
     return bytes(changed)
 
 
-class Crowd(HostileCase):
-    """2,000 connections."""
-
-    COUNT: ClassVar[int] = 2000
-
-    def crowd(self) -> list[socket.socket]:
-        """All of them, not blocking."""
-        many_files(self.COUNT + 500)
-        found: list[socket.socket] = []
-        for _ in range(self.COUNT):
-            made = socket.create_connection(("127.0.0.1", self.plain), 10)
-            made.setblocking(False)
-            found.append(made)
-            self.addCleanup(made.close)
-        return found
-
-
 class CrowdTests(Crowd):
     """Idle connections, slow ones, and one that never reads."""
 
@@ -438,23 +420,11 @@ class FloodTests(Crowd):
         """One limit holds for 2,000, and when they have gone all is as before."""
         crowd = self.crowd()
         connected = self.rss()
-        piece = bytes(64 << 10)
         most = 0
-        selector = selectors.DefaultSelector()
-        self.addCleanup(selector.close)
-        for made in crowd:
-            made.send(struct.pack(">i", self.LARGEST) + b"\0\0\0\3")
-            selector.register(made, selectors.EVENT_WRITE)
+        flood = Flood(self, crowd, self.LARGEST)
         deadline = time.monotonic() + 4
         while time.monotonic() < deadline:
-            for key, _ in selector.select(0.1):
-                sender: socket.socket = key.fileobj  # type: ignore[assignment]
-                try:
-                    sender.send(piece)
-                except BlockingIOError:
-                    pass
-                except ConnectionError:
-                    selector.unregister(sender)
+            flood.send(0.1)
             most = max(most, self.rss())
         for made in crowd:
             made.close()

@@ -6,9 +6,7 @@ Each with the same two questions: how much memory it takes, and whether somebody
 from __future__ import annotations
 
 import os
-import selectors
 import socket
-import struct
 import subprocess
 import time
 from typing import ClassVar
@@ -24,7 +22,7 @@ from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, Top
 from tests import peers
 from tests.integration.behaviour.batches import batch
 from tests.integration.behaviour.steps import raw
-from tests.integration.hostile import MB, NOW_MS, Friend, HostileCase, framed, many_files
+from tests.integration.hostile import MB, NOW_MS, Crowd, Flood, Friend, HostileCase, framed
 from tests.integration.running import Process
 
 #: In `make soak`, too, where others' answers are judged by the second.
@@ -74,12 +72,11 @@ class OldConsumersTests(HostileCase):
         self.assertGreater(asked, 3)
 
 
-class FloodTests(HostileCase):
+class FloodTests(Crowd):
     """Many connections that send large requests as fast as they can, and begin again when they are closed."""
 
     LIMIT: ClassVar[int] = 32 * MB
     LARGEST: ClassVar[int] = 16 * MB
-    COUNT: ClassVar[int] = 2000
     settings: ClassVar[dict[str, str]] = {
         "queued.max.request.bytes": str(LIMIT),
         "socket.request.max.bytes": str(LARGEST),
@@ -91,32 +88,13 @@ class FloodTests(HostileCase):
 
     def test_others_are_answered(self) -> None:
         """Small requests and such of 300 KB, long before ``klog.request.timeout.ms``."""
-        many_files(self.COUNT + 500)
-        selector = selectors.DefaultSelector()
-        self.addCleanup(selector.close)
         connected = self.rss()
-        piece = bytes(64 << 10)
-        crowd = []
-        for _ in range(self.COUNT):
-            made = socket.create_connection(("127.0.0.1", self.plain), 10)
-            made.setblocking(False)
-            self.addCleanup(made.close)
-            made.send(struct.pack(">i", self.LARGEST) + b"\0\0\0\3")
-            selector.register(made, selectors.EVENT_WRITE)
-            crowd.append(made)
+        crowd = self.crowd()
+        flood = Flood(self, crowd, self.LARGEST)
         most, asked, small_s, large_s = 0, 0, 0.0, 0.0
         deadline = time.monotonic() + 2.5
         while time.monotonic() < deadline:
-            flooding = time.monotonic() + 0.5
-            while time.monotonic() < flooding:
-                for key, _ in selector.select(0.05):
-                    sender: socket.socket = key.fileobj  # type: ignore[assignment]
-                    try:
-                        sender.send(piece)
-                    except BlockingIOError:
-                        pass
-                    except ConnectionError:
-                        selector.unregister(sender)
+            flood.send(0.5)
             most = max(most, self.rss())
             began = time.monotonic()
             self.befriend()

@@ -23,8 +23,8 @@ def name(offset: int, suffix: str) -> str:
     return f"{FOLDER}/{offset:020d}.{suffix}"
 
 
-class RecoveryTests(unittest.TestCase):
-    """A log of four segments of four batches each, damaged and opened again."""
+class FourSegments(unittest.TestCase):
+    """A log of four segments of four batches each."""
 
     def setUp(self) -> None:
         self.place = Place()
@@ -37,6 +37,15 @@ class RecoveryTests(unittest.TestCase):
     def made(self, number: int) -> bytes:
         return batch(b"%030d" % number, timestamp_ms=NOW_MS + number, producer_id=6, producer_epoch=0, base_sequence=number)
 
+    def start(self) -> Log:
+        """Open the log again."""
+        self.log = self.place.again(self.settings)
+        return self.log
+
+
+class RecoveryTests(FourSegments):
+    """Damaged and opened again."""
+
     def expected(self, count: int = 16) -> list[tuple[int, bytes | None]]:
         return [(number, b"%030d" % number) for number in range(count)]
 
@@ -48,8 +57,7 @@ class RecoveryTests(unittest.TestCase):
         self.place.warnings.clear()
 
     def start(self) -> Log:
-        self.log = self.place.again(self.settings)
-        self.report = self.log.report
+        self.report = super().start().report
         return self.log
 
     def edit(self, path: str, data: bytes | None) -> None:
@@ -320,21 +328,10 @@ class RecoveryTests(unittest.TestCase):
         self.assertEqual((log.high_watermark, log.recovery_point), (2, 2))
 
 
-class GapTests(unittest.TestCase):
-    """A log of four segments of four batches each, of which a power cut took a part in the middle."""
+class GapTests(FourSegments):
+    """A power cut took a part in the middle."""
 
     SEGMENTS = (0, 4, 8, 12)
-
-    def setUp(self) -> None:
-        self.place = Place()
-        self.size = len(self.made(0))
-        self.settings = LogSettings(segment_bytes=4 * self.size, index_interval_bytes=self.size)
-        self.log = self.place.log(self.settings)
-        for number in range(16):
-            append(self.log, self.made(number))
-
-    def made(self, number: int) -> bytes:
-        return batch(b"%030d" % number, timestamp_ms=NOW_MS + number, producer_id=6, producer_epoch=0, base_sequence=number)
 
     def stop(self) -> None:
         """The process dies, the checkpoints are as of now, and all of it is on the disk."""
@@ -357,10 +354,6 @@ class GapTests(unittest.TestCase):
         for path in list(self.place.fs.walk(FOLDER)):
             if f"{base:020d}." in path:
                 self.place.fs.remove(path)
-
-    def start(self) -> Log:
-        self.log = self.place.again(self.settings)
-        return self.log
 
     def offsets(self) -> list[int]:
         return [record.offset for record in read_all(self.log)]
