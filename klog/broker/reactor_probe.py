@@ -23,6 +23,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from klog.line_interval import LineInterval
 from klog.metrics import Metrics
 
 #: Turns below this are counted together, in seconds.
@@ -171,11 +172,8 @@ class ReactorProbe:
         self._turns = turns
         self._slow_s = float("inf") if slow_ms is None else slow_ms / 1000
         self._warn = warn
-        self._seconds = seconds
+        self._lines = LineInterval(seconds, TELL_INTERVAL_S)
         self._longest_s = (0.0, 0.0)
-        self._told_s = -TELL_INTERVAL_S
-        #: Slow turns since the last line.
-        self._untold = 0
         self._short = (turns.short_turns, turns.short_s)
         # The gauges come before the histogram in the alphabet, so a reading of all metrics brings its short turns up to date.
         self._times = metrics.histogram("reactor.turn_ms", "How long the reactor's turns took.")
@@ -215,13 +213,9 @@ class ReactorProbe:
             self._longest_s = (wall_s, cpu_s)
         if wall_s < self._slow_s:
             return
-        now_s = self._seconds()
-        if now_s - self._told_s < TELL_INTERVAL_S:
-            self._untold += 1
-            return
-        self._told_s = now_s
-        self._warn(_sentence(wall_s, cpu_s, work, self._untold))
-        self._untold = 0
+        untold = self._lines.begin()
+        if untold is not None:
+            self._warn(_sentence(wall_s, cpu_s, work, untold))
 
 
 def _sentence(wall_s: float, cpu_s: float, work: str | None, untold: int) -> str:

@@ -16,6 +16,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
+from klog.line_interval import LineInterval
 from klog.memory_budget import MemoryBudget
 from klog.net.memory_pressure import SLOWEST_BYTES_PER_SECOND, Holder, MemoryPressure, Pressure
 
@@ -112,7 +113,7 @@ class Connections:
         self._per_ip: Counter[str] = Counter()
         self._next_group = 0
         self._sweep_call: IDelayedCall | None = None
-        self._refusal_line_s = -_REFUSAL_LINE_SECONDS
+        self._refusals = LineInterval(clock.seconds, _REFUSAL_LINE_SECONDS)
         self._drained: Deferred[None] | None = None
         self._cut_off: IDelayedCall | None = None
 
@@ -143,9 +144,7 @@ class Connections:
         else:
             return True
         self.refused += 1
-        now_s = self.clock.seconds()
-        if now_s - self._refusal_line_s >= _REFUSAL_LINE_SECONDS:
-            self._refusal_line_s = now_s
+        if self._refusals.begin() is not None:
             self._log.warn(
                 "connection from {host} refused: {reason}; {refused} refused so far", host=host, reason=reason, refused=self.refused
             )

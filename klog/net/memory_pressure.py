@@ -31,6 +31,7 @@ from typing import Protocol, TypeVar
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
+from klog.line_interval import LineInterval
 from klog.memory_budget import MemoryBudget
 
 #: A half-received request that grows at this rate is never too slow.
@@ -157,7 +158,7 @@ class MemoryPressure:
         self._not_before_s = 0.0
         self._soon: IDelayedCall | None = None
         self._turn_call: IDelayedCall | None = None
-        self._closed_line_s = -_LINE_SECONDS
+        self._closings = LineInterval(clock.seconds, _LINE_SECONDS)
 
     def added(self, member: Holder) -> None:
         """A connection was made."""
@@ -346,9 +347,7 @@ class MemoryPressure:
             count = member.held_bytes
             member.abort()
             self.closed += 1
-            now_s = self.clock.seconds()
-            if now_s - self._closed_line_s >= _LINE_SECONDS:
-                self._closed_line_s = now_s
+            if self._closings.begin() is not None:
                 self._log.warn(
                     "connection from {host} closed: clients make the broker hold {used} bytes, queued.max.request.bytes allows {limit}, "
                     "and {count} of them are this one's; {closed} closed so far, {more} more now",

@@ -1,0 +1,36 @@
+"""One line, then silence for a while."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.line_interval import LineInterval
+
+
+class LineIntervalTests(unittest.TestCase):
+    def setUp(self) -> None:
+        self.now_s = 0.0
+        self.lines = LineInterval(lambda: self.now_s, 10.0)
+
+    def test_the_first_is_told_at_once(self) -> None:
+        """Whatever the clock says, and a clock may begin below zero."""
+        for now_s in (-50.0, 0.0, 1e9):
+            self.assertEqual(LineInterval(lambda now_s=now_s: now_s, 10.0).begin(), 0)  # type: ignore[misc]
+
+    def test_the_next_after_the_interval_with_the_number_of_those_between(self) -> None:
+        self.assertEqual(self.lines.begin(), 0)
+        for self.now_s in (0.0, 5.0, 9.99):
+            self.assertIsNone(self.lines.begin())
+        self.now_s = 10.0
+        self.assertEqual(self.lines.begin(), 3)
+        self.assertIsNone(self.lines.begin())
+        self.now_s = 100.0
+        self.assertEqual(self.lines.begin(), 1)
+
+    def test_what_is_passed_over_does_not_put_the_next_line_off(self) -> None:
+        told = []
+        for now_s in range(100):
+            self.now_s = float(now_s)
+            if self.lines.begin() is not None:
+                told.append(now_s)
+        self.assertEqual(told, list(range(0, 100, 10)))
