@@ -47,7 +47,7 @@ CODEC_MASK = 0x07
 #: Sizes by magic, everything included.
 SMALLEST_ENTRY = (26, 34, BATCH_OVERHEAD)
 _MAGIC_AT = 16
-_LONG_MIN, _LONG_MAX = -(1 << 63), (1 << 63) - 1
+LONG_MIN, LONG_MAX = -(1 << 63), (1 << 63) - 1
 _UTF8 = ("utf-8", "surrogateescape")
 
 
@@ -235,7 +235,7 @@ def _frames(data: Buffer, count: int, base_timestamp: int) -> Iterator[_Frame]:
             # The attributes of a record have no meaning yet.
             delta, position = decode(data, position + 1, record_end, 64)
             timestamp = base_timestamp + delta
-            if not _LONG_MIN <= timestamp <= _LONG_MAX:
+            if not LONG_MIN <= timestamp <= LONG_MAX:
                 raise invalid(Fault.TIMESTAMP, index, delta, base_timestamp)
             offset_delta, position = decode(data, position, record_end)
             key_length, key_at = decode(data, position, record_end)

@@ -23,7 +23,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, NamedTuple
 
 from klog.records import compression
-from klog.records.batch import CODEC_MASK, check_crc, read_header, step, whole_entry
+from klog.records.batch import CODEC_MASK, LONG_MAX, LONG_MIN, check_crc, read_header, step, whole_entry
 from klog.records.contract import (
     CONTROL,
     LOG_APPEND_TIME,
@@ -115,7 +115,10 @@ def inner_messages(wrapper: Message, limit_bytes: int, *, check: bool) -> Iterat
 
 
 def entry_records(buffer: Buffer, position: int, size: int, magic: int, limit_bytes: int) -> Iterator[Record]:
-    """The records of the entry at `position` with absolute offsets; one, or what is in a wrapper."""
+    """The records of the entry at `position` with absolute offsets; one, or what is in a wrapper.
+
+    :raises InvalidRecords: what a wrapper holds is no message, or has an offset that no record can have.
+    """
     message = read_message(buffer, position, size, magic)
     if not message.attributes & CODEC_MASK:
         yield Record(message.offset, message.timestamp_ms, message.key, message.value)
@@ -127,6 +130,8 @@ def entry_records(buffer: Buffer, position: int, size: int, magic: int, limit_by
         if base < 0:
             raise InvalidRecords(f"a compressed message has offset {message.offset}, less than its last inner {messages[-1].offset}")
     for inner in messages:
+        if not LONG_MIN <= base + inner.offset <= LONG_MAX:
+            raise InvalidRecords(f"a compressed message has offset {message.offset}, too far from an inner one of {inner.offset}")
         yield Record(base + inner.offset, inner.timestamp_ms, inner.key, inner.value)
 
 
