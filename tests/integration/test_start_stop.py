@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from klog.version import __version__
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from tests import peers
 from tests.integration import disk
@@ -244,6 +245,51 @@ class RefusalTests(InFolder):
             line = self.refused("--port", "0", "--log-dir", str(broker.data), "--broker-id", "7")
         self.assertIn("meta.properties", line)
         self.assertIn("broker", line)
+
+
+class DaemonTests(InFolder):
+    """Without ``-n``: twistd's parent waits for its child, whose standard streams are closed."""
+
+    def daemon(self, *arguments: str, seconds: float = 30) -> subprocess.CompletedProcess[str]:
+        """Start one; it ends when the broker runs, or cannot."""
+        return subprocess.run(
+            [str(TWISTD), "--logfile=d.log", "--pidfile=d.pid", "klog-broker", "--port", "0", *arguments],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=seconds,
+            cwd=self.folder,
+        )
+
+    def end(self) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            pid = int((self.folder / "d.pid").read_text())
+            os.kill(pid, signal.SIGTERM)
+            end_s = time.monotonic() + 30
+            while (self.folder / "d.pid").exists() and time.monotonic() < end_s:
+                time.sleep(0.02)
+
+    def test_one_that_cannot_start(self) -> None:
+        (self.folder / "file").write_bytes(b"")
+        done = self.daemon("--log-dir", "file")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertNotIn("Traceback", done.stderr)
+        self.assertRegex(done.stderr, r"(?m)^klog-broker: .*file.*: Not a directory|File exists")
+        log = (self.folder / "d.log").read_text()
+        self.assertIn(done.stderr.splitlines()[0].removeprefix("klog-broker: "), log)
+        self.assertNotIn("Traceback", log)
+        self.assertFalse((self.folder / "d.pid").exists())
+
+    def test_a_good_one(self) -> None:
+        self.addCleanup(self.end)
+        done = self.daemon("--log-dir", "data")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        end_s = time.monotonic() + 30
+        while "READY" not in (log := (self.folder / "d.log").read_text()) and time.monotonic() < end_s:
+            time.sleep(0.02)
+        self.assertIn("klog-broker READY listeners=PLAINTEXT://127.0.0.1:", log)
+        self.assertIn(f"klog {__version__}", log)
+        self.assertIn(str(self.folder / "data"), log)
 
 
 class ManyTopicsTests(InFolder):
