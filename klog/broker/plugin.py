@@ -16,6 +16,7 @@ from twisted.application.service import IService
 from twisted.internet.error import ReactorNotRunning
 from twisted.python import usage
 
+from klog.broker.daemon import Daemon
 from klog.broker.settings import BrokerSettings
 from klog.config import ConfigError, parse_properties
 
@@ -165,13 +166,14 @@ def _yes_or_no(name: str, text: str) -> str:
     raise ConfigError(name, text, "say yes or no")
 
 
-def give_up(sentence: str, pidfile: str | None = None) -> NoReturn:
+def give_up(sentence: str, pidfile: str | None = None, daemon: Daemon | None = None) -> NoReturn:
     """End the process before it has begun: one line on standard error, exit code 1.
 
     :param pidfile: twistd's, which it would leave behind.
+    :param daemon: how the process tells its user.
     """
     _remove(pidfile)
-    _say(sentence)
+    (daemon or Daemon(None)).refuse(sentence)
     raise SystemExit(1)
 
 
@@ -187,19 +189,16 @@ def _remove(pidfile: str | None) -> None:
         pass
 
 
-def _say(sentence: str) -> None:
-    if sys.__stderr__ is not None:
-        sys.__stderr__.write(f"klog-broker: {sentence}\n")
-        sys.__stderr__.flush()
-
-
-def end_with(reactor: Any, sentence: str, pidfile: str | None = None, leave: Callable[[int], Any] = os._exit) -> None:
+def end_with(
+    reactor: Any, sentence: str, pidfile: str | None = None, leave: Callable[[int], Any] = os._exit, *, daemon: Daemon | None = None
+) -> None:
     """End the process while the reactor runs: one line on standard error, everything stopped in order, exit code 1.
 
     :param pidfile: twistd's, which it would leave behind.
     :param leave: ends the process; twistd's own end has exit code 0.
+    :param daemon: how the process tells its user.
     """
-    _say(sentence)
+    (daemon or Daemon(None)).refuse(sentence)
 
     def gone() -> None:
         _remove(pidfile)
@@ -215,13 +214,6 @@ def end_with(reactor: Any, sentence: str, pidfile: str | None = None, leave: Cal
             reactor.stop()
 
     reactor.callWhenRunning(stop)
-
-
-def announce(line: str) -> None:
-    """The READY line: on standard output as it is, whatever twistd does with its log."""
-    if sys.__stdout__ is not None:
-        sys.__stdout__.write(line + "\n")
-        sys.__stdout__.flush()
 
 
 def end_in_order(reactor: Any) -> None:
@@ -252,10 +244,12 @@ def makeService(options: Options) -> IService:
     cast(Any, reactor).callWhenRunning(end_in_order, reactor)
     parent = getattr(options, "parent", None)
     pidfile = None if parent is None else parent["pidfile"]
+    daemon = Daemon(parent)
+    cast(Any, reactor).callWhenRunning(daemon.release)
     return BrokerService.real(
         options.settings,
         reactor,
-        announce=announce,
-        give_up=lambda sentence: give_up(sentence, pidfile),
-        end=lambda sentence: end_with(reactor, sentence, pidfile),
+        announce=daemon.announce,
+        give_up=lambda sentence: give_up(sentence, pidfile, daemon),
+        end=lambda sentence: end_with(reactor, sentence, pidfile, daemon=daemon),
     )

@@ -27,6 +27,8 @@ no marker then, which is said in the log, and the next start recovers. A stop ne
 from __future__ import annotations
 
 import gc
+import os
+import platform
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING, Any, cast
 
@@ -44,9 +46,13 @@ from klog.errors import KlogError
 from klog.storage.directory import DirectoryInUse
 from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.platform import UnsupportedPlatform
+from klog.version import __version__
 
 if TYPE_CHECKING:
     from klog.broker.zookeeper_start import ZooKeeperStart
+
+
+_PYTHON = platform.python_version()
 
 
 def _refuse(sentence: str) -> None:
@@ -109,6 +115,9 @@ class BrokerService(Service):
         """Steps 1 to 5; returns when all are done, as nothing in them waits for the network."""
         super().startService()  # type: ignore[no-untyped-call]
         started_s = self.environment.reactor.seconds()
+        # Whoever reads the log alone, of a daemon or a service, finds here what runs and on what.
+        data = os.path.abspath(self.settings.data_directory)
+        self.log.info("klog {version} on Python {python}, data in {data}", version=__version__, python=_PYTHON, data=data)
         for warning in self.settings.warnings:
             self.log.warn("{warning}", warning=warning)
         broker = Broker(self.settings, self.environment)

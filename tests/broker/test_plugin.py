@@ -11,7 +11,7 @@ from twisted.plugin import IPlugin
 from twisted.python import usage
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker import plugin
+from klog.broker import daemon, plugin
 from klog.broker.plugin import Options
 
 
@@ -146,7 +146,7 @@ class EndTests(SynchronousTestCase):
 
     def test_in_order_and_with_exit_code_1(self) -> None:
         said: list[str] = []
-        self.patch(plugin, "_say", said.append)
+        self.patch(daemon, "say", lambda stream, line: said.append(line))
         path = self.mktemp()
         with open(path, "w", encoding="ascii") as file:
             file.write(str(os.getpid()))
@@ -155,7 +155,7 @@ class EndTests(SynchronousTestCase):
         plugin.end_with(reactor, "a sentence", path, codes.append)
         self.assertEqual((reactor.done, reactor.triggers, codes), (["running", "stop"], [("after", "shutdown")], []))
         reactor.after()
-        self.assertEqual((codes, os.path.exists(path), said), ([1], False, ["a sentence"]))
+        self.assertEqual((codes, os.path.exists(path), said), ([1], False, ["klog-broker: a sentence"]))
         # It stops already.
         plugin.end_with(reactor, "another", None, codes.append)
 
