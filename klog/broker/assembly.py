@@ -18,7 +18,7 @@ from twisted.logger import Logger
 
 from klog.broker.cleaner import Cleaner
 from klog.broker.config_admin import ConfigAdmin
-from klog.broker.disk_threads import of_kind, start
+from klog.broker.disk_threads import do_in_thread, of_kind
 from klog.broker.dispatch import Dispatcher
 from klog.broker.down_conversion import DownConverter
 from klog.broker.environment import Environment
@@ -414,7 +414,7 @@ class Broker:
         def checkpoint() -> Deferred[Any] | None:
             if directory.offline is not None:
                 return None
-            return start(environment.run_in_thread, directory.prepare_checkpoint())
+            return do_in_thread(environment.run_in_thread, directory.prepare_checkpoint())
 
         every = self.jobs.every
         every(
@@ -433,7 +433,7 @@ class Broker:
 
         def remove() -> Deferred[Any] | None:
             works = (directory.prepare_discard(), directory.prepare_removal(environment.now_ms()))
-            under_way = [start(environment.run_in_thread, work) for work in works if work is not None]
+            under_way = [do_in_thread(environment.run_in_thread, work) for work in works if work is not None]
             return when_all(under_way, None)
 
         every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)

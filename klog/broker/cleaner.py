@@ -22,7 +22,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.cold_reads import ColdReads
-from klog.broker.disk_threads import RunInThread, of_kind, start
+from klog.broker.disk_threads import RunInThread, do_in_thread, of_kind
 from klog.broker.settings import BrokerSettings
 from klog.errors import KlogError
 from klog.metrics import Metrics
@@ -241,22 +241,22 @@ class Cleaner:
             return False
         self._work = work
         try:
-            yield start(self._run_in_thread, work)
+            yield do_in_thread(self._run_in_thread, work)
         except Exception as error:
             work.error = error
         finally:
             self._work = None
-            self._read.value += work.work.bytes_read
-            self._written.value += work.work.bytes_written
+            self._read.value += work.compaction.bytes_read
+            self._written.value += work.compaction.bytes_written
         if work.error is not None:
             self._failed(directory, log, work.error)
         if not work.is_done:
             return False
         self._runs.value += 1
         if directory.logs.get(name) is log:
-            directory.cleaner_offsets[name] = work.work.end_offset
+            directory.cleaner_offsets[name] = work.compaction.end_offset
         try:
-            yield start(self._run_in_thread, directory.prepare_cleaner_checkpoint())
+            yield do_in_thread(self._run_in_thread, directory.prepare_cleaner_checkpoint())
         except OSError as error:
             # The next one says more; until then a start would only look at more of the log than it must.
             self._tell(f"{directory.path}: how far logs are compacted cannot be written down: {error}")

@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.disk_threads import RunInThread, start
+from klog.broker.disk_threads import RunInThread, do_in_thread
 from klog.errors import ErrorCode, KlogError
 from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
@@ -48,7 +48,7 @@ class Deletions:
             return
         self._under_way += 1
         deletion = self._directory.prepare_deletion([one for leaving, _ in gathered for one in leaving])
-        done = start(self._run_in_thread, deletion).addBoth(self._ended, gathered)
+        done = do_in_thread(self._run_in_thread, deletion).addBoth(self._ended, gathered)
         done.addErrback(lambda failure: self._log.failure("after a deletion", failure))
 
     def wait_idle(self) -> Deferred[None] | None:

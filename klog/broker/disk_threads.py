@@ -28,10 +28,10 @@ LIMITS: Mapping[WorkKind, int] = {
     WorkKind.FLUSH: 16,
     WorkKind.READ: 8,
     WorkKind.COMPACT: 1,
-    WorkKind.NAMES: 1,
+    WorkKind.CREATE_OR_DELETE: 1,
     WorkKind.REMOVE: 1,
     WorkKind.CHECKPOINT: 1,
-    WorkKind.DIRECTORY: 1,
+    WorkKind.LOAD_OR_CLOSE: 1,
 }
 #: How long a thread waits for more to do.
 IDLE_S = 10.0
@@ -163,7 +163,7 @@ def of_kind(run_in_thread: RunInThread, kind: WorkKind) -> InThread[Any]:
     return lambda function: run_in_thread(kind, function)
 
 
-def start(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
+def do_in_thread(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
     """Have all of `work` done. Fires with the last result when it is settled, or with what `run` or `complete` raised. Who cancels it only
     waits no longer."""
     outcome: Deferred[T] = Deferred()
@@ -180,7 +180,7 @@ def start(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
                 work.settle(result)
         except Exception:
             result = Failure()  # type: ignore[no-untyped-call]
-        if not work.is_over:
+        if work.needs_another_run:
             turn()
         elif not outcome.called:
             outcome.callback(result)

@@ -28,7 +28,7 @@ from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.disk_threads import RunInThread, start
+from klog.broker.disk_threads import RunInThread, do_in_thread
 from klog.storage.log_types import Flush
 from klog.storage.settings import LogSettings
 
@@ -248,7 +248,7 @@ class Flusher:
         flush = self._log.prepare_flush(rolled_only=not rule)
         if flush is not None:
             self._happens(FlushEvent.BEGUN)
-            synced = start(self._run_in_thread, flush).addCallbacks(self._synced, self._failed)
+            synced = do_in_thread(self._run_in_thread, flush).addCallbacks(self._synced, self._failed)
             synced.addErrback(lambda failure: self._logger.failure("after a flush", failure))
         elif rule and self._log.unflushed_messages:
             # Out of service or full.

@@ -40,7 +40,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.cold_reads import MOST_ASKS, ColdReads
 from klog.broker.deletions import Deletions
-from klog.broker.disk_threads import RunInThread, of_kind, start
+from klog.broker.disk_threads import RunInThread, do_in_thread, of_kind
 from klog.broker.partition import Partition
 from klog.broker.purgatory import Purgatory
 from klog.broker.together import when_all
@@ -230,7 +230,7 @@ class Partitions:
                 self.clock.callLater(0, ready.callback, None)
             return result
 
-        under_way = [start(self._run_in_thread, creation) for creation in creations]
+        under_way = [do_in_thread(self._run_in_thread, creation) for creation in creations]
         made = when_all(under_way, None)
         return (made or succeed(None)).addBoth(prepared)
 

@@ -101,12 +101,12 @@ class Stop:
         directory, environment = broker.directory, broker.environment
         end_s = max(self._stop_by_s, environment.reactor.seconds() + LEAST_FLUSH_S)
         # Here, where nothing can end meanwhile: what a thread does from now on changes nothing any more.
-        directory.let_go()
+        directory.give_up_work()
 
         def close() -> bool:
             return directory.close(environment.run_all, lambda: max(0.0, end_s - environment.reactor.seconds()))
 
-        closed = environment.run_in_thread(WorkKind.DIRECTORY, close).addCallback(self._closed)
+        closed = environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, close).addCallback(self._closed)
         closed.addErrback(lambda failure: broker.log.failure("closing the logs failed", failure))
         # The syncs are bounded by themselves; opening and writing may hang as well.
         return self._bounded(closed, end_s - environment.reactor.seconds() + LEAST_FLUSH_S, f"closing {directory.path} does not end")

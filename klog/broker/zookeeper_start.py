@@ -26,7 +26,7 @@ from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 
 from klog.broker import zookeeper_settings
 from klog.broker.assembly import ZOOKEEPER_MARK, Broker, StartRefused
-from klog.broker.disk_threads import start
+from klog.broker.disk_threads import do_in_thread
 from klog.broker.fittings import SettingsListener
 from klog.broker.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
@@ -184,13 +184,13 @@ class ZooKeeperStart:
         settings_listener.read()
         directory.defaults = to_log_settings({}, settings)
         # Not cut short: what has begun to be read must be closed.
-        report = yield environment.run_in_thread(WorkKind.DIRECTORY, broker.load_directory)
+        report = yield environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, broker.load_directory)
         self._go_on()
         directory.write_identity(coordination.cluster_id(), {ZOOKEEPER_MARK: settings.zookeeper or ""})
         failed = set(report.failed)
         leaving = self._take_out_removed(directory, failed)
         if leaving:
-            yield self._unless_ended(start(environment.run_in_thread, directory.prepare_deletion(leaving)))
+            yield self._unless_ended(do_in_thread(environment.run_in_thread, directory.prepare_deletion(leaving)))
             self._go_on()
         kept = {one.topic_partition.topic for one in leaving if one.error is not None}
         for topic_id, name in dict(self.coordination.removed_topics).items():

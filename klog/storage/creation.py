@@ -76,7 +76,7 @@ class Creation(DiskWork[None]):
     :param before: done first of all: the checkpoints must not know others under these names. May raise OSError.
     """
 
-    kind = WorkKind.NAMES
+    kind = WorkKind.CREATE_OR_DELETE
 
     def __init__(
         self,

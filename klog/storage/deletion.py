@@ -72,7 +72,7 @@ class Deletion(DiskWork[None]):
     :param failed: told why nobody can say what is on the disk.
     """
 
-    kind = WorkKind.NAMES
+    kind = WorkKind.CREATE_OR_DELETE
 
     def __init__(
         self,

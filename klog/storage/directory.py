@@ -35,7 +35,7 @@ from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_name
 from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
-from klog.storage.disk_work import WorkOwner, do_now
+from klog.storage.disk_work import NotInTime, WorkOwner, do_now, do_together
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import (
     CLUSTER_METADATA_DIRECTORY,
@@ -551,34 +551,37 @@ class LogDirectory:
 
     def close(self, run_all: RunAll = one_by_one, left_s: Callable[[], float | None] = lambda: None) -> bool:
         """Flush and close all logs, write the checkpoints and the clean-shutdown marker, unlock. Returns whether all of it worked; if not,
-        there is no marker, and the next start recovers. May run in a thread when nothing else uses the directory and `let_go` was called.
+        there is no marker, and the next start recovers. May run in a thread when nothing else uses the directory, after `give_up_work`.
 
         :param run_all: runs the syncs.
         :param left_s: the seconds that are left for all of it; None for as long as it takes. What has not ended then is given up.
         """
         clean = not self._failed
         try:
-            clean = self.let_go() == 0 and clean
+            clean = self.give_up_work() == 0 and clean
             clean = self._close_logs(run_all, left_s) and clean
             if self.offline is not None:
                 clean = False
             elif self._lock is not None:
-                acts = [self._discard_littered, self.prepare_checkpoint().run]
-                if clean:
-                    acts.append(lambda: write_clean_shutdown(self.fs, self.path))
-                for act in acts:
-                    (error,) = run_all([act], left_s())
-                    if error is not None:
-                        clean = False
-                        self._given_up = self._given_up or isinstance(error, TimeoutError)
-                        self._warn(f"{self.path} could not be closed in order: {error}")
-                        break
+                clean = self._close_in_order(clean, run_all, left_s)
             return clean
         finally:
             self.context.files.clear()
             # What was given up may still be writing: nobody else comes in before the process ends.
             if not self._given_up:
                 self.release()
+
+    def _close_in_order(self, clean: bool, run_all: RunAll, left_s: Callable[[], float | None]) -> bool:
+        """Whether what stands on the disk at last is `clean`, and says so."""
+        (error,) = run_all([self._discard_littered], left_s())
+        if error is None:
+            (error,) = do_together([self.prepare_checkpoint()], run_all, left_s)
+        if error is None and clean:
+            (error,) = run_all([lambda: write_clean_shutdown(self.fs, self.path)], left_s())
+        if error is not None:
+            self._given_up = self._given_up or isinstance(error, TimeoutError)
+            self._warn(f"{self.path} could not be closed in order: {error}")
+        return clean and error is None
 
     def _discard_littered(self) -> None:
         """Raises OSError where the next start would take for a partition what is none."""
@@ -589,7 +592,7 @@ class LogDirectory:
         if self._littered and self._opened is not None:
             self._opened.sync()
 
-    def let_go(self) -> int:
+    def give_up_work(self) -> int:
         """The directory is about to be closed: nothing that is being done on the disk is waited for any more, and what becomes of it
         changes nothing here. How many pieces of work that were; where there were any, the close is none in order."""
         if self.work.is_closed:
@@ -624,16 +627,14 @@ class LogDirectory:
                 else:
                     if flush is not None:
                         flushes.append((log, flush))
-            outcomes = run_all([flush.run for _, flush in flushes], left_s())
-            for (log, flush), outcome in zip(flushes, outcomes, strict=True):
-                if isinstance(outcome, TimeoutError):
+            outcomes = do_together([flush for _, flush in flushes], run_all, left_s)
+            for (log, _), outcome in zip(flushes, outcomes, strict=True):
+                if isinstance(outcome, NotInTime):
                     self._given_up = True
                     late += 1
-                else:
-                    flush.settle(error=outcome)
-                    if outcome is not None:
-                        clean = False
-                        self._warn(f"{log.directory} could not be closed in order: {outcome}")
+                elif outcome is not None:
+                    clean = False
+                    self._warn(f"{log.directory} could not be closed in order: {outcome}")
                 log.abandon()
             if late:
                 late += max(0, len(logs) - start - at_once)

@@ -23,15 +23,28 @@ failed              `fail`         `dropped`
 What a closed owner's work finds is therefore nobody's: a failed sync of a deleted log says nothing about the directory. And who closes in
 order asks first whether something is still running: what is being synced is not on the disk.
 
-Work that takes several turns between the threads says so by `is_over`; it is run again until that is true.
+Work that takes several turns between the threads says so by `needs_another_run`, in each of them; it is run until it says so no more.
+
+There are three ways to have work done, and each of them settles it:
+
+===================================== ============================ =============================================
+who                                   waits                        way
+===================================== ============================ =============================================
+the thread that serves clients        never                        `klog.broker.disk_threads.do_in_thread`
+who may wait                          for one piece of work        `do_now`
+who may wait, with much to do         for all, or for some time    `do_together`
+===================================== ============================ =============================================
 """
 
 from __future__ import annotations
 
 import abc
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
+
+from klog.storage.side_by_side import RunAll
 
 T = TypeVar("T")
 
@@ -45,14 +58,14 @@ class WorkKind(enum.Enum):
     READ = "read"
     #: Compaction of a log.
     COMPACT = "compact"
-    #: Partitions' directories made and taken away, in the order in which they were asked for: one thread.
-    NAMES = "names"
+    #: Single partitions' directories created, and renamed as deleted, in the order in which that was asked for: one thread.
+    CREATE_OR_DELETE = "create or delete"
     #: Removing files that nobody needs.
     REMOVE = "remove"
     #: Small files replaced whole: checkpoints, what the cluster remembers; in order.
     CHECKPOINT = "checkpoint"
-    #: Loading all logs of a directory, or closing them.
-    DIRECTORY = "directory"
+    #: The whole data directory: loading all its logs, or closing them.
+    LOAD_OR_CLOSE = "load or close"
 
 
 class WorkOwner:
@@ -90,7 +103,7 @@ class WorkOwner:
 class DiskWork(abc.ABC, Generic[T]):
     """See the module. `run` gives a ``T``."""
 
-    __slots__ = ("is_over", "owner")
+    __slots__ = ("needs_another_run", "owner")
 
     kind: ClassVar[WorkKind]
     #: Whether the next start does what of it is not done: its owner may be closed in order all the same.
@@ -98,8 +111,8 @@ class DiskWork(abc.ABC, Generic[T]):
 
     def __init__(self, owner: WorkOwner) -> None:
         self.owner = owner
-        #: Whether it need not be run again.
-        self.is_over = True
+        #: Set by `complete`, `fail` or `dropped`: whether there is more for a thread to do.
+        self.needs_another_run = False
         owner.running.add(self)
 
     @abc.abstractmethod
@@ -117,7 +130,7 @@ class DiskWork(abc.ABC, Generic[T]):
 
     def settle(self, result: T | None = None, error: Exception | None = None) -> None:
         """`run` has returned `result`, or raised `error`. May raise OSError, from `complete`."""
-        self.is_over = True
+        self.needs_another_run = False
         try:
             if self.owner.is_closed:
                 self.dropped()
@@ -126,10 +139,10 @@ class DiskWork(abc.ABC, Generic[T]):
             else:
                 self.complete(result)  # type: ignore[arg-type]
         except BaseException:
-            self.is_over = True
+            self.needs_another_run = False
             raise
         finally:
-            if self.is_over:
+            if not self.needs_another_run:
                 self.owner.ended(self)
 
 
@@ -140,9 +153,54 @@ def do_now(work: DiskWork[T]) -> T:
             result = work.run()
         except Exception as error:
             work.settle(error=error)
-            if work.is_over:
+            if not work.needs_another_run:
                 raise
         else:
             work.settle(result)
-            if work.is_over:
+            if not work.needs_another_run:
                 return result
+
+
+class NotInTime(TimeoutError):
+    """The disk did not answer in time. What was asked of it may be done later; nobody is told."""
+
+
+def do_together(
+    works: Sequence[DiskWork[Any]], run_all: RunAll, left_s: Callable[[], float | None] = lambda: None
+) -> list[Exception | None]:
+    """All of `works` side by side, for who may wait. For each, in order, once it is settled: None, or what `run` or `complete` raised.
+
+    :param run_all: runs what waits for the disk.
+    :param left_s: the seconds that are left; None for as long as it takes. Of what has not ended then the outcome is `NotInTime`; it is not
+        settled, and its owner goes on knowing that it runs.
+    """
+    outcomes: list[Exception | None] = [None] * len(works)
+    todo = list(enumerate(works))
+    while todo:
+        ended: dict[int, tuple[Any, Exception | None]] = {}
+        run_all([partial(_turn, index, work, ended) for index, work in todo], left_s())
+        # A copy: what ends from now on came too late.
+        in_time = dict(ended)
+        again = []
+        for index, work in todo:
+            if index not in in_time:
+                outcomes[index] = NotInTime("the disk did not answer in time")
+                continue
+            result, outcomes[index] = in_time[index]
+            try:
+                work.settle(result, outcomes[index])
+            except Exception as error:
+                outcomes[index] = error
+            if work.needs_another_run:
+                again.append((index, work))
+        todo = again
+    return outcomes
+
+
+def _turn(index: int, work: DiskWork[Any], ended: dict[int, tuple[Any, Exception | None]]) -> None:
+    try:
+        result = work.run()
+    except Exception as error:
+        ended[index] = None, error
+    else:
+        ended[index] = result, None

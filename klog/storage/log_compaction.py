@@ -28,13 +28,13 @@ class LogCompaction(DiskWork[None]):
     the log was closed or the directory went out of service meanwhile.
     """
 
-    __slots__ = ("_is_discarding", "_log", "_swap", "error", "is_done", "work")
+    __slots__ = ("_is_discarding", "_log", "_swap", "compaction", "error", "is_done")
 
     kind = WorkKind.COMPACT
 
-    def __init__(self, log: Log, work: Compaction, swap: SegmentSwap) -> None:
+    def __init__(self, log: Log, compaction: Compaction, swap: SegmentSwap) -> None:
         super().__init__(log.work)
-        self.work = work
+        self.compaction = compaction
         #: Whether everything has taken its place.
         self.is_done = False
         #: Why it was given up; `Stopped` where somebody asked for that.
@@ -46,14 +46,14 @@ class LogCompaction(DiskWork[None]):
 
     def stop(self) -> None:
         """Ask it to end soon."""
-        self.work.stop()
+        self.compaction.stop()
 
     def run(self) -> None:
         """The thread's part of the present step."""
         if self._is_discarding:
-            self.work.discard()
+            self.compaction.discard()
         else:
-            self.work.run()
+            self.compaction.run()
 
     def complete(self, result: None) -> None:
         """The log's part of it."""
@@ -62,14 +62,14 @@ class LogCompaction(DiskWork[None]):
         log = self._log
         again = False
         try:
-            again = log._context.offline is None and self._swap.advance(self.work, log.settings)
+            again = log._context.offline is None and self._swap.advance(self.compaction, log.settings)
         except Exception as error:
             # Between two names nobody can go on.
             self.error = error
             log._context.take_offline(log.directory, error)
-        self.is_done = self.work.step is Step.DONE
+        self.is_done = self.compaction.step is Step.DONE
         if again:
-            self.is_over = False
+            self.needs_another_run = True
         else:
             self._end()
 
@@ -79,7 +79,7 @@ class LogCompaction(DiskWork[None]):
             # The next start removes it.
             return
         self.error = error
-        if self.work.step is not Step.CLEAN and isinstance(error, OSError):
+        if self.compaction.step is not Step.CLEAN and isinstance(error, OSError):
             self._log._context.take_offline(self._log.directory, error)
         self._end()
 
@@ -93,7 +93,7 @@ class LogCompaction(DiskWork[None]):
             self._log.compaction = None
         if not self.is_done:
             self._is_discarding = True
-            self.is_over = False
+            self.needs_another_run = True
 
 
 def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:

@@ -13,7 +13,7 @@ from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker import disk_threads
-from klog.broker.disk_threads import DiskThreads, of_kind, start
+from klog.broker.disk_threads import DiskThreads, do_in_thread, of_kind
 from klog.storage.disk_work import WorkKind, WorkOwner
 from tests.storage.test_disk_work import Work
 
@@ -115,7 +115,7 @@ class DiskThreadsTests(SynchronousTestCase):
         """The work is settled when its thread has ended, and not before."""
         owner = WorkOwner()
         work = Work(owner, turns=2)
-        deferred = start(self.threads, work)
+        deferred = do_in_thread(self.threads, work)
         deferred.addErrback(lambda failure: None)
         deferred.cancel()
         self.assertEqual((work.told, owner.running), ([], {work}))
@@ -126,10 +126,10 @@ class DiskThreadsTests(SynchronousTestCase):
     def test_work_in_several_turns(self) -> None:
         owner = WorkOwner()
         work = Work(owner, turns=3)
-        self.assertEqual(self.result(start(self.threads, work)), 3)
+        self.assertEqual(self.result(do_in_thread(self.threads, work)), 3)
         self.assertEqual((work.told, owner.running), ([1, 2, 3], set()))
         failing = Work(owner, fails=1)
-        deferred = start(self.threads, failing)
+        deferred = do_in_thread(self.threads, failing)
         self.reactor.turn()
         self.failureResultOf(deferred, OSError)
         self.assertEqual(failing.told, ["broken"])

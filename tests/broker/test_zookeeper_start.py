@@ -389,7 +389,7 @@ class ClusterTests(ClusterRig):
         hung: list[tuple[Deferred[Any], Callable[[], Any]]] = []
 
         def hang(kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
-            if kind is not WorkKind.NAMES:
+            if kind is not WorkKind.CREATE_OR_DELETE:
                 return run_in_thread(kind, function)
             hung.append((Deferred(), function))
             return hung[-1][0]

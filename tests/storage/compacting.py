@@ -144,8 +144,8 @@ class Disk:
             return None
         work = prepare_compaction(self.log, dirt, made_options(**options))
         run(work, between)
-        self.checkpoint = work.work.end_offset
-        return work.work
+        self.checkpoint = work.compaction.end_offset
+        return work.compaction
 
     def names(self) -> list[str]:
         """What lies in the directory."""
@@ -165,7 +165,7 @@ def turn(work: LogCompaction) -> bool:
         work.settle(error=error)
     else:
         work.settle()
-    return not work.is_over
+    return work.needs_another_run
 
 
 def run(work: LogCompaction, between: Callable[[Compaction], None] | None = None) -> None:
@@ -175,12 +175,12 @@ def run(work: LogCompaction, between: Callable[[Compaction], None] | None = None
         try:
             work.run()
             if between is not None:
-                between(work.work)
+                between(work.compaction)
         except Exception as error:
             work.settle(error=error)
         else:
             work.settle()
-        more = not work.is_over
+        more = work.needs_another_run
     if work.error is not None:
         raise work.error
 

@@ -303,10 +303,10 @@ class Life:
             # Its turns are many; some are spread.
             while self.random.random() < 0.9 and turn(work):
                 pass
-            if not work.is_over:
+            if work.needs_another_run:
                 self.works.append(work)
             elif work.is_done:
-                self._live().cleaner_offsets[KEYED] = work.work.end_offset
+                self._live().cleaner_offsets[KEYED] = work.compaction.end_offset
                 do_now(self._live().prepare_cleaner_checkpoint())
 
     def _lead(self) -> None:

@@ -247,7 +247,7 @@ class AbandonedTests(CompactionCase):
         work.run()
         self.assertTrue([text for text in self.disk.names() if text.endswith(".cleaned")])
         work.stop()
-        self.assertTrue(work.work.stopping)
+        self.assertTrue(work.compaction.stopping)
         work.settle(error=Stopped())
         self.assertFalse(turn(work))
         self.unchanged()
@@ -261,7 +261,7 @@ class AbandonedTests(CompactionCase):
         work = self.begin()
         work.run()
         self.log.abandon()
-        self.assertTrue(work.work.stopping)
+        self.assertTrue(work.compaction.stopping)
         work.settle()
         self.assertFalse(turn(work))
         self.assertEqual((work.is_done, work.error, self.log.work.running), (False, None, set()))
@@ -339,9 +339,9 @@ class AbandonedTests(CompactionCase):
             now += seconds
             return False
 
-        work.work._stopping.wait = wait  # type: ignore[method-assign, assignment]
+        work.compaction._stopping.wait = wait  # type: ignore[method-assign, assignment]
         run(work)
-        self.assertAlmostEqual(now, (work.work.bytes_read + work.work.bytes_written) / 100, delta=2.5)
+        self.assertAlmostEqual(now, (work.compaction.bytes_read + work.compaction.bytes_written) / 100, delta=2.5)
         self.assertGreater(len(waits), 3)
 
 
@@ -365,7 +365,7 @@ class ManySegmentsTests(CompactionCase):
 
             self.disk.fs.on_operation = count
             work.settle()
-            again = not work.is_over
+            again = work.needs_another_run
             self.disk.fs.on_operation = None
             most = max(most, renames)
         self.assertLessEqual(most, RENAMED_AT_ONCE * 4)

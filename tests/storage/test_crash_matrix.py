@@ -70,7 +70,7 @@ class MistakeTests(unittest.TestCase):
         )
 
     def test_a_stop_overlooks_a_flush(self) -> None:
-        def let_go(self: directory.LogDirectory) -> int:
+        def give_up_work(self: directory.LogDirectory) -> int:
             for log in self.logs.values():
                 log.work.running.clear()
                 log._flush = None
@@ -79,7 +79,10 @@ class MistakeTests(unittest.TestCase):
         life = Life(self, 0, flush_rule=True)
         life.begin()
         life.stop_while_flushing()
-        with mock.patch.object(directory.LogDirectory, "let_go", let_go), self.assertRaisesRegex(AssertionError, "died|partition"):
+        with (
+            mock.patch.object(directory.LogDirectory, "give_up_work", give_up_work),
+            self.assertRaisesRegex(AssertionError, "died|partition"),
+        ):
             life.stop_while_flushing()
 
     def test_the_mark_of_a_deletion_may_be_lost(self) -> None:

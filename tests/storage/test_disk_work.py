@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 import unittest
 
-from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now
+from klog.storage.disk_work import DiskWork, NotInTime, WorkKind, WorkOwner, do_now, do_together
+from klog.storage.side_by_side import in_threads, one_by_one
 
 
 class Work(DiskWork[int]):
@@ -26,7 +28,7 @@ class Work(DiskWork[int]):
 
     def complete(self, result: int) -> None:
         self.told.append(result)
-        self.is_over = result >= self.turns
+        self.needs_another_run = result < self.turns
         if self.refuses:
             raise OSError("refused")
 
@@ -78,7 +80,7 @@ class DiskWorkTests(unittest.TestCase):
         work = Work(self.owner, turns=3, refuses=True)
         with self.assertRaisesRegex(OSError, "refused"):
             do_now(work)
-        self.assertEqual((work.is_over, self.owner.running), (True, set()))
+        self.assertEqual((work.needs_another_run, self.owner.running), (False, set()))
 
     def test_when_idle(self) -> None:
         self.owner.when_idle(lambda: self.idle.append("at once"))
@@ -90,3 +92,52 @@ class DiskWorkTests(unittest.TestCase):
         self.assertEqual(self.idle, ["at once", "then"])
         do_now(Work(self.owner))
         self.assertEqual(self.idle, ["at once", "then"])
+
+
+class TogetherTests(unittest.TestCase):
+    """`do_together`."""
+
+    def setUp(self) -> None:
+        self.owner = WorkOwner()
+
+    def test_each_is_settled(self) -> None:
+        """However many turns it takes, and whatever comes of it."""
+        for run_all in (one_by_one, in_threads):
+            with self.subTest(run_all=run_all):
+                works = [Work(self.owner), Work(self.owner, turns=3), Work(self.owner, fails=1), Work(self.owner, refuses=True)]
+                outcomes = [str(outcome) for outcome in do_together(works, run_all)]
+                self.assertEqual(outcomes, ["None", "None", "broken", "refused"])
+                self.assertEqual([work.told for work in works], [[1], [1, 2, 3], ["broken"], [1]])
+        self.assertEqual(do_together([], one_by_one), [])
+
+    def test_of_what_does_not_end_in_time_the_owner_knows(self) -> None:
+        """It is settled neither then nor later."""
+        hangs = threading.Event()
+
+        class Hanging(Work):
+            def run(self) -> int:
+                hangs.wait()
+                return super().run()
+
+        works = [Work(self.owner), Hanging(self.owner)]
+        left_s = iter([0.2])
+        outcomes = do_together(works, in_threads, lambda: next(left_s))
+        hangs.set()
+        self.assertIsNone(outcomes[0])
+        self.assertIsInstance(outcomes[1], NotInTime)
+        self.assertEqual((works[1].told, self.owner.running), ([], {works[1]}))
+
+    def test_one_that_says_that_it_timed_out_has_ended(self) -> None:
+        class Slow(Work):
+            def run(self) -> int:
+                raise TimeoutError("the network's disk")
+
+        work = Slow(self.owner)
+        (outcome,) = do_together([work], one_by_one)
+        self.assertNotIsInstance(outcome, NotInTime)
+        self.assertEqual((work.told, self.owner.running), (["the network's disk"], set()))
+
+    def test_no_time_is_left(self) -> None:
+        work = Work(self.owner)
+        self.assertIsInstance(do_together([work], one_by_one, lambda: 0.0)[0], NotInTime)
+        self.assertEqual((work.runs, self.owner.running), (0, {work}))

@@ -59,7 +59,7 @@ class LogCompactionTests(unittest.TestCase):
         work = self.begun()
         for _ in range(3):
             work.settle(error=OSError("no"))
-        self.assertEqual((work.is_over, work.is_done, self.log.compaction, self.log.work.running), (True, False, None, set()))
+        self.assertEqual((work.needs_another_run, work.is_done, self.log.compaction, self.log.work.running), (False, False, None, set()))
 
     def test_a_mistake_on_the_log_s_side(self) -> None:
         """Is told, and the log can be compacted by nobody else meanwhile no longer."""

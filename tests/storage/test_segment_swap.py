@@ -29,7 +29,7 @@ class SegmentSwapTests(unittest.TestCase):
         while again:
             again = turn(work)
             names = [text.removeprefix("0" * 19) for text in disk.names() if text.startswith("0" * 19)]
-            seen.append((work.work.step, [text for text in names if not text.startswith("2") and "snapshot" not in text]))
+            seen.append((work.compaction.step, [text for text in names if not text.startswith("2") and "snapshot" not in text]))
         first = [f"0.{kind}" for kind in ("index", "log", "timeindex")]
         second = [f"1.{kind}" for kind in ("index", "log", "timeindex")]
         swaps = [f"{text}.swap" for text in first]

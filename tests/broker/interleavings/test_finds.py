@@ -86,11 +86,11 @@ class FindsTests(SynchronousTestCase):
             log._flush = None
             return prepare_close(log)
 
-        def let_go(directory: LogDirectory) -> int:
+        def give_up_work(directory: LogDirectory) -> int:
             return 0
 
         self.patch(Log, "prepare_close", forget)
-        self.patch(LogDirectory, "let_go", let_go)
+        self.patch(LogDirectory, "give_up_work", give_up_work)
 
         def prepare(life: Life) -> None:
             life.with_faults, life.with_groups, life.misfortunes, life.ends = True, False, ("hang",), ("stop",)
