@@ -47,6 +47,7 @@ LOG_START_CHECKPOINT = "log-start-offset-checkpoint"
 HIGH_WATERMARK_CHECKPOINT = "replication-offset-checkpoint"
 CLEANER_CHECKPOINT = "cleaner-offset-checkpoint"
 STATE_FILE = "klog.state"
+RECOVERY_LOSSES = "klog.recovery"
 
 #: The controller's own log in a directory that a KRaft node wrote; neither served nor removed.
 CLUSTER_METADATA_DIRECTORY = "__cluster_metadata-0"
