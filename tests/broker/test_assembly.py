@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.assembly import Broker
 from klog.broker.handlers.api_versions import API_VERSIONS_KEY
 from klog.cluster.interfaces import Endpoint
+from klog.model import TopicPartition
+from klog.storage.filenames import CLEAN_SHUTDOWN, RECOVERY_LOSSES
+from klog.storage.recovery_losses import read_losses
 from klog.storage.settings import LogSettings
-from klog.testing.broker import MemoryBroker
+from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.wire.apis import APIS, SERVED
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
@@ -51,6 +55,52 @@ class AssemblyTests(SynchronousTestCase):
 
     def test_listener_texts(self) -> None:
         self.assertEqual(self.broker(listeners="PLAINTEXT://[::1]:5").broker.listener_texts(), ["PLAINTEXT://[::1]:5"])
+
+    def test_what_recovery_cut_is_told_and_remembered(self) -> None:
+        """By partition, at the start and until a start cuts something again."""
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t")
+        for value in (b"a", b"b"):
+            client.ask(*produce("t", batch(value)))
+        broker.stop()
+        fs, path = broker.file_system, f"{DATA_DIRECTORY}/t-0/{0:020d}.log"
+        fs.remove(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}")
+        for checkpoint in ("recovery-point-offset-checkpoint", "replication-offset-checkpoint"):
+            fs.write(f"{DATA_DIRECTORY}/{checkpoint}", b"0\n0\n")
+        fs.write(path, fs.read(path)[:-5])
+        told: list[str] = []
+        self.patch(Broker, "warn", lambda _, sentence: told.append(sentence))
+        broker.start()
+        [sentence] = [one for one in told if "klog doctor" in one]
+        self.assertRegex(sentence, r"recovery: t-0 ends at 1 \([0-9]+ torn bytes cut off\)")
+        found = read_losses(fs, DATA_DIRECTORY)
+        assert found is not None
+        self.assertEqual((found.count, found.worst[0].partition, found.worst[0].end_offset), (1, TopicPartition("t", 0), 1))
+        self.assertEqual(found.at_ms, broker.broker.environment.now_ms())
+        broker.stop()
+        broker.start()
+        self.assertEqual(read_losses(fs, DATA_DIRECTORY), found)
+
+    def test_losses_that_cannot_be_written_are_told(self) -> None:
+        """The broker serves all the same."""
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t")
+        client.ask(*produce("t", batch(b"a")))
+        broker.stop()
+        fs, path = broker.file_system, f"{DATA_DIRECTORY}/t-0/{0:020d}.log"
+        fs.remove(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}")
+        for checkpoint in ("recovery-point-offset-checkpoint", "replication-offset-checkpoint"):
+            fs.write(f"{DATA_DIRECTORY}/{checkpoint}", b"0\n0\n")
+        fs.write(path, fs.read(path)[:-5])
+        fs.make_directory(f"{DATA_DIRECTORY}/{RECOVERY_LOSSES}.tmp")
+        told: list[str] = []
+        self.patch(Broker, "warn", lambda _, sentence: told.append(sentence))
+        broker.start()
+        [sentence] = [one for one in told if RECOVERY_LOSSES in one]
+        self.assertIn("not kept", sentence)
+        self.assertEqual(broker.connect().ask(*produce("t", batch(b"b"))).responses[0].partition_responses[0].error_code, 0)
 
     def test_what_is_measured(self) -> None:
         broker = self.broker()

@@ -52,6 +52,22 @@ class DiskTests(unittest.TestCase):
         self.assertIs(self.look()["identity"].status, Status.PROBLEM)
 
     @unittest.skipUnless(sys.platform.startswith("linux"), "asks the kernel of Linux")
+    def test_what_recovery_cut(self) -> None:
+        """The last loss there was, with its time; nothing where there was none."""
+        self.assertNotIn("recovery", self.look())
+        (self.folder / "klog.recovery").write_text("0\n1700000000000 12\n" + "".join(f"orders {at} 7 25 12 0 0\n" for at in range(12)))
+        found = self.look()["recovery"]
+        self.assertIs(found.status, Status.WARNING)
+        self.assertIn("2023-11-14 22:13:20", found.sentence)
+        self.assertIn("orders-0 ends at 7 (25 offsets cut off, with 12 records)", found.sentence)
+        self.assertIn("and 2 more partitions", found.sentence)
+        assert found.advice
+        self.assertIn("klog.recovery", found.advice)
+        (self.folder / "klog.recovery").write_text("nonsense")
+        found = self.look()["recovery"]
+        self.assertIs(found.status, Status.NOTE)
+        self.assertIn("does not read", found.sentence)
+
     def test_the_lock_is_seen_and_left_alone(self) -> None:
         lock = self.folder / ".lock"
         self.assertEqual(lock_holder(str(lock)), 0)
