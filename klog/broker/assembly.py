@@ -66,9 +66,10 @@ from klog.net.server_protocol import BrokerFactory
 from klog.records.select import codec
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
-from klog.storage.filenames import STATE_FILE
+from klog.storage.filenames import RECOVERY_LOSSES, STATE_FILE
 from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
+from klog.storage.recovery_losses import losses_of, write_losses
 from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateCorrupt, StateFile
 
@@ -248,7 +249,19 @@ class Broker:
         assert self.directory is not None
         report = self.directory.load()
         self._is_loaded = True
+        self._tell_losses(self.directory)
         return report
+
+    def _tell_losses(self, directory: LogDirectory) -> None:
+        """What recovery cut off which logs: said now, and kept for `klog doctor`."""
+        losses = losses_of(directory.logs, self.environment.now_ms())
+        if losses is None:
+            return
+        self.warn(f"recovery: {losses}; `klog doctor --log-dir {directory.path}` tells it again")
+        try:
+            write_losses(directory.fs, directory.path, losses)
+        except OSError as error:
+            self.warn(f"{directory.path}/{RECOVERY_LOSSES}: what recovery cut is told in this log only and not kept: {error}")
 
     def _read_meta_properties(self) -> MetaProperties | None:
         """``meta.properties``.

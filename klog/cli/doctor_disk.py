@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from klog.cli.doctor_checks import Finding, Status, fine, problem, warning
 from klog.cli.log_files import partition_directories
 from klog.cli.output import bytes_text
+from klog.cli.words import time_text
 from klog.storage import filenames
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.meta_properties import BadMetaProperties, read_meta_properties
+from klog.storage.recovery_losses import CorruptLosses, read_losses
 
 #: Connections and partitions of a small broker need more than the usual 1024.
 FEW_FILES = 4096
@@ -69,6 +71,7 @@ def directory_findings(path: str) -> Iterator[Finding]:
     yield from _rights(path)
     yield from _lock(path)
     yield from _identity(path)
+    yield from _recovery(path)
     yield from _volume(path)
     yield from _partitions(path)
 
@@ -147,6 +150,21 @@ def _identity(path: str) -> Iterator[Finding]:
         return
     if found is not None:
         yield fine("identity", f"cluster {found.cluster_id or '-'}, broker {'-' if found.broker_id is None else found.broker_id}")
+
+
+def _recovery(path: str) -> Iterator[Finding]:
+    """What the last recovery that cut something has cut."""
+    try:
+        losses = read_losses(RealFileSystem(), path)
+    except (CorruptLosses, OSError) as error:
+        yield Finding("recovery", Status.NOTE, f"what the last one cut is not known: {error}")
+        return
+    if losses is not None:
+        advice = (
+            "only what was flushed survives a power cut, see `flush.messages`; when this has been dealt with, "
+            f"remove {os.path.join(path, filenames.RECOVERY_LOSSES)}"
+        )
+        yield warning("recovery", f"the start at {time_text(losses.at_ms)} UTC found that {losses}", advice)
 
 
 def filesystem_of(path: str, mounts: str) -> tuple[str, str] | None:

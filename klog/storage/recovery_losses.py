@@ -89,9 +89,7 @@ def losses_of(logs: Mapping[TopicPartition, RecoveredLog], now_ms: int) -> Losse
         report = log.report
         if report.dropped_offsets or report.truncated_bytes or report.gaps:
             found.append(
-                Loss(
-                    partition, log.end_offset, report.dropped_offsets, report.dropped_records, report.truncated_bytes, report.gaps
-                )
+                Loss(partition, log.end_offset, report.dropped_offsets, report.dropped_records, report.truncated_bytes, report.gaps)
             )
     if not found:
         return None
@@ -124,9 +122,7 @@ def parse_losses(path: str, data: bytes) -> Losses:
 
 def _loss(line: str) -> Loss:
     topic, partition, end_offset, cut_offsets, cut_records, torn_bytes, kept_gaps = line.split(" ")
-    return Loss(
-        TopicPartition(topic, int(partition)), int(end_offset), int(cut_offsets), int(cut_records), int(torn_bytes), int(kept_gaps)
-    )
+    return Loss(TopicPartition(topic, int(partition)), int(end_offset), int(cut_offsets), int(cut_records), int(torn_bytes), int(kept_gaps))
 
 
 def read_losses(fs: FileSystem, directory: str) -> Losses | None:
