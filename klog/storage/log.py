@@ -36,7 +36,7 @@ from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import Buffer, File, OpenDirectory
 from klog.storage.leader_epochs import LeaderEpochCache
-from klog.storage.log_compaction import LogCompaction
+from klog.storage.log_compaction import CompactionView, LogCompaction
 from klog.storage.log_reading import LogReader, reading_error
 from klog.storage.log_types import AppendEntry as AppendEntry
 from klog.storage.log_types import AppendResult as AppendResult
@@ -690,6 +690,13 @@ class Log:
         """`take_deleted`, and remove them in this thread; returns how many went."""
         due_now = self.take_deleted(now_ms)
         return len(due_now) - len(do_now(Removal(self.work, self._context.fs, due_now, (), self._context.warn)))
+
+    def for_compaction(self) -> CompactionView:
+        """What compaction works on."""
+        return CompactionView(self._context, self._segments, self._producers, self._reader, self._delete_later)
+
+    def _delete_later(self, path: str) -> None:
+        self._deleted.append((self._context.now_ms() + self.settings.file_delete_delay_ms, path))
 
     def checkpoint(self) -> tuple[int, int, int]:
         """Forget expired producers; (recovery point, start offset, high watermark) for the directory's checkpoint files."""

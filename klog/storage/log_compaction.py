@@ -4,23 +4,40 @@ What the thread does is in ``compaction``, the renames are in ``segment_swap``; 
 under way, retention leaves the log alone. A log that is closed or deleted meanwhile stops it, and what it had written is removed, in a
 last turn of the thread.
 
-Everything here is for a `klog.storage.log.Log`, whose innards it knows.
+What of a `klog.storage.log.Log` this works on stands in `CompactionView`, which the log gives; else only the log's public face is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from klog.storage.compaction import Compaction, CompactionOptions, Source, Step
 from klog.storage.compaction_plan import Dirtiness, Offsets, SegmentAge, dirtiness
 from klog.storage.disk_work import DiskWork, WorkKind
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
+from klog.storage.log_reading import LogReader
+from klog.storage.log_types import LogContext
+from klog.storage.producer_state import ProducerStateManager
 from klog.storage.segment_swap import SegmentSwap
+from klog.storage.segments import Segments
 
 if TYPE_CHECKING:
     from klog.storage.log import Log
+
+
+class CompactionView(NamedTuple):
+    """What a log lets its compaction see and change; good for as long as the log is open."""
+
+    context: LogContext
+    #: The log's own: the swap puts new segments in the place of old ones.
+    segments: Segments
+    producers: ProducerStateManager
+    #: For the times that segments have.
+    reader: LogReader
+    #: Takes the path of a file that is the log's no more; it is removed after `file.delete.delay.ms`.
+    delete_later: Callable[[str], None]
 
 
 class LogCompaction(DiskWork[None]):
@@ -28,7 +45,7 @@ class LogCompaction(DiskWork[None]):
     the log was closed or the directory went out of service meanwhile.
     """
 
-    __slots__ = ("_is_discarding", "_log", "_swap", "compaction", "error", "is_done")
+    __slots__ = ("_context", "_is_discarding", "_log", "_swap", "compaction", "error", "is_done")
 
     kind = WorkKind.COMPACT
 
@@ -40,6 +57,7 @@ class LogCompaction(DiskWork[None]):
         #: Why it was given up; `Stopped` where somebody asked for that.
         self.error: Exception | None = None
         self._log = log
+        self._context = log.for_compaction().context
         self._swap = swap
         #: Whether all that is left to do is to remove what was written in vain.
         self._is_discarding = False
@@ -62,11 +80,11 @@ class LogCompaction(DiskWork[None]):
         log = self._log
         again = False
         try:
-            again = log._context.offline is None and self._swap.advance(self.compaction, log.settings)
+            again = self._context.offline is None and self._swap.advance(self.compaction, log.settings)
         except Exception as error:
             # Between two names nobody can go on.
             self.error = error
-            log._context.take_offline(log.directory, error)
+            self._context.take_offline(log.directory, error)
         self.is_done = self.compaction.step is Step.DONE
         if again:
             self.needs_another_run = True
@@ -80,7 +98,7 @@ class LogCompaction(DiskWork[None]):
             return
         self.error = error
         if self.compaction.step is not Step.CLEAN and isinstance(error, OSError):
-            self._log._context.take_offline(self._log.directory, error)
+            self._context.take_offline(self._log.directory, error)
         self._end()
 
     def dropped(self) -> None:
@@ -103,17 +121,18 @@ def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:
     :raises ColdRead: a thread has to look up a time that counts.
     :raises OSError, CorruptRecords: it cannot be read.
     """
-    if log.is_closed or log._context.offline is not None or log.compaction is not None:
+    view = log.for_compaction()
+    if log.is_closed or view.context.offline is not None or log.compaction is not None:
         return None
     if not log.settings.cleanup_compact or not log.settings.retention_known:
         return None
-    reader = log._reader
+    reader = view.reader
     segments = [
         SegmentAge(segment.base_offset, segment.size, partial(reader.largest_timestamp, segment), partial(reader.first_timestamp, segment))
-        for segment in log._segments
+        for segment in view.segments
     ]
     offsets = Offsets(log.start_offset, log.last_stable_offset, log.end_offset, log.recovery_point)
-    return dirtiness(segments, offsets, checkpoint, log.settings, log._context.now_ms())
+    return dirtiness(segments, offsets, checkpoint, log.settings, view.context.now_ms())
 
 
 def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) -> LogCompaction:
@@ -122,18 +141,19 @@ def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) ->
     :raises ColdRead: a thread has to look something up first.
     :raises OSError, KlogError: the log cannot be read.
     """
-    context = log._context
+    view = log.for_compaction()
+    context = view.context
     sources = [
         Source(
             segment.base_offset,
             segment.size,
             segment.log_path,
-            log._reader.modified_ms(segment),
+            view.reader.modified_ms(segment),
             segment.path(OFFSET_INDEX),
             segment.path(TIME_INDEX),
             segment.path(TXN_INDEX) if segment.has_txn_index else None,
         )
-        for segment in log._segments
+        for segment in view.segments
         if segment.base_offset < dirt.first_uncleanable
     ]
     work = Compaction(
@@ -146,16 +166,9 @@ def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) ->
         sources,
         dirt.first_dirty,
         dirt.first_uncleanable,
-        list(log._producers.producers.values()),
+        list(view.producers.producers.values()),
         log.aborted_transactions(dirt.first_uncleanable, log.end_offset),
     )
-    swap = SegmentSwap(context, log.directory, log._segments, log._producers, _remover(log))
+    swap = SegmentSwap(context, log.directory, view.segments, view.producers, view.delete_later)
     log.compaction = LogCompaction(log, work, swap)
     return log.compaction
-
-
-def _remover(log: Log) -> Callable[[str], None]:
-    def deleted(path: str) -> None:
-        log._deleted.append((log._context.now_ms() + log.settings.file_delete_delay_ms, path))
-
-    return deleted
