@@ -27,6 +27,7 @@ from tests.bench import measure, perf_tools
 from tests.bench import metadata as metadata_
 from tests.bench import offsets as offsets_
 from tests.bench import pull as pull_
+from tests.bench import request_cost as request_cost_
 from tests.bench import spark_latency as spark_latency_
 from tests.bench import spark_sink as spark_sink_
 from tests.bench import spark_source as spark_source_
@@ -344,6 +345,19 @@ def before(runs: int) -> object:
     return found
 
 
+def request_cost(runs: int) -> object:
+    """What single requests cost this checkout's broker and an older one's (``KLOG_BENCH_BEFORE``)."""
+    found = request_cost_.measure(runs)
+    rows = []
+    for kind, least, calls in found:
+        sides = [f"{least[side]:.1f}" for side in before_.SIDES]
+        counts = ["{} / {}".format(*calls[side]) for side in ("before", "after")]
+        rows.append([kind, *sides, f"{least['before again'] / least['before']:.3f}", f"{least['after'] / least['before']:.3f}", *counts])
+    heads = ["CPU µs of one", *before_.SIDES, "A/A", "after to before", "calls (Python / all) before", "after"]
+    say("one request, the least of many rounds", heads, rows)
+    return found
+
+
 def metadata(runs: int) -> object:
     """5,000 topics in a client's metadata against five."""
     found = metadata_.measure(max(runs, 2))
@@ -474,18 +488,20 @@ BENCHMARKS: dict[str, Callable[[int], object]] = {
     "spark_sink": spark_sink,
     "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
-    "pull": pull, "before": before,
+    "pull": pull, "before": before, "request_cost": request_cost,
 }  # fmt: skip
+#: Those that need an older checkout.
+BESIDE_BEFORE = ("before", "request_cost")
 
 
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
-    parser.add_argument("name", nargs="*", help=f"of {', '.join(BENCHMARKS)}; all but before when none is given")
+    parser.add_argument("name", nargs="*", help=f"of {', '.join(BENCHMARKS)}; all but {' and '.join(BESIDE_BEFORE)} when none is given")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--out", type=pathlib.Path, help="append one line of JSON per benchmark")
     options = parser.parse_args()
-    for name in options.name or [name for name in BENCHMARKS if name != "before"]:
+    for name in options.name or [name for name in BENCHMARKS if name not in BESIDE_BEFORE]:
         if name not in BENCHMARKS:
             parser.error(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
         result = BENCHMARKS[name](options.runs)
