@@ -13,7 +13,7 @@ import pathlib
 import subprocess
 import sys
 from contextlib import ExitStack
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from tests.bench.before import SIDES, other_checkout
 
@@ -52,7 +52,7 @@ class Side:
             raise AssertionError("a side has ended; what it said stands above")
         return json.loads(line)
 
-    def __enter__(self) -> Side:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
