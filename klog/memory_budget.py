@@ -18,6 +18,7 @@ What is handled within one turn of the reactor is not counted. The budget only c
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 
@@ -27,17 +28,19 @@ class MemoryBudget:
     :param limit_bytes: above it `is_over`; None for no limit.
     """
 
-    __slots__ = ("_listeners", "limit_bytes", "used_bytes")
+    __slots__ = ("_listeners", "ceiling_bytes", "limit_bytes", "used_bytes")
 
     def __init__(self, limit_bytes: int | None = None) -> None:
         self.limit_bytes = limit_bytes
+        #: The limit as a number in any case: `used_bytes` above it are too many.
+        self.ceiling_bytes = math.inf if limit_bytes is None else limit_bytes
         self.used_bytes = 0
         self._listeners: list[Callable[[], None]] = []
 
     @property
     def is_over(self) -> bool:
         """Whether the limit is passed."""
-        return self.limit_bytes is not None and self.used_bytes > self.limit_bytes
+        return self.used_bytes > self.ceiling_bytes
 
     def take(self, count: int) -> None:
         """`count` more bytes are held."""
@@ -82,7 +85,12 @@ class Share:
 
     def add(self, count: int) -> None:
         """`count` bytes more, or less where negative."""
-        self.change_to(self.held_bytes + count)
+        self.held_bytes += count
+        if count > 0:
+            # As `MemoryBudget.take`; this is done for every request that waits.
+            self._budget.used_bytes += count
+        elif count:
+            self._budget.give_back(-count)
 
     def clear(self) -> None:
         """Nothing is held any more."""

@@ -82,7 +82,7 @@ class ColdReads:
         try:
             return question()
         except ColdRead as cold:
-            return self._ask_again(owner, question, cold)
+            return self.ask_again(owner, question, cold)
 
     def answer(self, owner: object, question: Callable[[], T]) -> Deferred[T]:
         """As `ask`, always by a Deferred."""
@@ -93,7 +93,8 @@ class ColdReads:
         return result if isinstance(result, Deferred) else succeed(result)
 
     @inlineCallbacks
-    def _ask_again(self, owner: object, question: Callable[[], T], cold: ColdRead) -> Generator[Deferred[None], None, T]:
+    def ask_again(self, owner: object, question: Callable[[], T], cold: ColdRead) -> Generator[Deferred[None], None, T]:
+        """`ask`, where `question` was asked already and raised `cold`."""
         for _ in range(MOST_ASKS):
             try:
                 yield self.read(owner, cold)

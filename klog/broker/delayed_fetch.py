@@ -354,7 +354,10 @@ class DelayedFetch(DelayedOperation):
 
     def begin(self, readings: Readings) -> None:
         """Wait for what `readings` lack."""
-        self._decide(readings)
+        if readings.cold is None:
+            self._partitions.fetches.watch(self, self.keys, self._params.max_wait_ms)
+        else:
+            self._decide(readings)
 
     def cancel(self) -> None:
         """Nobody wants its answer any more."""
@@ -451,6 +454,11 @@ class DelayedFetch(DelayedOperation):
     def complete(self) -> None:
         """Answer with what there is, when it has been read."""
         readings, self._readings = self._readings, None
+        if readings is not None and readings.cold is None:
+            # `ready` has just read it, and it is enough.
+            self.state = FetchState.ANSWERED
+            self._answer(readings)
+            return
         self._decide(self._reader.read_all(self._params, self._wanted) if readings is None else readings, is_over=readings is None)
 
     def expire(self) -> None:

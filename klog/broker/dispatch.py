@@ -90,7 +90,7 @@ class _Row:
     handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[HandlerResult]] | None
     handle_repeats: Callable[[Sequence[Request], ConnectionInfo], Sequence[HandlerResult]] | None
     again: Callable[[RequestContext, Any, Any], Again | None] | None
-    let_go: Callable[[Any], int]
+    let_go: Callable[[Any], int] | None
     count: Counter
     #: For the log.
     name: str
@@ -151,7 +151,7 @@ class Dispatcher:
                 getattr(handler, "handle_run", None),
                 getattr(handler, "handle_repeats", None),
                 getattr(handler, "again", None),
-                getattr(handler, "let_go", _keep_all),
+                getattr(handler, "let_go", None),
                 count,
                 f"{name} version {version}",
             )
@@ -310,7 +310,7 @@ class Dispatcher:
     def _take(self, connection: Connection, row: _Row, request: Request, message: Any, result: Any) -> str | None:
         """Answer with what a handler returned or raised; the reason where the connection must be closed."""
         if isinstance(result, Deferred):
-            self._park(connection, row, request, message, result, request.size - row.let_go(message))
+            self._park(connection, row, request, message, result, request.size - (row.let_go(message) if row.let_go else 0))
             return None
         if isinstance(result, BaseException):
             if isinstance(result, CloseConnection):
@@ -417,10 +417,6 @@ class Dispatcher:
         del self._waiting[connection]
         if waiting.closing is not None:
             connection.close(waiting.closing)
-
-
-def _keep_all(message: Any) -> int:
-    return 0
 
 
 def _not_yet(view: memoryview, position: int) -> tuple[Any, int]:

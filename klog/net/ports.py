@@ -122,7 +122,9 @@ class _Direct(TellsFlushed, tcp.Connection):
         """Write at once what the socket takes, the rest later; with a pull producer, which only the reactor asks, all later. 0 where all
         is written."""
         if (
-            self.is_flushed()
+            # As `is_flushed` says.
+            not self._tempDataLen
+            and self.offset == len(self.dataBuffer)
             and type(data) is bytes
             and self.connected
             and not (self.disconnecting or self._aborting or self.TLS)

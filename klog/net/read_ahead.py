@@ -37,6 +37,12 @@ def is_cached(file: SpanFile, position: int, length: int) -> bool:
     return ask is None or bool(ask(position, length))
 
 
+def read_cached(file: SpanFile, position: int, length: int) -> bytes | None:
+    """These bytes, where reading them does not wait for the disk; None where it would, and for files that cannot tell."""
+    ask = getattr(file, "read_cached", None)
+    return None if ask is None else ask(position, length)
+
+
 class ReadAhead:
     """At most `limit` reads in threads at a time, handed out in order.
 

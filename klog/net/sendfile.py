@@ -52,7 +52,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.memory_budget import MemoryBudget, Share
-from klog.net.read_ahead import ReadAhead, is_cached
+from klog.net.read_ahead import ReadAhead, is_cached, read_cached
 from klog.span import FileSpan, Part
 
 #: Most bytes of one turn; then other connections are served.
@@ -253,9 +253,11 @@ class PartSender:
                     break
             else:
                 if len(parts) <= _FEW_PIECES or sum(map(len, parts)) <= COPY_BYTES:
-                    self._write(b"".join(parts))  # type: ignore[arg-type]
-                    if self._in_transport_bytes > self._high_watermark_bytes:
-                        self._check_watermarks()
+                    data = b"".join(parts)  # type: ignore[arg-type]
+                    if self._transport.write(data) != 0:
+                        self._wrote(data)
+                        if self._in_transport_bytes > self._high_watermark_bytes:
+                            self._check_watermarks()
                     return
         for part in parts:
             length = len(part)
@@ -337,14 +339,13 @@ class PartSender:
     # -- sending
 
     def _write(self, data: bytes) -> None:
-        waiting = self._transport.write(data)
+        if self._transport.write(data) != 0:
+            self._wrote(data)
+
+    def _wrote(self, data: bytes) -> None:
+        """Not all that was written lies in the socket, or nobody can tell."""
         if self._state is _State.FULL:
             self._in_transport_bytes = len(data) + _TRANSPORT_BUFFER_BYTES
-        if waiting != 0:
-            self._wait_for_flush()
-
-    def _wait_for_flush(self) -> None:
-        """Not all that was written lies in the socket, or nobody can tell."""
         before, self._waiting_bytes = self._waiting_bytes, self._ask_waiting()
         if self._waiting_bytes and not before:
             self._tell_when_flushed(self._flushed)
@@ -418,12 +419,15 @@ class PartSender:
             count = min(head.length - self._sent_of_head, COPY_BYTES)
             if count > room and pieces:
                 break
-            if self._is_cold(head, count):
-                if not pieces:
-                    self._warm_head(head)
-                break
             try:
-                piece = head.file.read_at(position, count)
+                # Small ones in one call, instead of asking first.
+                piece = read_cached(head.file, position, count) if self._read_ahead is not None and count <= SMALL_SPAN_BYTES else None
+                if piece is None:
+                    if self._is_cold(head, count):
+                        if not pieces:
+                            self._warm_head(head)
+                        break
+                    piece = head.file.read_at(position, count)
             except OSError as error:
                 self._give_up(f"{head!r} could not be read: {error}")
                 return b""

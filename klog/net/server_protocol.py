@@ -105,7 +105,10 @@ class BrokerProtocol(protocol.Protocol):
         self._dispatch = dispatch
         self._connections = connections
         self._read_ahead = read_ahead
+        self._memory = connections.memory
+        self._pressure = connections.memory_pressure
         self._server = ServerConnection(connections.limits.max_frame_bytes, connections.memory)
+        self._frames = self._server.frames
         self._max_in_flight = connections.limits.max_in_flight_requests
         self._pauses = _NONE
         self._held = HeldRequests(connections.memory)
@@ -168,7 +171,8 @@ class BrokerProtocol(protocol.Protocol):
 
     def writable(self) -> memoryview | None:
         """For `klog.net.ports.BrokerServer`: where the next bytes of a large request belong."""
-        return None if self._again is not None else self._server.writable()
+        # Nearly always there is no half-received request.
+        return None if self._frames.buffer is None or self._again is not None else self._server.writable()
 
     def wrote(self, count: int) -> None:
         """For `klog.net.ports.BrokerServer`: `count` bytes were received into `writable`."""
@@ -264,7 +268,7 @@ class BrokerProtocol(protocol.Protocol):
     def _received(self, requests: list[Request]) -> None:
         if requests:
             self.received_requests += len(requests)
-            if self._are_one_run(requests) and (self._pauses is _NONE or not self._pauses & _HOLDING_OR_HELD):
+            if (len(requests) == 1 or self._are_one_run(requests)) and (self._pauses is _NONE or not self._pauses & _HOLDING_OR_HELD):
                 self._hand_out(requests)
             else:
                 self._held.extend(requests)
@@ -273,18 +277,15 @@ class BrokerProtocol(protocol.Protocol):
             if self._pauses is _NONE and self._server.is_idle and self._sender.is_free:
                 self._again = self._candidate
             self._candidate = None
-        connections = self._connections
-        if connections.memory_pressure.now or connections.memory.is_over:
-            connections.memory_pressure.after_read(self)
+        if self._pressure.now or self._memory.used_bytes > self._memory.ceiling_bytes:
+            self._pressure.after_read(self)
         failure = self._server.failure
         if failure is not None and not self._pauses & Pause.ENDING:
             self._tell("closed", str(failure))
             self.finish()
 
     def _are_one_run(self, requests: Sequence[Request]) -> bool:
-        """Whether `_next_run` would give all of them at once; most of what is long is."""
-        if len(requests) == 1:
-            return True
+        """Whether `_next_run` would give all of these, more than one, at once; most of what is long is."""
         if len(requests) <= _RUN_OF_OTHERS:
             return not any(request.api_key == _FETCH and request.api_version < _FETCH_AS_STORED for request in requests)
         return len(requests) <= self._max_in_flight and all(request.repeat is not None for request in requests)
@@ -295,8 +296,9 @@ class BrokerProtocol(protocol.Protocol):
         except Exception:
             self._log.failure("a mistake of klog's own; the connection of {peer} is aborted", peer=str(self.info))
             self.abort()
-        if self._server.in_flight:
-            if self._server.in_flight - len(self._held) > self._max_in_flight:
+        in_flight = self._server.in_flight
+        if in_flight:
+            if in_flight > self._max_in_flight and in_flight - len(self._held) > self._max_in_flight:
                 self._pause(Pause.IN_FLIGHT)
             last = requests[-1]
             if last.api_key == _FETCH and last.api_version < _FETCH_AS_STORED and not last.is_answered:

@@ -81,6 +81,7 @@ class Segment:
         "_max_timestamp_offset",
         "_modified_ms",
         "_offset_index",
+        "_paths",
         "_stages",
         "_time_index",
         "_txn_index",
@@ -115,6 +116,7 @@ class Segment:
         self.base_offset = base_offset
         #: Kinds of files that have a suffix of life behind their names at present (`move`).
         self._stages: dict[str, str] = {}
+        self._paths: dict[str, str] | None = None
         self.log_path = file_path(directory, base_offset, LOG)
         self.size = size
         self.created_ms = created_ms
@@ -153,10 +155,18 @@ class Segment:
         """Path of this segment's file of one kind."""
         return file_path(self.directory, self.base_offset, suffix, self._stages.get(suffix, ""))
 
+    @property
+    def paths(self) -> dict[str, str]:
+        """The same for all kinds; another dictionary once files are renamed."""
+        if self._paths is None:
+            self._paths = {suffix: self.path(suffix) for suffix in SEGMENT_SUFFIXES}
+        return self._paths
+
     def move(self, suffixes: Iterable[str], stage: str) -> None:
         """The files of these kinds have the suffix `stage` now; compaction renames them."""
         for suffix in suffixes:
             self._stages[suffix] = stage
+        self._paths = None
         self.log_path = self.path(LOG)
 
     def know_timestamps(self, max_timestamp: int, max_timestamp_offset: int) -> None:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from klog.model import NO_TIMESTAMP_MS
 from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry, RecordsCodec
-from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX
+from klog.storage.filenames import LOG, OFFSET_INDEX, TIME_INDEX, TXN_INDEX
 from klog.storage.filesystem import File, FileSystem, ReadableFile
 from klog.storage.index_pages import PAGE_BYTES
 from klog.storage.log_types import LogContext
@@ -61,13 +61,13 @@ class SegmentView:
         self.is_made_anew = segment.indexes_made_anew
         #: Whether entries come from files, so that each that is used is held against its batch.
         self.is_from_files = segment.offset_index_at_hand is None or segment.indexes_from_files
-        self.paths = {suffix: segment.path(suffix) for suffix in SEGMENT_SUFFIXES}
+        self.paths = segment.paths
 
     @property
     def holds(self) -> bool:
         """Whether the segment is still what it was: there, and its files where they were."""
         segment = self.segment
-        return not segment.deleted and all(segment.path(suffix) == path for suffix, path in self.paths.items())
+        return not segment.deleted and segment.paths == self.paths
 
 
 class Source:
@@ -160,12 +160,16 @@ class _Budget:
 class _InMemory:
     """A file of which only what is in memory can be read."""
 
-    __slots__ = ("_budget", "_file", "path")
+    __slots__ = ("_budget", "_file")
 
     def __init__(self, file: File, budget: _Budget) -> None:
         self._file = file
         self._budget = budget
-        self.path = file.path
+
+    @property
+    def path(self) -> str:
+        """Where it was opened."""
+        return self._file.path
 
     def size(self) -> int:
         """Length now, in bytes."""

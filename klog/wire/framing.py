@@ -57,14 +57,15 @@ class FrameReader:
     :param refuse: what is told of a length that cannot be: `refuse_request`, or `refuse_answer` where a client reads.
     """
 
-    __slots__ = ("_buffer", "_filled", "_head", "_length", "_refuse", "_spare", "max_frame_bytes", "memory")
+    __slots__ = ("_filled", "_head", "_length", "_refuse", "_spare", "buffer", "max_frame_bytes", "memory")
 
     def __init__(self, max_frame_bytes: int, memory: MemoryBudget | None = None, refuse: Refuse | None = None) -> None:
         self.max_frame_bytes = max_frame_bytes
         self._refuse = refuse or refuse_request
         self.memory = MemoryBudget() if memory is None else memory
         self._head = b""
-        self._buffer: bytearray | None = None
+        #: What the incomplete frame stands in; None where there is none.
+        self.buffer: bytearray | None = None
         self._spare: bytearray | None = None
         self._filled = 0
         self._length = 0
@@ -72,22 +73,22 @@ class FrameReader:
     @property
     def held_bytes(self) -> int:
         """What this reader's incomplete frame holds."""
-        return 0 if self._buffer is None else len(self._buffer)
+        return 0 if self.buffer is None else len(self.buffer)
 
     @property
     def missing_bytes(self) -> int:
         """What is still to come of the incomplete frame."""
-        return 0 if self._buffer is None else self._length - self._filled
+        return 0 if self.buffer is None else self._length - self._filled
 
     @property
     def announced_bytes(self) -> int:
         """How long the incomplete frame will be."""
-        return 0 if self._buffer is None else self._length
+        return 0 if self.buffer is None else self._length
 
     @property
     def is_between_frames(self) -> bool:
         """Whether nothing of a next frame has arrived."""
-        return self._buffer is None and not self._head
+        return self.buffer is None and not self._head
 
     def feed(self, data: bytes, frames: list[Any] | None = None, make: Make = view_of) -> list[Any]:
         """The frames that `data` completes, appended to `frames` where given (which keeps those in front of a mistake).
@@ -98,7 +99,7 @@ class FrameReader:
         if frames is None:
             frames = []
         position, size = 0, len(data)
-        if self._buffer is not None:
+        if self.buffer is not None:
             position = min(size, self._length - self._filled)
             self._store(data, 0, position)
             if self._filled < self._length:
@@ -118,8 +119,8 @@ class FrameReader:
                 if length >= _ABSURD_LENGTH and _is_stranger(data[position:start]):
                     raise self._refuse(data[position:start], length, self.max_frame_bytes)
                 self._length, self._filled = length, 0
-                self._buffer = self._fresh(size - start)
-                self.memory.take(len(self._buffer))
+                self.buffer = self._fresh(size - start)
+                self.memory.take(len(self.buffer))
                 self._store(data, start, size)
                 return frames
             frames.append(make(data, start, end))
@@ -129,7 +130,7 @@ class FrameReader:
 
     def writable(self) -> memoryview | None:
         """Where the next bytes of the pending frame belong, where that is worth a call of its own; else None."""
-        buffer = self._buffer
+        buffer = self.buffer
         if buffer is None or self._length - self._filled < DIRECT_BYTES:
             return None
         if self._filled == len(buffer):
@@ -149,9 +150,9 @@ class FrameReader:
         """Give back what is held: the connection is gone."""
         self._head = b""
         self._spare = None
-        if self._buffer is not None:
-            count = len(self._buffer)
-            self._buffer = None
+        if self.buffer is not None:
+            count = len(self.buffer)
+            self.buffer = None
             self.memory.give_back(count)
 
     def reuse(self, buffer: object) -> None:
@@ -176,16 +177,16 @@ class FrameReader:
         return min(self._length, max(SMALL_BYTES, GROWTH * arrived))
 
     def _grow(self, needed: int) -> bytearray:
-        old = self._buffer
+        old = self.buffer
         assert old is not None
         new = bytearray(self._capacity(needed))
         new[: self._filled] = memoryview(old)[: self._filled]
-        self._buffer = new
+        self.buffer = new
         self.memory.take(len(new) - len(old))
         return new
 
     def _store(self, data: bytes, start: int, end: int) -> None:
-        buffer = self._buffer
+        buffer = self.buffer
         assert buffer is not None
         filled = self._filled + end - start
         if filled > len(buffer):
@@ -194,9 +195,9 @@ class FrameReader:
         self._filled = filled
 
     def _take(self, make: Make) -> Any:
-        buffer = self._buffer
+        buffer = self.buffer
         assert buffer is not None
-        self._buffer = None
+        self.buffer = None
         self.memory.give_back(len(buffer))
         return make(buffer, 0, self._length)
 

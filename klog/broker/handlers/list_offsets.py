@@ -87,7 +87,10 @@ class ListOffsetsHandler:
         if request.isolation_level not in (0, 1):
             raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"there is no isolation level {request.isolation_level}")
         bounds: _Bounds = {}
-        return self._partitions.reads.ask(context.connection, lambda: self._answer(context.api_version, request, bounds))
+        try:
+            return self._answer(context.api_version, request, bounds)
+        except ColdRead as cold:
+            return self._partitions.reads.ask_again(context.connection, lambda: self._answer(context.api_version, request, bounds), cold)
 
     def _answer(self, version: int, request: ListOffsetsRequest, bounds: _Bounds) -> ListOffsetsResponse:
         """The answer. Raises ColdRead, for all partitions together.

@@ -191,7 +191,7 @@ class ProduceHandler:
             plan: _Plan | None = repeat.plan
             if plan is None or plan.partition.ended:
                 plan = repeat.plan = self._plan_repeat(repeat)
-            if plan is None or _is_transactional(records):
+            if plan is None or (len(records) > _ATTRIBUTES_AT and records[_ATTRIBUTES_AT] & TRANSACTIONAL and _is_transactional(records)):
                 return self.handle_run([_decoded(request, connection) for request in requests])
             group = groups.get(plan.partition)
             if group is None:
