@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import pathlib
 import re
 import shutil
 import statistics
 import tempfile
+import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from tests import peers
 from tests.integration.running import KlogBroker, start_kafka
 
-TICKS = os.sysconf("SC_CLK_TCK")
+#: The kind of a process's clock that counts the time it ran.
+_SCHEDULED = 2
 KAFKA = "4.3.1"
 Row = TypeVar("Row")
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of all threads of a process."""
-    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    """User and system time of all threads of a process, those that have ended among them. By the process's own clock, which counts
+    nanoseconds: /proc/PID/stat counts ticks of 10 ms, which is too much where a million records cost 90."""
+    # clock_getcpuclockid(3), as Linux makes these numbers.
+    return time.clock_gettime_ns((~pid << 3) | _SCHEDULED) / 1e9
 
 
 def memory_mb(pid: int, what: str = "VmRSS") -> float:
