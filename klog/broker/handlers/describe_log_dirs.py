@@ -92,7 +92,9 @@ def _describe(directory: DescribedDirectory, asked: set[TopicPartition] | None) 
     topics: dict[str, DescribeLogDirsTopic] = {}
     for partition in sorted(logs if asked is None else asked & logs.keys()):
         log = logs[partition]
-        topic = topics.setdefault(partition.topic, DescribeLogDirsTopic(name=partition.topic))
+        topic = topics.get(partition.topic)
+        if topic is None:
+            topic = topics[partition.topic] = DescribeLogDirsTopic(name=partition.topic)
         topic.partitions.append(
             DescribeLogDirsPartition(
                 partition_index=partition.partition,

@@ -6,10 +6,11 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from klog.broker.handlers import describe_log_dirs
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
-from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, DescribeLogDirsRequest
+from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, DescribeLogDirsRequest, DescribeLogDirsTopic
 from tests.broker.handlers.setting import AdminTestCase
 
 
@@ -52,6 +53,19 @@ class DescribeLogDirsTests(AdminTestCase):
         self.assertEqual((result.error_code, result.log_dir, result.total_bytes, result.usable_bytes), (0, "/data", 1000, 400))
         self.assertEqual(self.sizes(result), {"a": [(0, 10), (1, 11)], "b": [(0, 20)]})
         self.assertEqual({(one.offset_lag, one.is_future_key) for topic in result.topics for one in topic.partitions}, {(0, False)})
+
+    def test_nothing_is_made_for_each_partition_but_its_answer(self) -> None:
+        """There may be ten thousand of them, in one turn of the reactor."""
+        self.directory.logs = {TopicPartition(topic, number): FakeLog(1) for topic in ("a", "b") for number in range(50)}
+        made: list[str] = []
+
+        def topic(name: str) -> DescribeLogDirsTopic:
+            made.append(name)
+            return DescribeLogDirsTopic(name=name)
+
+        self.patch(describe_log_dirs, "DescribeLogDirsTopic", topic)
+        self.assertEqual({name: len(sizes) for name, sizes in self.sizes(self.describe(None)).items()}, {"a": 50, "b": 50})
+        self.assertEqual(made, ["a", "b"])
 
     def test_what_is_asked_for(self) -> None:
         self.assertEqual(self.sizes(self.describe({"a": [1, 7, 1], "none": [0], "b": []})), {"a": [(1, 11)]})
