@@ -31,7 +31,7 @@ from twisted.python.failure import Failure
 from klog.broker.cluster_view import CLUSTER_OPERATIONS, MAX_PARTITIONS_PER_REQUEST, TOPIC_OPERATIONS, Node, Settings, reachable, view_of
 from klog.broker.handler import RequestContext
 from klog.cluster import topic_names
-from klog.cluster.interfaces import ICoordination, TopicInfo
+from klog.cluster.interfaces import ICoordination, PartitionInfo, TopicInfo
 from klog.cluster.placement import check_copies, place, start_of
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_AUTHORIZED_OPERATIONS, NO_TOPIC_ID, TopicId
@@ -45,6 +45,12 @@ from klog.wire.messages.metadata import (
 
 #: Names of topics that could not be made, each logged once; so many are remembered.
 _MAX_REMEMBERED = 1000
+
+
+#: Error, leader, replicas, those in sync, and those offline, as a client is shown them.
+_View = tuple[ErrorCode, int, list[int], list[int], list[int]]
+#: In one answer by leader, replicas and those in sync: of ten thousand partitions most are like another one.
+_Shown = dict[tuple[int, tuple[int, ...], tuple[int, ...]], _View]
 
 
 class MetadataHandler:
@@ -157,10 +163,11 @@ class MetadataHandler:
             MetadataResponseTopic(error_code=ErrorCode.UNKNOWN_TOPIC_ID, name=None, topic_id=topic_id, partitions=[])
             for topic_id in unknown_ids
         ]
+        shown: _Shown = {}
         for name in names:
             topic = topics.get(name)
             if topic is not None:
-                answered.append(_existing(topic, version, nodes, live, may))
+                answered.append(_existing(topic, version, nodes, live, may, shown))
             else:
                 bad = topic_names.fault_of(name) is not None
                 answered.append(
@@ -184,20 +191,14 @@ class MetadataHandler:
         )
 
 
-def _existing(topic: TopicInfo, version: int, nodes: Mapping[int, Node], live: set[int], may: int) -> MetadataResponseTopic:
+def _existing(topic: TopicInfo, version: int, nodes: Mapping[int, Node], live: set[int], may: int, shown: _Shown) -> MetadataResponseTopic:
     partitions = []
     for index, partition in enumerate(topic.partitions):
-        code, leader, offline = view_of(partition, nodes, live)
-        replicas, in_sync = list(partition.replicas), list(partition.in_sync_replicas)
-        if code is ErrorCode.LISTENER_NOT_FOUND and version < 6:
-            code = ErrorCode.LEADER_NOT_AVAILABLE
-        if version == 0:
-            # The oldest clients are shown only replicas that they can reach, and told that some are missing.
-            shown = [replica for replica in replicas if replica in nodes]
-            shown_in_sync = [replica for replica in in_sync if replica in nodes]
-            if code is ErrorCode.NONE and (len(shown) < len(replicas) or len(shown_in_sync) < len(in_sync)):
-                code = ErrorCode.REPLICA_NOT_AVAILABLE
-            replicas, in_sync = shown, shown_in_sync
+        key = (partition.leader, partition.replicas, partition.in_sync_replicas)
+        view = shown.get(key)
+        if view is None:
+            view = shown[key] = _view(partition, version, nodes, live)
+        code, leader, replicas, in_sync, offline = view
         partitions.append(
             MetadataResponsePartition(
                 error_code=code,
@@ -216,3 +217,18 @@ def _existing(topic: TopicInfo, version: int, nodes: Mapping[int, Node], live: s
         partitions=partitions,
         topic_authorized_operations=may,
     )
+
+
+def _view(partition: PartitionInfo, version: int, nodes: Mapping[int, Node], live: set[int]) -> _View:
+    code, leader, offline = view_of(partition, nodes, live)
+    replicas, in_sync = list(partition.replicas), list(partition.in_sync_replicas)
+    if code is ErrorCode.LISTENER_NOT_FOUND and version < 6:
+        code = ErrorCode.LEADER_NOT_AVAILABLE
+    if version == 0:
+        # The oldest clients are shown only replicas that they can reach, and told that some are missing.
+        shown = [replica for replica in replicas if replica in nodes]
+        shown_in_sync = [replica for replica in in_sync if replica in nodes]
+        if code is ErrorCode.NONE and (len(shown) < len(replicas) or len(shown_in_sync) < len(in_sync)):
+            code = ErrorCode.REPLICA_NOT_AVAILABLE
+        replicas, in_sync = shown, shown_in_sync
+    return code, leader, replicas, in_sync, offline

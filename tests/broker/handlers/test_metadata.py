@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from klog.broker import cluster_view
+from klog.broker.handlers import metadata
 from klog.broker.handlers.metadata import MetadataHandler
 from klog.cluster.interfaces import Endpoint
 from klog.cluster.state import FoundTopic, Surroundings
@@ -47,6 +49,26 @@ class MetadataTests(AdminTestCase):
         partition = topic.partitions[1]
         self.assertEqual((partition.partition_index, partition.leader_id, partition.leader_epoch), (1, 1, 0))
         self.assertEqual((partition.replica_nodes, partition.isr_nodes, partition.offline_replicas), ([1], [1], []))
+
+    def test_partitions_that_are_alike_are_looked_at_once(self) -> None:
+        """There may be ten thousand of them, in one turn of the reactor."""
+        self.create("a", 50)
+        self.create("b", 50)
+        looked: list[object] = []
+
+        def view_of(*args: Any) -> Any:
+            looked.append(args[0])
+            return cluster_view.view_of(*args)
+
+        self.patch(metadata, "view_of", view_of)
+        for version in (0, 5, 13):
+            looked.clear()
+            topics = self.metadata(version, "a", "b").topics
+            self.assertEqual([[one.partition_index for one in topic.partitions] for topic in topics], [list(range(50))] * 2)
+            self.assertEqual(
+                {(one.leader_id, *one.replica_nodes, *one.isr_nodes) for topic in topics for one in topic.partitions}, {(1, 1, 1)}
+            )
+            self.assertEqual(len(looked), 1)
 
     def test_names_come_once(self) -> None:
         self.create("a")
