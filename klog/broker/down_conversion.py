@@ -40,6 +40,7 @@ from klog.broker.cold_reads import MOST_ASKS
 from klog.broker.delayed_fetch import PartitionRead
 from klog.broker.disk_threads import InThread
 from klog.broker.partition import Partition
+from klog.broker.steps import SLICE_S
 from klog.errors import ErrorCode, KlogError
 from klog.memory_budget import MemoryBudget, Share
 from klog.net.read_ahead import is_cached
@@ -56,8 +57,6 @@ PIECE_BYTES = 256 << 10
 ANSWER_PIECE_BYTES = 128 << 10
 #: Less than this is decompressed and compressed on the reactor.
 INLINE_BYTES = 64 << 10
-#: How long one slice may take.
-SLICE_S = 0.004
 #: Jobs at work.
 MOST_OPEN = 4
 #: How often one begins while there is no memory for it.
