@@ -16,7 +16,7 @@ KLOG = ROOT / "klog"
 
 #: Who may import whom, by package below ``klog`` (modules at the top level count as packages of their own).
 VOCABULARY = {"model", "span", "errors", "version"}
-LEVEL_0 = VOCABULARY | {"config", "metrics", "memory_budget", "line_interval"}
+LEVEL_0 = VOCABULARY | {"config", "metrics", "memory_budget", "line_interval", "patience"}
 ALLOWED: dict[str, set[str]] = {
     "model": set(),
     "span": set(),
@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "metrics": VOCABULARY,
     "memory_budget": set(),
     "line_interval": set(),
+    "patience": set(),
     "wire": LEVEL_0,
     "records": LEVEL_0 | {"wire.primitives"},
     "storage": LEVEL_0 | {"wire", "records"},

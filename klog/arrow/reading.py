@@ -37,11 +37,12 @@ from klog.arrow.schema import COLUMNS, schema
 from klog.client.blocking import BlockingClient
 from klog.client.isolation import IsolationLevel, aborted_batches, isolation_level
 from klog.client.pending_fetch import Fetched, PendingFetch
-from klog.client.retry import Action, Backoff, what_to_do_about
+from klog.client.retry import Action, what_to_do_about
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
+from klog.patience import Backoff
 from klog.records.columns import PlainColumnCursor
 from klog.records.contract import RecordsError
 from klog.records.select import columns as columns_of

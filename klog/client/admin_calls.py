@@ -26,12 +26,12 @@ from twisted.python.failure import Failure
 from klog.client.admin_types import Outcomes, item_error
 from klog.client.coordinators import GROUP, ask_who_coordinates
 from klog.client.metadata import Node
-from klog.client.retry import Backoff
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
+from klog.patience import Backoff
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
 from klog.wire.schema import Message
 

@@ -18,13 +18,14 @@ from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata
 from klog.client.pending_fetch import Fetched, PendingFetch, error_of, only, raise_for
 from klog.client.record_views import FetchedRecords
-from klog.client.retry import LEAST_MS, Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, OffsetAt, TopicPartition
 from klog.net.blocking import BlockingConnection
 from klog.net.client_errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
+from klog.patience import Backoff
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic

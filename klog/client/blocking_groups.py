@@ -17,9 +17,10 @@ from typing import Any, TypeVar
 
 from klog.client.blocking import API_TIMEOUT_MS, BlockingClient
 from klog.client.metadata import Node
-from klog.client.retry import Action, Backoff, what_to_do, what_to_do_about
+from klog.client.retry import Action, what_to_do, what_to_do_about
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
+from klog.patience import Backoff
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchRequestTopic

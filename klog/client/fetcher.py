@@ -29,12 +29,13 @@ from klog.client.isolation import IsolationLevel
 from klog.client.isolation import isolation_level as as_isolation_level
 from klog.client.offsets import partition_error
 from klog.client.record_views import BadRecords, FetchedRecords
-from klog.client.retry import Action, Backoff, ClientStopped, what_to_do, what_to_do_about
+from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.client.subscriptions import OffsetReset, PartitionState, Phase, offset_reset
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.client_errors import AuthenticationFailed, BadAnswer
+from klog.patience import Backoff
 from klog.records.select import views
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 

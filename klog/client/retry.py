@@ -1,14 +1,12 @@
-"""What to do about an error: one table, and how long to wait before doing it.
+"""What to do about an error: one table.
 
 `what_to_do` reads a broker's error code and says which of five things helps; who asked decides how. A code that the table does not name
-is retried where Kafka calls it retriable and is final otherwise. Timings are Kafka's (KIP-580): exponential, with 20 % of jitter either
-way, so that a thousand clients of a broker that comes back do not come all at once.
+is retried where Kafka calls it retriable and is final otherwise. How long is waited before is `klog.patience.Backoff`'s.
 """
 
 from __future__ import annotations
 
 import enum
-import random as random_
 
 from klog.errors import ErrorCode, KlogError, row_of
 
@@ -77,37 +75,6 @@ class ClientStopped(KlogError):
 
     def __init__(self, message: str = "the client was stopped") -> None:
         super().__init__(ErrorCode.OPERATION_NOT_ATTEMPTED, message)
-
-
-class Backoff:
-    """Pauses that double from `initial_ms` to `max_ms`, each varied by a fifth.
-
-    ::
-
-        backoff = Backoff(100, 1_000, random.Random())
-        backoff.next_ms()   # about 100, then 200, 400, 800, 1000, 1000 ...
-        backoff.reset()     # it worked
-
-    :param random: where the jitter comes from.
-    """
-
-    def __init__(self, initial_ms: float, max_ms: float, random: random_.Random, *, jitter: float = 0.2) -> None:
-        self.initial_ms = initial_ms
-        self.max_ms = max(initial_ms, max_ms)
-        self.failures = 0
-        self._random = random
-        self._jitter = jitter
-
-    def next_ms(self) -> float:
-        """How long to wait now; counts a failure."""
-        # Beyond 2**32 the doubling has met its limit long ago.
-        pause_ms = min(self.max_ms, self.initial_ms * (1 << min(self.failures, 32)))
-        self.failures += 1
-        return pause_ms * self._random.uniform(1 - self._jitter, 1 + self._jitter)
-
-    def reset(self) -> None:
-        """It worked: begin with `initial_ms` again."""
-        self.failures = 0
 
 
 class NobodyAnswers(KlogError):

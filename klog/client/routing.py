@@ -22,12 +22,13 @@ from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
 from klog.client.metadata import ClusterMetadata
 from klog.client.racing import FirstAnswer
-from klog.client.retry import LEAST_MS, Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.client.rounds import Rounds
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
+from klog.patience import Backoff
 from klog.wire.schema import Message, Struct
 
 __all__ = ["Connect", "Connection", "Make", "Purpose", "Routing", "error_codes"]

@@ -1,11 +1,10 @@
-"""What to do about errors, and when."""
+"""What to do about errors."""
 
 from __future__ import annotations
 
-import random
 import unittest
 
-from klog.client.retry import Action, Backoff, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
 
@@ -36,18 +35,3 @@ class RetryTests(unittest.TestCase):
         self.assertIs(what_to_do_about(ClientStopped()), Action.FAIL)
         self.assertIs(what_to_do_about(KlogError(ErrorCode.NOT_COORDINATOR)), Action.FIND_COORDINATOR)
         self.assertIs(what_to_do_about(ZeroDivisionError()), Action.FAIL)
-
-
-class BackoffTests(unittest.TestCase):
-    """Pauses."""
-
-    def test_it_doubles_up_to_the_limit_with_a_fifth_of_jitter(self) -> None:
-        backoff = Backoff(100, 1000, random.Random(1))
-        for _ in range(2):
-            for plain in (100, 200, 400, 800, 1000, 1000, *[1000] * 100):
-                self.assertTrue(plain * 0.8 <= backoff.next_ms() <= plain * 1.2)
-            backoff.reset()
-
-    def test_zero_stays_zero(self) -> None:
-        backoff = Backoff(0, 0, random.Random(1))
-        self.assertEqual([backoff.next_ms() for _ in range(3)], [0, 0, 0])
