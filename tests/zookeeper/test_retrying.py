@@ -8,6 +8,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 
 from klog.zookeeper.client import EPHEMERAL, ZookeeperClient
 from klog.zookeeper.errors import (
+    BadVersionException,
     ClosingException,
     ConnectionLossException,
     NodeExistsException,
@@ -118,16 +119,79 @@ class RetryTests(ClientCase):
             self.do(retry_change(self.client, "/x/y", count))
 
     def test_change_with_a_lost_answer(self) -> None:
-        self.do(self.client.create("/n", b"1"))
-        self.zookeeper.lose_next_reply()
-        seen: list[bytes | None] = []
+        for lose in (self.zookeeper.lose_next_reply, self.zookeeper.lose_next_request):
+            for there in (True, False):
+                if there:
+                    self.do(self.client.create("/n", b"0"))
+                seen: list[bytes | None] = []
 
-        def change(data: bytes | None, stat: Stat | None) -> bytes:
-            seen.append(data)
-            return b"2"
+                def count(data: bytes | None, stat: Stat | None, seen: list[bytes | None] = seen) -> bytes:
+                    seen.append(data)
+                    return b"%d" % (int(data or b"0") + 1)
 
-        self.do(retry_change(self.client, "/n", change))
-        self.assertEqual(seen, [b"1", b"2"])
+                lose()
+                new, stat = self.do(retry_change(self.client, "/n", count))
+                self.assertEqual((new, self.do(self.client.get("/n"))[0]), (b"1", b"1"))
+                self.assertEqual(seen, [b"0" if there else None])
+                self.assertEqual(None if stat is None else stat["version"], 1 if there else None)
+                self.do(self.client.delete("/n"))
+
+    def test_change_with_a_lost_answer_and_somebody_else(self) -> None:
+        """Whether ours came before theirs can be told where theirs is built on what we read, and not where two changes came."""
+        other = self.connect()
+
+        def count(data: bytes | None, stat: Stat | None) -> bytes:
+            return b"%d" % (int(data or b"0") + 1)
+
+        for lose, theirs, expected in (
+            (self.zookeeper.lose_next_request, [b"7"], b"8"),
+            (self.zookeeper.lose_next_reply, [b"7"], None),
+            (self.zookeeper.lose_next_request, [b"7", b"8"], None),
+        ):
+            self.do(self.client.create("/n", b"0"))
+            lose()
+            changing = retry_change(self.client, "/n", count)
+            self.reactor.network.run()
+            for data in theirs:
+                self.do(other.set("/n", data))
+            if expected is not None:
+                self.assertEqual(self.do(changing)[0], expected)
+            else:
+                with self.assertRaises(ConnectionLossException):
+                    self.do(changing)
+                self.assertEqual(self.do(other.get("/n"))[0], theirs[-1])
+            self.do(other.delete("/n"))
+
+    def test_change_with_a_lost_answer_and_the_node_goes(self) -> None:
+        for again in (False, True):
+            self.do(self.client.create("/n", b"0"))
+            self.zookeeper.lose_next_reply()
+            changing = retry_change(self.client, "/n", lambda data, stat: b"%d" % (int(data or b"10") + 1))
+            self.reactor.network.run()
+            self.zookeeper.tree.remove("/n")
+            if again:
+                self.zookeeper.tree.put("/n", b"20")
+            self.assertEqual(self.do(changing)[0], b"21" if again else b"11")
+            self.do(self.client.delete("/n"))
+
+    def test_conflicts_end_with_the_time(self) -> None:
+        other = self.connect()
+        self.do(self.client.create("/n", b"0"))
+        calls = 0
+
+        async def slow(data: bytes | None, stat: Stat | None) -> bytes:
+            nonlocal calls
+            calls += 1
+            if calls > 10_000:
+                raise AssertionError("for ever")
+            await other.set("/n", b"theirs")
+            return b"ours"
+
+        started_s = self.reactor.seconds()
+        with self.assertRaises(BadVersionException):
+            self.do(retry_change(self.client, "/n", lambda data, stat: Deferred.fromCoroutine(slow(data, stat))))
+        self.assertAlmostEqual(self.reactor.seconds() - started_s, 7.2, 1)
+        self.assertLess(calls, 50)
 
     def test_ephemeral(self) -> None:
         for lose in (None, self.zookeeper.lose_next_reply, self.zookeeper.lose_next_request):
