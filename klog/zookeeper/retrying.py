@@ -1,10 +1,11 @@
 """Doing it again after the connection was lost, and knowing whether it was done the first time.
 
 `retry`, `retry_watch`, `retry_change` and `RetryClient` are txzookeeper's (with its seconds and milliseconds told apart). They repeat an
-operation for as long as the session may live: 1.2 times its timeout. That is right for what may be done twice. What may not, looks first:
+operation for as long as the session may live: 1.2 times its timeout. That is right for what may be done twice. What may not, looks:
 
 * `create_ephemeral`: a node that exists is ours if its owner is our session; one that our previous session left is removed and made again,
   never adopted, since it goes with that session.
+* `retry_change`: what was written may be there although its answer was lost (`klog.patience`).
 * `create_sequence`: the name carries a random part, by which a node that was made before the connection broke is found again.
 
 After a lost connection the client reconnects by itself; everything here waits for that (`ZookeeperClient.when_connected`), not for a time
@@ -13,17 +14,20 @@ alone.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import CancelledError, Deferred, TimeoutError, maybeDeferred
 from twisted.python.failure import Failure
 
+from klog.patience import Backoff, Patience, State, Step, Trouble
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import (
     TRANSIENT,
     BadVersionException,
     ClosingException,
+    ConnectionLossException,
     NodeExistsException,
     NoNodeException,
     OperationTimeoutException,
@@ -40,6 +44,8 @@ RETRY_SHARE = 1.2
 #: Of the session's timeout, in percent, between two attempts that did not end with the connection; and at most so many seconds.
 DELAY_PERCENT = 30
 LONGEST_DELAY_S = 5.0
+#: Between two attempts that others were faster than: the first pause, and the longest.
+_CONFLICT_MS = (5, 1_000)
 
 
 class RetryException(Exception):
@@ -137,38 +143,102 @@ def retry_change(
     """Change a node's data by what it is now, until nobody has come in between.
 
     :param change_function: ``(data, stat) -> bytes`` or a Deferred of it; ``(None, None)`` where there is no node, which is made then.
-        Called again whenever somebody else was faster or the connection broke, so without other effects.
-    :returns: what stands there, and its stat (None where the node was made); unchanged where the function gave the same data.
+        Called again whenever somebody else was faster, so without other effects; never with its own result, whatever answer was lost.
+    :returns: what stands there, and its stat (None where the node was made); unchanged where the function gave the same data. Fails with
+        `BadVersionException` or `NodeExistsException` where others are faster for as long as the session may live, and with
+        `ConnectionLossException` where an answer was lost and others have written since, so that nobody can tell whether it was done.
     """
     return Deferred.fromCoroutine(_retry_change(client, path, change_function))
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Change:
+    """What is to be written over what was read."""
+
+    old: bytes | None
+    #: None where there was no node.
+    stat: Stat | None
+    new: bytes
+
+
 async def _retry_change(client: ZookeeperClient, path: str, change: Callable[..., Any]) -> tuple[bytes, Stat | None]:
     until_s = _until_s(client)
+    # Looked for before it is written again: by then the version may be that of another node.
+    patience = Patience(client.reactor.seconds, Backoff(*_CONFLICT_MS, client.random), until_s, twice_is_once=False)
+    planned: _Change | None = None
+    lost: ZookeeperError | None = None
     while True:
-        old: bytes | None = None
-        stat: Stat | None = None
         try:
-            try:
-                old, stat = await client.get(path)
-            except NoNodeException:
-                pass
-            new = await maybeDeferred(change, old, stat)
-            if new == old:
-                return new, stat
-            if stat is None:
-                await client.create(path, new)
-                return new, None
-            return new, await client.set(path, new, stat["version"])
-        except (NodeExistsException, BadVersionException):
-            continue
-        except NoNodeException:
-            if stat is None:
-                # Its parent is missing.
+            if patience.state is State.LOOKING:
+                assert planned is not None and lost is not None
+                happened, stat = await _has_happened(client, path, planned)
+                step = patience.found(happened)
+                if step is Step.DONE:
+                    return planned.new, None if planned.stat is None else stat
+                if step is Step.GIVE_UP:
+                    raise lost
+                planned = None
+            if planned is None:
+                old, found = await _get_or_none(client, path)
+                new = await maybeDeferred(change, old, found)
+                if new == old:
+                    return new, found
+                planned = _Change(old, found, new)
+            if planned.stat is None:
+                await client.create(path, planned.new)
+                return planned.new, None
+            return planned.new, await client.set(path, planned.new, planned.stat["version"])
+        except (RetryException, ZookeeperError) as error:
+            if error is lost:
                 raise
-        except ZookeeperError as error:
-            if not is_retryable(error) or not await _recovered(client, error, until_s):
+            trouble = _trouble_of(error, planned)
+            if trouble is Trouble.UNANSWERED and isinstance(error, ZookeeperError):
+                lost = error
+            if patience.after(trouble) is Step.GIVE_UP:
                 raise
+            if trouble is Trouble.CONFLICT:
+                planned = None
+                await sleep(client.reactor, patience.pause_ms() / 1000)
+            elif not await _recovered(client, error, until_s):
+                raise
+
+
+def _trouble_of(error: RetryException | ZookeeperError, planned: _Change | None) -> Trouble:
+    """What an error means while a change is read for (`planned` is None) or written."""
+    if planned is not None and isinstance(error, (ConnectionLossException, OperationTimeoutException)):
+        return Trouble.UNANSWERED
+    if is_retryable(error):
+        return Trouble.MOVED
+    if isinstance(error, (NodeExistsException, BadVersionException)):
+        return Trouble.CONFLICT
+    # Without a node before, it is the parent that is missing.
+    gone = isinstance(error, NoNodeException) and planned is not None and planned.stat is not None
+    return Trouble.CONFLICT if gone else Trouble.LASTING
+
+
+async def _get_or_none(client: ZookeeperClient, path: str) -> tuple[bytes | None, Stat | None]:
+    try:
+        return await client.get(path)
+    except NoNodeException:
+        return None, None
+
+
+async def _has_happened(client: ZookeeperClient, path: str, change: _Change) -> tuple[bool | None, Stat | None]:
+    """Whether `change` was written; None where somebody has written over what would tell it. And what stands there now.
+
+    A writer cannot be told from the node. Who writes the very same data over the same version is taken for us: what stands there is what
+    we wanted.
+    """
+    # Another server may be behind the one that did it.
+    await client.sync(path)
+    data, stat = await _get_or_none(client, path)
+    if stat is None or (change.stat is not None and stat["czxid"] != change.stat["czxid"]):
+        # What we did, if we did, went with the node.
+        return False, stat
+    further = stat["version"] - (-1 if change.stat is None else change.stat["version"])
+    if further > 1:
+        return None, stat
+    return further == 1 and data == change.new, stat
 
 
 def create_ephemeral(
