@@ -7,6 +7,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.client.admin import Admin
 from klog.client.consumer import Consumer
 from klog.client.streams import MessageStream
 from klog.client.subscriptions import LogTruncated
@@ -94,6 +95,57 @@ class ConsumerTests(SynchronousTestCase):
         self.broker.put("late", [b"here"])
         self.broker.advance(3)
         self.assertEqual([value for _, _, value in seen], [b"here"])
+
+    def changed(self, consumer: Consumer) -> None:
+        """The metadata is another: one topic more is of interest."""
+        name = f"more{self.broker.reactor.seconds():.0f}"
+        self.broker.create_topics({name: 1})
+        self.until(consumer.follow([name]))
+        self.broker.advance(3)
+
+    def test_what_is_read_no_more_stays_so_though_its_topic_is_followed(self) -> None:
+        self.put(b"a", b"b")
+        consumer = self.consumer(metadata_max_age_ms=1000)
+        self.until(consumer.follow(["t"]))
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"a", b"b"]])
+        self.until(consumer.unassign([T]))
+        self.changed(consumer)
+        self.assertEqual({tp for tp in consumer.assignment if tp.topic == "t"}, {U, TopicPartition("t", 2)})
+        self.assertEqual(self.until(consumer.poll()), [])
+        self.until(consumer.follow(["t"]))
+        self.changed(consumer)
+        self.assertIn(T, consumer.assignment, "asked for by name once more")
+
+    def test_partitions_beside_those_that_were_named_begin_where_the_group_was(self) -> None:
+        for partition in range(3):
+            self.put(b"a", b"b", partition=partition)
+        first = self.consumer(group_id="g")
+        self.until(first.assign([U]))
+        self.until(first.poll())
+        self.until(first.stopService())
+        consumer = self.consumer(group_id="g", auto_offset_reset="latest")
+        self.until(consumer.assign([T]))
+        self.until(consumer.follow(["t"]))
+        self.put(b"c", partition=1)
+        self.put(b"c", partition=2)
+        found: dict[int, list[bytes | None]] = {}
+        for _ in range(4):
+            for message_set in self.until(consumer.poll(timeout_ms=500)):
+                found.setdefault(message_set.partition, []).extend(message_set.values())
+        self.assertEqual(found, {1: [b"c"], 2: [b"c"]})
+
+    def test_partitions_that_are_added_to_a_followed_topic_are_read_from_their_beginning(self) -> None:
+        consumer = self.consumer(metadata_max_age_ms=1000, auto_offset_reset="latest")
+        self.until(consumer.assign([T]))
+        self.until(consumer.follow(["t"]))
+        self.until(consumer.unassign([T, U, TopicPartition("t", 2)]))
+        admin = Admin(self.broker.reactor, self.broker.bootstrap)
+        self.until(admin.create_partitions({"t": 4})).check()
+        self.until(admin.stopService())
+        self.put(b"new", partition=3)
+        self.broker.advance(3)
+        self.assertEqual(consumer.assignment, {TopicPartition("t", 3)})
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"new"]])
 
     def test_only_one_stream_reads_a_partition(self) -> None:
         consumer = self.consumer()

@@ -106,13 +106,70 @@ class ConsumerGroupTests(SynchronousTestCase):
             self.assertEqual(self.drain(world, after, 12)[T0], [8, 9])
             world.reactor.until(after.stopService())
 
-    def test_callback_that_fails(self) -> None:
+    def test_on_assigned_fails(self) -> None:
+        """The group fails: nothing is handed out and nothing committed, and others have the partitions at once."""
+        for kind in KINDS:
+            world = GroupWorld(t=1)
+            world.write(3)
+            told: list[str] = []
+            group = self.group(
+                world,
+                on_assigned=lambda _: 1 / 0,
+                on_revoked=lambda _, told=told: told.append("revoked"),
+                on_lost=lambda places, told=told: told.append(f"lost {len(places)}"),
+                auto_commit_interval_ms=100,
+                **kind,
+            )
+            for _ in range(2):
+                with self.assertRaises(KlogError) as caught:
+                    world.reactor.until(group.poll(timeout_ms=10_000))
+                self.assertIn("on_assigned failed: ZeroDivisionError: division by zero", str(caught.exception))
+            self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+            self.assertEqual((told, group.assignment), (["lost 1"], frozenset()))
+            world.reactor.advance(1)
+            other = self.group(world, "two", **kind)
+            self.assertEqual(self.drain(world, other, 3), {T0: [0, 1, 2]}, "nothing was committed")
+            world.reactor.until(other.stopService())
+            world.reactor.until(group.stopService())
+
+    def test_on_revoked_fails(self) -> None:
         world = GroupWorld(t=1)
         world.write(3)
-        group = self.group(world, on_assigned=lambda _: 1 / 0)
+        group = self.group(world, on_revoked=lambda _: 1 / 0)
         self.assertEqual(self.drain(world, group, 3), {T0: [0, 1, 2]})
-        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
         world.reactor.until(group.stopService())
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+
+    def test_stopped_by_its_own_callback(self) -> None:
+        """A callback that stops the group does not wait for itself, and is called once."""
+        for kind in KINDS:
+            for when in ("assigned", "revoked"):
+                world = GroupWorld(t=2)
+                world.write(3)
+                told: list[str] = []
+                groups: list[ConsumerGroup] = []
+
+                async def stop(places: Any, name: str, *, when: str = when, told: list[str] = told, groups: Any = groups) -> None:
+                    told.append(f"{name} {len(places)}")
+                    if name == when and places:
+                        await groups[0].stopService()
+
+                group = self.group(
+                    world,
+                    on_assigned=lambda places, stop=stop: stop(places, "assigned"),
+                    on_revoked=lambda places, stop=stop: stop(places, "revoked"),
+                    **kind,
+                )
+                groups.append(group)
+                group.startService()
+                world.reactor.advance(5)
+                if when == "revoked":
+                    group.subscribe(["u"])
+                    world.reactor.advance(2)
+                began_s = world.reactor.seconds()
+                world.reactor.until(group.stopService())
+                self.assertLess(world.reactor.seconds() - began_s, 10, (kind, when))
+                self.assertEqual(told, ["assigned 2", "revoked 2"], (kind, when))
 
     def test_records_at_work_are_waited_for(self) -> None:
         """With automatic commits a rebalance waits a moment for the user to come back; what it was given then is not read again."""

@@ -17,9 +17,12 @@ from klog.client.streams import StreamSet
 from klog.client.subscriptions import Position
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.records.contract import CONTROL, TRANSACTIONAL
 from tests.client.fetch_world import FetchWorld, T
 
 U = TopicPartition("t", 1)
+#: What ends a transaction; only that it is one counts here.
+MARKER = b"\0" * 6
 
 
 class StoringReader(Reader):
@@ -84,6 +87,42 @@ class ReaderTests(SynchronousTestCase):
         self.assertEqual(reader.writes, [{T: Committed(4, 0)}])
         self.world.until(reader.stopService())
         self.assertEqual(reader.writes[1:], [{T: Committed(8, 0)}])
+
+    def test_pieces_without_records_are_committed_as_read(self) -> None:
+        """A transaction's marker is the last that a partition has: no other tool shall see lag."""
+        log = self.world.logs[T]
+        log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
+        reader = self.reader(auto_commit_interval_ms=100)
+        self.assertEqual(sum(map(len, self.world.until(reader.poll()))), 10)
+        self.assertEqual(self.world.until(reader.poll(timeout_ms=300)), [])
+        self.assertEqual((reader.fetcher.position(T), reader.stored), (11, {T: Committed(11, 0)}))
+        log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
+        log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
+        self.assertEqual(self.world.until(reader.poll(timeout_ms=300)), [])
+        self.assertEqual(reader.stored, {T: Committed(13, 0)})
+
+    def test_a_piece_without_records_where_reading_begins(self) -> None:
+        log = self.world.logs[T]
+        log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
+        reader = self.reader(auto_commit_interval_ms=None)
+        reader.seek(T, 10)
+        self.assertEqual(self.world.until(reader.poll(timeout_ms=300)), [])
+        self.world.until(reader.commit())
+        self.assertEqual(reader.stored, {T: Committed(11, 0)})
+
+    def test_what_is_at_work_is_not_committed_for_a_piece_without_records_behind_it(self) -> None:
+        log = self.world.logs[T]
+        log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
+        reader = self.reader(auto_commit_interval_ms=100)
+        (stream,) = reader.add_streams(StreamSet(reader.fetcher, 1, ["t"]))
+        taken = [self.world.until(Deferred.fromCoroutine(stream.__anext__())) for _ in range(10)]
+        self.world.clock.pump([0.1] * 5)
+        self.assertEqual((len(taken), reader.stored), (10, {T: Committed(9, 0)}))
+        waiting = Deferred.fromCoroutine(stream.__anext__())
+        self.world.clock.pump([0.1] * 10)
+        self.assertEqual(reader.stored, {T: Committed(11, 0)})
+        waiting.addErrback(lambda _: None)
+        waiting.cancel()
 
     def test_a_failing_commit_is_tried_again(self) -> None:
         reader = self.reader(auto_commit_interval_ms=1000)

@@ -313,6 +313,21 @@ class DeadlineTests(SenderCase):
         self.assertEqual(self.failed(sent).code, ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
         self.assertEqual(refused.until(refused.producer.send("t", b"b")).offset, 0)
 
+    def test_what_is_sent_by_whoever_was_refused_an_id_is_sent(self) -> None:
+        world = self.world(delivery_timeout_ms=10_000)
+        world.cluster.id_errors.append(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
+        again: list[Deferred[Any]] = []
+
+        def refused(_: Any) -> None:
+            again.append(world.producer.send("t", b"again"))
+            world.producer._accumulator.hurry()
+
+        world.producer.send("t", b"first").addErrback(refused)
+        world.pass_ms(500)
+        world.pass_ms(2_000)
+        (sent,) = again
+        self.assertEqual(self.successResultOf(sent).offset, 0)
+
     def test_errors_of_single_records(self) -> None:
         world = self.world()
         world.until(world.producer.send("t", b"warm"))
