@@ -78,8 +78,11 @@ class Consumer(Reader):
             raise ConfigError("group_id", repr(group_id), "a name is needed, or None")
         super().__init__(reactor, client, mine, commits=group_id is not None, random=random, now_ms=now_ms, connect=connect)
         self.group_id = group_id
-        #: Topics of which all partitions are read, those to come included.
-        self._followed: dict[str, None] = {}
+        #: Topics of which all partitions are read, those to come included; and which of them following has met. Those are not looked at
+        #: again: what the user lets go of later stays so, and only what comes later is new.
+        self._followed: dict[str, set[int]] = {}
+        #: What was let go, and is asked for again: no new partitions, so they go on where they were.
+        self._wanted_again: set[TopicPartition] = set()
         self._following: set[str] = set()
         self._missing: set[str] = set()
         self.routing.on_change.append(self._follow)
@@ -123,11 +126,12 @@ class Consumer(Reader):
         gone = [tp for tp in self._named(partitions) if tp in self.fetcher.assignment]
         if partitions is None:
             self._followed.clear()
+            self._wanted_again.clear()
         return Deferred.fromCoroutine(self._leave(gone))
 
     def follow(self, topics: Iterable[str]) -> Deferred[None]:
         """Read all partitions of `topics`, those that will be added later included (from their beginning). Fires when they are known;
-        topics that do not exist yet are waited for.
+        topics that do not exist yet are waited for. What is read already goes on; what was given up by `unassign` is read again.
 
         :raises KlogError: the brokers could not be asked; it is tried again whenever they answer.
         """
@@ -136,7 +140,8 @@ class Consumer(Reader):
         for name in names:
             if not isinstance(name, str) or not name:
                 raise ValueError(f"a topic has a name, not {name!r}")
-            self._followed.setdefault(name)
+            met = self._followed.setdefault(name, set())
+            self._wanted_again |= {TopicPartition(name, number) for number in met} - self.fetcher.assignment
         return self.routing.know(names).addCallback(lambda _: self._follow_all(names))
 
     def _follow(self) -> None:
@@ -158,17 +163,26 @@ class Consumer(Reader):
                 self._without_partitions(name)
                 continue
             self._missing.discard(name)
-            known = {tp.partition for tp in assignment if tp.topic == name}
+            met = self._followed[name]
+            # What came into partitions that are new since we look came while we looked.
+            place = EARLIEST_TIMESTAMP if met else None
             for partition in topic.partitions:
-                if partition.partition not in known:
-                    # What came into partitions that are new since we look came while we looked.
-                    wanted[TopicPartition(name, partition.partition)] = EARLIEST_TIMESTAMP if known else None
+                tp = TopicPartition(name, partition.partition)
+                if tp in assignment:
+                    met.add(tp.partition)
+                elif tp in self._wanted_again:
+                    wanted[tp] = None
+                elif tp.partition not in met:
+                    wanted[tp] = place
         if not wanted:
             return
         following = {tp.topic for tp in wanted}
         self._following |= following
         try:
             await self._assign(wanted, replace=False)
+            self._wanted_again -= wanted.keys()
+            for tp in wanted:
+                self._followed.get(tp.topic, set()).add(tp.partition)
         finally:
             self._following -= following
 

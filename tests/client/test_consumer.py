@@ -105,16 +105,16 @@ class ConsumerTests(SynchronousTestCase):
 
     def test_what_is_read_no_more_stays_so_though_its_topic_is_followed(self) -> None:
         self.put(b"a", b"b")
-        consumer = self.consumer(metadata_max_age_ms=1000)
+        consumer = self.consumer(metadata_max_age_ms=1000, group_id="g")
         self.until(consumer.follow(["t"]))
         self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"a", b"b"]])
         self.until(consumer.unassign([T]))
         self.changed(consumer)
         self.assertEqual({tp for tp in consumer.assignment if tp.topic == "t"}, {U, TopicPartition("t", 2)})
         self.assertEqual(self.until(consumer.poll()), [])
+        self.put(b"c")
         self.until(consumer.follow(["t"]))
-        self.changed(consumer)
-        self.assertIn(T, consumer.assignment, "asked for by name once more")
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"c"]], "asked for once more, it goes on")
 
     def test_partitions_beside_those_that_were_named_begin_where_the_group_was(self) -> None:
         for partition in range(3):
