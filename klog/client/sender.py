@@ -513,6 +513,7 @@ class Sender:
         """Ask for a producer id until there is one; where the brokers refuse, everything that waits fails."""
         routing = self.routing
         backoff = routing.backoff()
+        refusal: KlogError | None = None
         try:
             while self._identity is None and not self.stopped and self.accumulator.incomplete:
                 request = InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=_NO_TRANSACTIONS_MS)
@@ -528,8 +529,8 @@ class Sender:
                     return
                 except KlogError as error:
                     if what_to_do_about(error) is Action.FAIL:
-                        self._no_identity(error)
-                        return
+                        refusal = error
+                        break
                     for batch in self.accumulator.incomplete:
                         batch.lane.trouble = f"no producer id was given: {error.message}"
                 await routing.wait_ms(backoff)
@@ -542,6 +543,9 @@ class Sender:
                 for node in self._nodes.values():
                     while node.lanes:
                         node.lanes.popleft().queued = False
+        if refusal is not None:
+            # Last, since whoever is told may send again.
+            self._no_identity(refusal)
         self._run()
 
     def _no_identity(self, error: KlogError) -> None:
