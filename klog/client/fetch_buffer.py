@@ -28,6 +28,15 @@ class _Waiter(NamedTuple):
     deferred: Deferred[None]
 
 
+class Void(NamedTuple):
+    """A stretch of a partition in which there was nothing to hand out: markers, aborted and compacted records."""
+
+    begin: int
+    end: Position
+    #: Whether nothing was handed out before it, so that it begins where the user's place was set.
+    is_first: bool
+
+
 class FetchBuffer:
     """The partitions of a `Fetcher`, and what is held of them."""
 
@@ -46,6 +55,8 @@ class FetchBuffer:
         self._is_starved = False
         self._topics: dict[str, int] = {}
         self._assignment: frozenset[TopicPartition] | None = frozenset()
+        #: The last such stretch of each partition, as far as `take` has come.
+        self.voids: dict[TopicPartition, Void] = {}
         #: What is held now, bytes; and the most it ever was.
         self.held_bytes = 0
         self.most_held_bytes = 0
@@ -99,6 +110,7 @@ class FetchBuffer:
             self._freed(state.drop_held())
             self._ready.pop(tp, None)
             self._failed.pop(tp, None)
+            self.voids.pop(tp, None)
             self._assignment = None
             self._tell_position(tp, ClientStopped(f"{tp} was unassigned"))
             self._topics[tp.topic] -= 1
@@ -118,6 +130,7 @@ class FetchBuffer:
         tp = state.topic_partition
         self._ready.pop(tp, None)
         self._failed.pop(tp, None)
+        self.voids.pop(tp, None)
         self._generation += 1
         self.changes += 1
         if position is None:
@@ -284,14 +297,17 @@ class FetchBuffer:
                     state.position = chunk.next_offset
                     self._fail(state, error)
                     break
-                state.position = chunk.next_offset
+                before, state.position = state.position, chunk.next_offset
                 if chunk.leader_epoch >= 0:
                     state.position_epoch = chunk.leader_epoch
                 if chunk.finished:
                     state.chunks.popleft()
                     state.held_bytes -= chunk.size_bytes
                     self.held_bytes -= chunk.size_bytes
-                if len(found):
+                if not len(found):
+                    self._pass_void(state, before)
+                else:
+                    state.was_taken = True
                     found.tag = state.generation
                     taken.append(found)
                     max_records -= len(found)
@@ -307,6 +323,14 @@ class FetchBuffer:
         if not taken:
             self._raise_any(partitions)
         return taken
+
+    def _pass_void(self, state: PartitionState, before: int) -> None:
+        tp, end = state.topic_partition, Position(state.position, state.position_epoch)
+        last = self.voids.get(tp)
+        if last is not None and last.end.offset == before:
+            self.voids[tp] = last._replace(end=end)
+        elif end.offset > before:
+            self.voids[tp] = Void(before, end, not state.was_taken)
 
     @property
     def anybody_waits(self) -> bool:

@@ -281,7 +281,7 @@ class Reader(ClientService):
         for stream_set in self._stream_sets:
             for stream in stream_set.streams:
                 found.update(stream.handed())
-        return found
+        return self._past_voids(found)
 
     def consumed(self) -> dict[TopicPartition, Position]:
         """The same, without what was handed out last and may still be worked on."""
@@ -289,6 +289,14 @@ class Reader(ClientService):
         for stream_set in self._stream_sets:
             for stream in stream_set.streams:
                 found.update(stream.consumed())
+        return self._past_voids(found)
+
+    def _past_voids(self, found: dict[TopicPartition, Position]) -> dict[TopicPartition, Position]:
+        """Behind what has no records, too, as Java commits it: others would see lag for ever before a marker that ends a partition."""
+        for tp, void in self.fetcher.voids.items():
+            place = found.get(tp)
+            if void.is_first if place is None else place.offset == void.begin:
+                found[tp] = void.end
         return found
 
     def position(self, tp: TopicPartition) -> Deferred[int]:

@@ -134,6 +134,7 @@ class PartitionState:
         "taken_s",
         "topic_partition",
         "validated_epoch",
+        "was_taken",
     )
 
     def __init__(self, tp: TopicPartition) -> None:
@@ -159,6 +160,8 @@ class PartitionState:
         self.backoff_failures = 0
         #: When something was last taken of it.
         self.taken_s = 0.0
+        #: Whether records were handed out since the user's place was set.
+        self.was_taken = False
         self.high_watermark = self.last_stable_offset = self.log_start_offset = -1
 
     @property
@@ -182,6 +185,7 @@ class PartitionState:
         self.position_epoch = position.leader_epoch
         self.validated_epoch = -1
         self.generation = generation
+        self.was_taken = False
         self._well(Phase.FETCHING)
         return freed
 
@@ -191,6 +195,7 @@ class PartitionState:
         self.position = self.fetch_offset = self.position_epoch = self.validated_epoch = -1
         self.reset_to = timestamp
         self.generation = generation
+        self.was_taken = False
         self._well(Phase.RESETTING)
         return freed
 
