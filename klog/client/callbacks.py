@@ -18,6 +18,8 @@ from twisted.internet.defer import Deferred, ensureDeferred, maybeDeferred
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 
+from klog.errors import ErrorCode, KlogError
+
 _log = Logger()
 
 #: Blocking for longer than this is worth a warning, seconds.
@@ -26,6 +28,20 @@ _TICK_S = 0.25
 #: Names that were warned of; beyond, the oldest may be warned of again.
 _MOST_NAMES = 1_000
 _OURS = ("klog.", "twisted.")
+
+
+class CallbackFailed(KlogError):
+    """A callback of the user's raised something, and going on without what it should have done would lose or double records.
+
+    :param who: whose callback; :param what: which.
+    """
+
+    def __init__(self, who: str, what: str, error: BaseException) -> None:
+        super().__init__(ErrorCode.UNKNOWN_SERVER_ERROR, f"{who}: {what} failed: {type(error).__name__}: {error}")
+        self.error = error
+        # So that it can be pickled and copied.
+        self.args = (who, what, error)
+
 
 #: What users hand in: nothing, a Deferred or a coroutine comes back.
 Callback = Callable[..., Any]

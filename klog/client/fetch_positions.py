@@ -168,6 +168,7 @@ class FetchPositions(FetchBuffer):
             self._fail(state, LogTruncated(tp, position, diverging))
         elif diverging is None:
             _log.warn("{tp} was truncated somewhere below offset {offset}; going on by auto_offset_reset", tp=tp, offset=position.offset)
+            self.voids.pop(state.topic_partition, None)
             self._freed(state.look_up(timestamp, self._generation))
         else:
             _log.warn(
@@ -176,6 +177,7 @@ class FetchPositions(FetchBuffer):
                 offset=position.offset,
                 diverging=diverging.offset,
             )
+            self.voids.pop(state.topic_partition, None)
             self._freed(state.go_to(diverging, self._generation))
             if self.on_reset is not None:
                 self.on_reset(tp, diverging)
@@ -191,6 +193,7 @@ class FetchPositions(FetchBuffer):
         )
         self._generation += 1
         self.changes += 1
+        self.voids.pop(state.topic_partition, None)
         self._freed(state.look_up(timestamp, self._generation))
 
     def _unexpected(self, failure: Any) -> None:

@@ -7,7 +7,7 @@ meet:
   moment to come back from the records that it still works on (`_COME_BACK_S`); then what it has come back from is committed. Only then the
   membership goes on. What is lost is lost already: nothing is committed, and ``on_lost`` is called.
 - *handing over*: committed offsets are read, and from there, or by ``auto_offset_reset``, reading begins, after ``on_assigned`` is done;
-  ``seek`` and ``pause`` work in it.
+  ``seek`` and ``pause`` work in it. Where it fails, where to begin is not known, and the group fails: nothing is handed out or committed.
 
 Heartbeats go out meanwhile, whatever user code waits for; code that blocks the reactor is named by a `Watchdog`.
 
@@ -21,15 +21,16 @@ from __future__ import annotations
 import dataclasses
 import random as random_
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Unpack
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.defer import TimeoutError as DeferredTimeout
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
 from klog.client.assignors.choose import choose_assignors
-from klog.client.callbacks import Callback, Watchdog, name_of_caller
+from klog.client.callbacks import Callback, CallbackFailed, Watchdog, name_of_caller
 from klog.client.commits import Commits, NotOurs
 from klog.client.consumer_membership import ConsumerMembership
 from klog.client.group_settings import GroupOptions, Topics, split_group_options, subscription
@@ -52,6 +53,8 @@ if TYPE_CHECKING:
 
 _log = Logger()
 
+#: The groups in whose callbacks we are: what is waited for in one waits for itself if it waits for the group.
+_calling: ContextVar[tuple[ConsumerGroup, ...]] = ContextVar("klog.client.group.calling", default=())
 #: How long a revocation waits for the user to come back from records, where commits are automatic, seconds.
 _COME_BACK_S = 5.0
 _COME_BACK_STEP_MS = 20
@@ -96,7 +99,8 @@ class ConsumerGroup(Reader):
     :param topics: names, or a compiled pattern that whole names must match.
     :param pattern: instead of `topics`: a regular expression. Of the classic protocol it is Python's; of the consumer protocol it is the
         broker's (RE2).
-    :param on_assigned: called with the partitions that are new, in a frozenset; may return a Deferred or a coroutine, as the others.
+    :param on_assigned: called with the partitions that are new, in a frozenset; may return a Deferred or a coroutine, as the others. Where
+        it fails, the group does (`klog.client.callbacks.CallbackFailed` from ``poll`` and streams).
     :param on_revoked: called with partitions that are to be given up; they are still ours until what it returns is done.
     :param on_lost: called with partitions that others may have already; `on_revoked` where not given.
     :param options: `klog.client.group_settings.GroupOptions`.
@@ -148,6 +152,8 @@ class ConsumerGroup(Reader):
         self._held_back: set[TopicPartition] = set()
         self._handing_over: set[TopicPartition] = set()
         self._is_stopping = False
+        #: How many of the user's callbacks are not done.
+        self._callbacks = 0
         self._look_call: Any = None
         self._alive_s = 0.0
         self._last_handed: Mapping[TopicPartition, Position] = {}
@@ -197,6 +203,13 @@ class ConsumerGroup(Reader):
         self.watchdog.start()
         self.membership.start()
         self._look_later()
+
+    def stopService(self) -> Deferred[None]:
+        """As `ClientService.stopService`; within a callback of the group's it fires as soon as the stop has begun, which goes on when the
+        callback is done.
+        """
+        stopped = super().stopService()
+        return succeed(None) if self._callbacks and self in _calling.get() else stopped
 
     def stopping(self) -> Deferred[None] | None:
         """Stop reading, commit, leave."""
@@ -298,8 +311,12 @@ class ConsumerGroup(Reader):
             self.add_partitions({place: offsets.get(place) for place in sorted(places)})
             self._handing_over |= places
             self.fetcher.pause(places)
-        await self._call(self.on_assigned, places)
+        failed = await self._call(self.on_assigned, places)
         self._handing_over -= places
+        if failed is not None:
+            self.remove_partitions(self.fetcher.assignment)
+            self.membership.fail(CallbackFailed(f"group {self.group_id}", "on_assigned", failed), leave=True)
+            return
         still = self.fetcher.assignment
         self.fetcher.resume(place for place in places if place in still and place not in self._held_back)
         self._alive_s = self.reactor.seconds()
@@ -320,13 +337,25 @@ class ConsumerGroup(Reader):
                 await self.routing.wait_ms(backoff)
         return None
 
-    async def _call(self, callback: Callback | None, places: Places) -> None:
+    async def _call(self, callback: Callback | None, places: Places) -> Exception | None:
+        """Call and wait; what went wrong, which has been logged."""
         if callback is None:
-            return
+            return None
+        self._callbacks += 1
+        before = _calling.set((*_calling.get(), self))
         try:
-            await self.watchdog.call(callback, places)
-        except Exception:
+            # What the callback begins to wait for inherits the context of here.
+            called = self.watchdog.call(callback, places)
+        finally:
+            _calling.reset(before)
+        try:
+            await called
+        except Exception as error:
             _log.failure("group {group}: a rebalance callback failed", group=self.group_id)
+            return error
+        finally:
+            self._callbacks -= 1
+        return None
 
     def new_identity(self, identity: Identity) -> None:
         """Commit as this one from now on."""

@@ -73,6 +73,9 @@ class MemberBase(Generic[S]):
         self._backoff = routing.backoff()
         self._beat_timer: Any = None
         self._warned: set[str] = set()
+        #: What the owner is told to give up, and has not come back from.
+        self._giving_up: Places = frozenset()
+        self._leaves_when_failed = False
 
     # States
 
@@ -128,6 +131,9 @@ class MemberBase(Generic[S]):
         if self.failure is not None:
             await self.give_up(self.owned, lost=True)
             self._owner.failed(self.failure)
+            if self._leaves_when_failed:
+                identity = self.identity
+                await within(self.routing.reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, None)))
 
     async def _stop(self, leave: bool | None) -> None:
         lost = self.dropped or not self.identity.is_member
@@ -151,9 +157,13 @@ class MemberBase(Generic[S]):
         if self._beat_timer is not None and self._beat_timer.active():
             self._beat_timer.cancel()
 
-    def fail(self, error: KlogError) -> None:
-        """Nothing helps any more."""
+    def fail(self, error: KlogError, *, leave: bool = False) -> None:
+        """Nothing helps any more.
+
+        :param leave: whether the group knows us as somebody alive, and is told that we are not, so that others take over at once.
+        """
         if not self.is_over:
+            self._leaves_when_failed = leave
             log.error("group {group}: {why}", group=self.settings.group_id, why=str(error))
             self.failure = error
             self.silent = True
@@ -196,9 +206,14 @@ class MemberBase(Generic[S]):
     # Acts
 
     async def give_up(self, places: Places, *, lost: bool) -> None:
-        """Through the owner; they count as ours until it is done."""
+        """Through the owner; they count as ours until it is done. What it is told of and has not come back from is not said twice."""
+        places -= self._giving_up
         if places:
-            await self._owner.take_away(places, lost=lost)
+            self._giving_up |= places
+            try:
+                await self._owner.take_away(places, lost=lost)
+            finally:
+                self._giving_up -= places
             self.owned -= places
 
     def warn(self, text: str) -> None:

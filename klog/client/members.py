@@ -102,8 +102,8 @@ class Membership(Protocol):
     def resume(self) -> None:
         """The user is back."""
 
-    def fail(self, error: KlogError) -> None:
-        """Nothing helps any more: give up, and tell the owner."""
+    def fail(self, error: KlogError, *, leave: bool = False) -> None:
+        """Nothing helps any more: give up, tell the owner, and with `leave` the group."""
 
     def stop(self, *, leave: bool | None = None) -> Deferred[None]:
         """Give everything up in order and leave; static members stay known to the group unless `leave` says so. Never fails."""
