@@ -296,7 +296,7 @@ class BrokerProtocol(protocol.Protocol):
         except Exception:
             self._log.failure("a mistake of klog's own; the connection of {peer} is aborted", peer=str(self.info))
             self.abort()
-        in_flight = self._server.in_flight
+        in_flight = len(self._server.queue)
         if in_flight:
             if in_flight > self._max_in_flight and in_flight - len(self._held) > self._max_in_flight:
                 self._pause(Pause.IN_FLIGHT)

@@ -34,7 +34,7 @@ from klog.storage.filenames import LOG
 from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext, LogRead
 from klog.storage.offset_index import CorruptIndex
-from klog.storage.segment import Segment
+from klog.storage.segment import SCAN_BYTES, Segment
 from klog.storage.segment_lookup import (
     Cut,
     DiskSource,
@@ -213,10 +213,10 @@ class LogReader:
             for segment in self._segments.from_offset(offset):
                 if not segment.size:
                     continue
-                question = _Question(
-                    segment, offset, -1, max_bytes, upper_bound if upper_bound < self._end_offset(segment, end_offset) else -1
-                )
-                entry = self._find(question, offset)
+                entry = self._find_at_hand(segment, offset)
+                if entry is None:
+                    bound = upper_bound if upper_bound < self._end_offset(segment, end_offset) else -1
+                    entry = self._find(_Question(segment, offset, -1, max_bytes, bound), offset)
                 if entry is not None:
                     break
             else:
@@ -259,6 +259,25 @@ class LogReader:
         if segment is segments.active:
             return end_offset
         return segments[segments.floor_index(segment.base_offset) + 1].base_offset
+
+    def _find_at_hand(self, segment: Segment, offset: int) -> Entry | None:
+        """As `_find`, the usual way: in a segment whose index was filled as it was written, with the batch near the entry and in memory.
+        None says nothing. Raises OSError, CorruptRecords."""
+        index = segment.offset_index_at_hand
+        if index is None or segment.indexes_from_files:
+            return None
+        file = self._context.files.at_hand(segment.log_path)
+        if file is None:
+            return None
+        position = index.lookup(offset).position
+        heads = file.read_cached(position, min(SCAN_BYTES, segment.size - position))
+        if heads is not None:
+            for step in self._context.codec.scan(heads):
+                if step.last_offset < step.base_offset:
+                    break
+                if step.last_offset >= offset:
+                    return Entry(position + step.position, *step[1:])
+        return None
 
     def _find(self, question: _Question, offset: int) -> Entry | None:
         """The first batch of the segment that ends at or behind `offset`. Raises as `read`; in a thread all of `question` is answered."""

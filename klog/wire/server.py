@@ -43,7 +43,8 @@ class ServerConnection:
         self.failure: WireError | None = None
         self._waiting_answers = Share(self.frames.memory)
         self._discarded = False
-        self._queue: collections.deque[Request] = collections.deque()
+        #: Requests that have been read and whose answers have not left.
+        self.queue: collections.deque[Request] = collections.deque()
 
     @property
     def held_bytes(self) -> int:
@@ -53,12 +54,12 @@ class ServerConnection:
     @property
     def in_flight(self) -> int:
         """Requests that have been read and whose answers have not left."""
-        return len(self._queue)
+        return len(self.queue)
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way: no request without its answer, nothing of a next one."""
-        return not self._queue and self.failure is None and self.frames.is_between_frames
+        return not self.queue and self.failure is None and self.frames.is_between_frames
 
     def receive(self, data: bytes) -> list[Request]:
         """The requests that `data` completes; `failure` is set where there is something in it that cannot be read."""
@@ -68,7 +69,7 @@ class ServerConnection:
                 self.frames.feed(data, requests, self._request)
             except WireError as error:
                 self.failure = _bare(error)
-            self._queue.extend(requests)
+            self.queue.extend(requests)
         return requests
 
     def writable(self) -> memoryview | None:
@@ -82,16 +83,16 @@ class ServerConnection:
             self.frames.wrote(count, requests, self._request)
         except WireError as error:
             self.failure = _bare(error)
-        self._queue.extend(requests)
+        self.queue.extend(requests)
         return requests
 
     def discard(self) -> None:
         """The connection is gone: give back what is held for it."""
         self._discarded = True
         self.frames.discard()
-        for request in self._queue:
+        for request in self.queue:
             request.parts = None
-        self._queue.clear()
+        self.queue.clear()
         self._waiting_answers.clear()
 
     def _request(self, buffer: bytes | bytearray, start: int, end: int) -> Request:
@@ -123,7 +124,7 @@ class ServerConnection:
         else:
             parts = encode_answer(message, request.api_version, request.correlation_id)
         request.is_answered = True
-        queue = self._queue
+        queue = self.queue
         if queue and queue[0] is request:
             queue.popleft()
             while queue and queue[0].is_answered:
@@ -146,7 +147,7 @@ class ServerConnection:
 
         :raises ValueError: one has its answer.
         """
-        queue = self._queue
+        queue = self.queue
         parts: list[Part] = []
         for request, answer in zip(requests, answers, strict=True):
             if queue and queue[0] is request and not request.is_answered:
