@@ -15,6 +15,7 @@ from klog.storage.checkpoints import read_offsets
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.log import Log
+from klog.storage.partition_metadata import write_partition_metadata
 from klog.storage.settings import LogSettings
 from klog.testing.coordination import MemoryStore, SlowDisk
 from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
@@ -471,6 +472,21 @@ class InThreadsTests(DataPathTestCase):
                     self.successResultOf(closing)
                 self.assertIsNone(self.partitions.get(name, 0))
                 self.assertEqual((f"{name}-0" in self.fs.list("/data"), self.waits), (end != "deleted", []))
+
+    def test_what_was_not_made_here_is_not_taken_back(self) -> None:
+        """A directory stands in the way, of the same topic, which vanishes from the cluster without having been deleted."""
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),), {})
+        topics = {"t": topic}
+        self.among_others(**topics)
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.fs.before_act = None
+        self.fs.make_directory("/data/t-0")
+        write_partition_metadata(self.fs, "/data/t-0", topic.topic_id)
+        self.thread.slow = True
+        self.partitions.leaders_changed(topic, [0])
+        topics.clear()
+        self.thread.run_all()
+        self.assertIn("t-0", self.fs.list("/data"))
 
     def test_a_start_among_others_that_was_not_prepared(self) -> None:
         topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1,), (1,)),), {})
