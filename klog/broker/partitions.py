@@ -454,20 +454,23 @@ class Partitions:
             raise OSError("it was not told of beforehand")
         self._making.add(key)
         made_later = self._make_ready([(topic, [index])]) or succeed(None)
-        made_later.addBoth(self._made, topic, index)
+        made_later.addBoth(self._made, topic, index, self._prepared.get(key))
         made_later.addErrback(lambda failure: self._log.failure("a log could not be taken into service", failure))
         return None
 
-    def _made(self, result: object, topic: TopicInfo, index: int) -> None:
+    def _made(self, result: object, topic: TopicInfo, index: int, prepared: tuple[LogDirectory, NewPartition] | None) -> None:
         """A thread has made a log, or could not. Whether it is still wanted is seen now."""
         key = (topic.topic_id, index)
         self._making.discard(key)
-        prepared = self._prepared.pop(key, None)
+        self._prepared.pop(key, None)
         now = self.coordination.topics().get(topic.name)
-        if now is None or now.topic_id != topic.topic_id or prepared is None:
-            gone = self._drop(topic, [index])
+        if now is None or now.topic_id != topic.topic_id:
+            gone = None if prepared is None or prepared[1].error is not None else self._drop(topic, [index])
             if gone is not None:
                 gone.addErrback(lambda failure: self._log.failure("{topic} could not be taken back", failure, topic=topic.name))
+            return
+        if prepared is None:
+            self._put_away(now, index, OSError("no data directory takes writes"))
             return
         directory, made = prepared
         if directory.work.is_closed:
