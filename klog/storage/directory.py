@@ -345,20 +345,6 @@ class LogDirectory:
 
     # Partitions
 
-    def create(self, topic_partition: TopicPartition, topic_id: bytes, settings: LogSettings, leader_epoch: int = 0) -> Log:
-        """A new partition; durable, with its topic's id, when this returns. Raises OSError, with nothing left behind.
-
-        :raises FileExistsError: there is a directory of that name, served or not.
-        """
-        creation = self.prepare_creation([(topic_partition, topic_id)], leader_epoch)
-        for one in creation.partitions:
-            # Who may wait need not wait for the thread.
-            leaving = self._leaving.get(one.directory)
-            if leaving is not None:
-                rename(self.fs, leaving)
-        do_now(creation)
-        return self.complete_creation(creation.partitions[0], settings)
-
     def prepare_creation(
         self, wanted: Sequence[tuple[TopicPartition, bytes]], leader_epoch: int = 0, settings: Mapping[str, LogSettings] | None = None
     ) -> Creation:
@@ -516,16 +502,6 @@ class LogDirectory:
         self._deleted = [(due, path) for due, path in self._deleted if due > now_ms]
         return Removal(self.work, self.fs, files, trees, self._warn) if files or trees else None
 
-    def remove_deleted(self, now_ms: int) -> None:
-        """The same, in this thread."""
-        removal = self.prepare_removal(now_ms)
-        if removal is not None:
-            do_now(removal)
-
-    def apply_retention(self, now_ms: int) -> int:
-        """`Log.apply_retention` of all logs; returns how many segments went."""
-        return sum(log.apply_retention(now_ms) for log in list(self.logs.values()))
-
     # Checkpoints and close
 
     def prepare_checkpoint(self) -> Checkpoint:
@@ -539,15 +515,6 @@ class LogDirectory:
     def prepare_cleaner_checkpoint(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now; the caller runs it."""
         return self._checkpoints.prepare_cleaner()
-
-    def checkpoint(self) -> None:
-        """Write the checkpoints in this thread. An error is a warning, and more than a full disk takes the directory out of service."""
-        if self.offline is not None:
-            return
-        try:
-            do_now(self.prepare_checkpoint())
-        except OSError as error:
-            self._warn(f"{self.path}: the checkpoints cannot be written: {error}")
 
     def close(self, run_all: RunAll = one_by_one, left_s: Callable[[], float | None] = lambda: None) -> bool:
         """Flush and close all logs, write the checkpoints and the clean-shutdown marker, unlock. Returns whether all of it worked; if not,

@@ -9,7 +9,7 @@ from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.storage.settings import LogSettings
 from tests.broker.rig import SlowThread
-from tests.storage.logs import TOPIC_ID, Place
+from tests.storage.logs import TOPIC_ID, Place, create
 
 
 class DeletionsTests(SynchronousTestCase):
@@ -21,7 +21,7 @@ class DeletionsTests(SynchronousTestCase):
         self.directory.load()
         self.names = [TopicPartition("t", number) for number in range(5)]
         for name in self.names:
-            self.directory.create(name, TOPIC_ID, LogSettings())
+            create(self.directory, name, TOPIC_ID, LogSettings())
         self.thread = SlowThread()
         self.thread.slow = True
         self.deletions = Deletions(self.directory, self.thread)

@@ -12,7 +12,7 @@ from klog.model import TopicPartition
 from klog.storage.disk_work import do_now
 from klog.storage.settings import LogSettings
 from klog.testing.broker import MemoryBroker
-from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, read_all
+from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create, read_all, remove_deleted
 
 #: Of a topic: two records fill a segment.
 SMALL = {"internal.segment.bytes": "200"}
@@ -89,12 +89,12 @@ class DeletionTests(SynchronousTestCase):
             directory = place.directory()
             directory.load()
             for number in range(3):
-                append(directory.create(TopicPartition("t", number), TOPIC_ID, LogSettings()), batch(b"x"))
+                append(create(directory, TopicPartition("t", number), TOPIC_ID, LogSettings()), batch(b"x"))
             directory.delete(T0)
             place.fs = place.fs.crash(random.Random(seed))
             directory = place.directory(LogSettings(file_delete_delay_ms=0))
             directory.load()
-            directory.remove_deleted(place.clock.ms + 1)
+            remove_deleted(directory, place.clock.ms + 1)
             left += any("-delete" in name for name in place.fs.list("/data"))
         self.assertEqual(left, 0)
 
@@ -123,7 +123,7 @@ class StopTests(SynchronousTestCase):
         log = place.log(LogSettings(file_delete_delay_ms=0))
         append(log, batch(b"a"))
         place.last.delete(T0)
-        place.last.create(TopicPartition("t", 1), TOPIC_ID, LogSettings())
+        create(place.last, TopicPartition("t", 1), TOPIC_ID, LogSettings())
         removal = place.last.prepare_removal(place.clock.ms)
         assert removal is not None
         self.assertTrue(place.last.close())

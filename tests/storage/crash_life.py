@@ -43,7 +43,7 @@ from klog.storage.log_types import LoadReport
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem, Survival
 from tests.storage.compacting import entries, made_options, turn
-from tests.storage.logs import NOW_MS, Clock, batch
+from tests.storage.logs import NOW_MS, Clock, batch, create, remove_deleted
 
 PLAIN = TopicPartition("plain", 0)
 KEYED = TopicPartition("keyed", 0)
@@ -201,8 +201,12 @@ class Life:
         return self._live().logs[partition], self.expected[partition]
 
     def _make(self, partition: TopicPartition) -> None:
+        for work in [work for work in self.works if isinstance(work, Deletion)]:
+            # The thread that makes directories does first what was asked for first.
+            turn(work)
+            self.works.remove(work)
         known = self.expected[partition] = Expected(self.random.randbytes(16))
-        self._live().create(partition, known.topic_id, self.settings(partition.topic))
+        create(self._live(), partition, known.topic_id, self.settings(partition.topic))
         known.uncertain = False
         self.leaving.pop(partition, None)
 
@@ -292,7 +296,7 @@ class Life:
 
     def _remove(self) -> None:
         self.clock.ms += 11
-        self._live().remove_deleted(self.clock.ms)
+        remove_deleted(self._live(), self.clock.ms)
 
     def _compact(self) -> None:
         log, known = self._live().logs[KEYED], self.expected[KEYED]
@@ -407,7 +411,7 @@ class Life:
             offsets = self._check(log, self._known(log), survival, marked, f"{where}: {partition}")
             found[partition] = (log.start_offset, log.end_offset, offsets)
         self.clock.ms += 1000
-        directory.remove_deleted(self.clock.ms)
+        remove_deleted(directory, self.clock.ms)
         self.clock.ms -= 1000
         fs = directory.fs
         left = [name for name in fs.list("/data") if name.endswith("-delete")]

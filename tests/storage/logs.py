@@ -30,6 +30,26 @@ class Clock:
         return self.ms
 
 
+def create(directory: LogDirectory, topic_partition: TopicPartition, topic_id: bytes, settings: LogSettings, leader_epoch: int = 0) -> Log:
+    """A new partition, made in this thread. Raises OSError."""
+    creation = directory.prepare_creation([(topic_partition, topic_id)], leader_epoch)
+    do_now(creation)
+    return directory.complete_creation(creation.partitions[0], settings)
+
+
+def remove_deleted(directory: LogDirectory, now_ms: int) -> None:
+    """What was deleted long enough ago goes, in this thread."""
+    removal = directory.prepare_removal(now_ms)
+    if removal is not None:
+        do_now(removal)
+
+
+def checkpoint(directory: LogDirectory) -> None:
+    """The checkpoints are written, in this thread, where the directory takes writes. Raises OSError."""
+    if directory.offline is None:
+        do_now(directory.prepare_checkpoint())
+
+
 class Place:
     """A data directory in memory, with everything that is handed in."""
 
@@ -57,7 +77,7 @@ class Place:
         directory = self.directory(settings)
         directory.load()
         self.last = directory
-        return directory.create(topic_partition, TOPIC_ID, settings or LogSettings())
+        return create(directory, topic_partition, TOPIC_ID, settings or LogSettings())
 
     def again(self, settings: LogSettings | None = None, topic_partition: TopicPartition = T0) -> Log:
         """The same log, opened by another "process": the lock of the first is gone."""

@@ -15,7 +15,7 @@ from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads
 from klog.testing.filesystem import Survival
-from tests.storage.logs import Place, append, batch, read_all
+from tests.storage.logs import Place, append, batch, create, read_all
 
 WANTED = [(TopicPartition(f"t{number}", number % 2), bytes([number + 1]) * 16) for number in range(12)]
 
@@ -105,7 +105,7 @@ class CreationTests(unittest.TestCase):
     def test_a_segment_that_the_start_makes_is_durable_with_the_first_flush(self) -> None:
         """A creation that a crash cut short left ``partition.metadata`` alone."""
         name = TopicPartition("t", 0)
-        self.directory.create(name, bytes(range(16)), LogSettings())
+        create(self.directory, name, bytes(range(16)), LogSettings())
         for file in self.place.fs.list("/data/t-0"):
             if file != "partition.metadata":
                 self.place.fs.remove(f"/data/t-0/{file}")

@@ -10,7 +10,7 @@ from klog.model import TopicPartition
 from klog.storage.deletion import OURS, is_ours, target_name
 from klog.storage.disk_work import do_now
 from klog.storage.settings import LogSettings
-from tests.storage.logs import T0, TOPIC_ID, Place, append, batch
+from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create
 
 T1 = TopicPartition("t", 1)
 
@@ -23,7 +23,7 @@ class DeletionTests(unittest.TestCase):
         self.directory = self.place.directory()
         self.directory.load()
         for name in (T0, T1):
-            append(self.directory.create(name, TOPIC_ID, LogSettings()), batch(b"x"))
+            append(create(self.directory, name, TOPIC_ID, LogSettings()), batch(b"x"))
 
     def names(self) -> list[str]:
         return [name for name in self.place.fs.list("/data") if name.startswith("t-")]
@@ -48,16 +48,15 @@ class DeletionTests(unittest.TestCase):
         self.assertTrue(all(OURS in name for name in self.names()))
 
     def test_made_again_before_it_was_renamed(self) -> None:
-        """By who may wait, and by who has it made in the thread behind the deletion."""
+        """In the thread, behind the deletion."""
         deletion = self.directory.prepare_deletion(self.directory.take_out([T0, T1]))
-        again = self.directory.create(T0, bytes([7]) * 16, LogSettings())
-        creation = self.directory.prepare_creation([(T1, bytes([7]) * 16)])
-        self.assertIsNone(creation.partitions[0].error)
-        append(again, batch(b"new"))
+        creation = self.directory.prepare_creation([(T0, bytes([7]) * 16), (T1, bytes([7]) * 16)])
+        self.assertEqual([one.error for one in creation.partitions], [None] * 2)
         do_now(deletion)
         do_now(creation)
-        self.assertEqual([one.error for one in (*deletion.partitions, *creation.partitions)], [None] * 3)
-        self.directory.complete_creation(creation.partitions[0], LogSettings())
+        self.assertEqual([one.error for one in (*deletion.partitions, *creation.partitions)], [None] * 4)
+        again, _ = [self.directory.complete_creation(one, LogSettings()) for one in creation.partitions]
+        append(again, batch(b"new"))
         self.assertEqual(sum("delete" in name for name in self.names()), 2)
         self.assertTrue(self.directory.close())
         directory = self.place.directory()

@@ -19,7 +19,7 @@ from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads, one_by_one
 from klog.testing.filesystem import Survival
-from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, read_all
+from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, checkpoint, create, read_all, remove_deleted
 from tests.storage.test_kraft_metadata import A, config, partition, producer_ids, topic
 
 T1 = TopicPartition("t", 1)
@@ -40,7 +40,7 @@ class DirectoryCase(unittest.TestCase):
     def with_logs(self, *partitions: TopicPartition) -> LogDirectory:
         directory = self.loaded()
         for number, topic_partition in enumerate(partitions):
-            log = directory.create(topic_partition, TOPIC_ID if topic_partition.topic == "t" else bytes([number + 1]) * 16, LogSettings())
+            log = create(directory, topic_partition, TOPIC_ID if topic_partition.topic == "t" else bytes([number + 1]) * 16, LogSettings())
             append(log, batch(b"in " + str(topic_partition).encode()))
         return directory
 
@@ -123,8 +123,9 @@ class StartTests(DirectoryCase):
         before = {path: self.place.fs.read(path) for path in self.paths() if not path.startswith("/data/t-0/")}
         directory = self.loaded()
         self.assertEqual(set(directory.logs), {T0})
-        directory.apply_retention(NOW_MS * 2)
-        directory.remove_deleted(NOW_MS * 2)
+        for log in directory.logs.values():
+            log.apply_retention(NOW_MS * 2)
+        remove_deleted(directory, NOW_MS * 2)
         directory.close()
         for path, data in before.items():
             if ("checkpoint" not in path and "cleanshutdown" not in path) or "cleaner" in path:
@@ -159,7 +160,7 @@ class StartTests(DirectoryCase):
         for _ in range(2):
             directory = self.loaded()
             self.assertEqual(set(self.report.failed), {T1})
-            directory.checkpoint()
+            checkpoint(directory)
             do_now(directory.prepare_cleaner_checkpoint())
             self.assertFalse(directory.close())
             self.assertEqual({path: read_offsets(self.place.fs, path) for path in names}, before)
@@ -186,14 +187,14 @@ class StartTests(DirectoryCase):
         directory = self.loaded()
         self.place.fs.before_act = None
         directory.delete(T1)
-        directory.checkpoint()
+        checkpoint(directory)
         self.assertEqual(set(read_offsets(self.place.fs, "/data/recovery-point-offset-checkpoint")), {T0})
 
     def test_how_far_logs_are_compacted(self) -> None:
         directory = self.place.directory()
         directory.load()
-        directory.create(T0, TOPIC_ID, LogSettings())
-        directory.create(T1, TOPIC_ID, LogSettings())
+        create(directory, T0, TOPIC_ID, LogSettings())
+        create(directory, T1, TOPIC_ID, LogSettings())
         directory.cleaner_offsets.update({T0: 0, T1: 0})
         do_now(directory.prepare_cleaner_checkpoint())
         self.assertTrue(directory.close())
@@ -259,7 +260,7 @@ class StartTests(DirectoryCase):
         directory = LogDirectory(self.place.fs, "/data", self.place.clock, LogSettings(retention_ms=1), 1)
         directory.load()
         self.assertFalse(directory.logs[T0].settings.retention_known)
-        self.assertEqual(directory.apply_retention(NOW_MS * 2), 0)
+        self.assertEqual([log.apply_retention(NOW_MS * 2) for log in directory.logs.values()], [0] * len(directory.logs))
 
     def test_a_directory_of_kraft(self) -> None:
         self.with_logs(TopicPartition("a", 0)).close()
@@ -296,7 +297,7 @@ class PartitionTests(DirectoryCase):
         import random
 
         directory = self.loaded()
-        directory.create(T0, TOPIC_ID, LogSettings())
+        create(directory, T0, TOPIC_ID, LogSettings())
         for seed in range(30):
             disk = self.place.fs.crash(random.Random(seed))
             other = LogDirectory(disk, "/data", self.place.clock, LogSettings(), 1)
@@ -307,16 +308,16 @@ class PartitionTests(DirectoryCase):
         directory = self.with_logs(T0)
         for topic_partition in (T0,):
             with self.assertRaises(FileExistsError):
-                directory.create(topic_partition, TOPIC_ID, LogSettings())
+                create(directory, topic_partition, TOPIC_ID, LogSettings())
 
     def test_no_room_for_a_new_one(self) -> None:
         directory = self.loaded()
         self.place.fs.fail_writes(errno.ENOSPC)
         with self.assertRaises(OSError):
-            directory.create(T0, TOPIC_ID, LogSettings())
+            create(directory, T0, TOPIC_ID, LogSettings())
         self.assertFalse(self.place.fs.exists("/data/t-0"))
         self.place.fs.fail_writes(None)
-        directory.create(T0, TOPIC_ID, LogSettings())
+        create(directory, T0, TOPIC_ID, LogSettings())
 
     def test_deletion(self) -> None:
         directory = self.with_logs(T0, T1)
@@ -329,10 +330,10 @@ class PartitionTests(DirectoryCase):
         self.assertEqual(len(got.span.read()), got.size)
         (gone,) = {path.split("/")[2] for path in self.paths() if "-delete/" in path}
         self.assertRegex(gone, r"^t-0\.[0-9a-f]{32}-delete$")
-        directory.create(T0, bytes([7]) * 16, LogSettings())
-        directory.remove_deleted(self.place.clock.ms)
+        create(directory, T0, bytes([7]) * 16, LogSettings())
+        remove_deleted(directory, self.place.clock.ms)
         self.assertTrue(self.place.fs.exists(f"/data/{gone}"))
-        directory.remove_deleted(self.place.clock.ms + 60_000)
+        remove_deleted(directory, self.place.clock.ms + 60_000)
         self.assertFalse(self.place.fs.exists(f"/data/{gone}"))
         directory.close()
         directory = self.loaded()
@@ -361,7 +362,7 @@ class CloseTests(DirectoryCase):
         directory = self.with_logs(T0, T1)
         directory.logs[T0].flush()
         directory.logs[T1].truncate_start(1)
-        directory.checkpoint()
+        checkpoint(directory)
         fs = self.place.fs
         self.assertEqual(read_offsets(fs, "/data/recovery-point-offset-checkpoint"), {T0: 1, T1: 0})
         self.assertEqual(read_offsets(fs, "/data/log-start-offset-checkpoint"), {T1: 1})
@@ -387,14 +388,14 @@ class CloseTests(DirectoryCase):
 
     def test_a_checkpoint_that_fails(self) -> None:
         directory = self.with_logs(T0)
-        self.place.fs.fail_writes(errno.ENOSPC)
-        directory.checkpoint()
-        self.assertIsNone(directory.offline)
-        self.place.fs.fail_writes(errno.EIO)
-        directory.checkpoint()
+        for number in (errno.ENOSPC, errno.EIO):
+            self.assertIsNone(directory.offline)
+            self.place.fs.fail_writes(number)
+            with self.assertRaises(OSError):
+                checkpoint(directory)
         self.assertIsNotNone(directory.offline)
         with self.assertRaises(OSError):
-            directory.create(T1, TOPIC_ID, LogSettings())
+            create(directory, T1, TOPIC_ID, LogSettings())
 
     def test_a_close_that_fails_leaves_no_mark(self) -> None:
         directory = self.with_logs(T0)
@@ -414,7 +415,7 @@ class CloseTests(DirectoryCase):
             expected = {}
             for number in range(6):
                 name = TopicPartition("t", number)
-                log = directory.create(name, TOPIC_ID, settings)
+                log = create(directory, name, TOPIC_ID, settings)
                 for step in range(number * 2):
                     fields = {"producer_id": 7, "producer_epoch": 0, "base_sequence": step} if number % 2 else {}
                     append(log, batch(b"%d" % step * 20, timestamp_ms=NOW_MS - step, **fields))
@@ -447,7 +448,7 @@ class CloseTests(DirectoryCase):
 
     def test_an_empty_log_costs_nothing(self) -> None:
         directory = self.loaded()
-        directory.create(T0, TOPIC_ID, LogSettings())
+        create(directory, T0, TOPIC_ID, LogSettings())
         touched: list[str] = []
         self.place.fs.on_operation = lambda name, path: touched.append(path) if "/t-" in path else None
         self.assertTrue(directory.close())
@@ -474,7 +475,7 @@ class CloseTests(DirectoryCase):
         directory = self.place.directory(max_open_files=4096)
         directory.load()
         for number in range(450):
-            append(directory.create(TopicPartition("many", number), TOPIC_ID, LogSettings()), batch(b"x"))
+            append(create(directory, TopicPartition("many", number), TOPIC_ID, LogSettings()), batch(b"x"))
         most = 0
 
         def count(acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
@@ -490,7 +491,7 @@ class CloseTests(DirectoryCase):
         directory = self.place.directory(max_open_files=20)
         directory.load()
         for number in range(100):
-            append(directory.create(TopicPartition(f"t{number}", 0), bytes([number + 1]) * 16, LogSettings()), batch(b"x"))
+            append(create(directory, TopicPartition(f"t{number}", 0), bytes([number + 1]) * 16, LogSettings()), batch(b"x"))
         self.assertLessEqual(self.place.fs.open_files, 20)
         for log in directory.logs.values():
             read_all(log)
@@ -522,9 +523,9 @@ class MadeAgainTests(unittest.TestCase):
         append(log, *[batch(b"old")] * 10)
         log.flush()
         log.truncate_start(8)
-        place.last.checkpoint()
+        checkpoint(place.last)
         place.last.delete(T0)
-        log = place.last.create(T0, bytes(range(1, 17)), settings)
+        log = create(place.last, T0, bytes(range(1, 17)), settings)
         append(log, *[batch(b"new %d" % number) for number in range(3)])
         log.flush()
         append(log, batch(b"torn"))
@@ -550,7 +551,7 @@ class MadeAgainTests(unittest.TestCase):
                     place.last.close()
                     place.last = place.directory(settings)
                     place.last.load()
-                place.last.create(T0, bytes(range(1, 17)), settings)
+                create(place.last, T0, bytes(range(1, 17)), settings)
                 self.assertEqual(read_offsets(place.fs, "/data/cleaner-offset-checkpoint"), {})
                 self.assertEqual(place.last.cleaner_offsets, {})
                 if late is not None:
@@ -565,6 +566,6 @@ class MadeAgainTests(unittest.TestCase):
         place.log()
         place.last.cleaner_offsets[T0] = 8
         do_now(place.last.prepare_cleaner_checkpoint())
-        self.assertRaises(FileExistsError, place.last.create, T0, TOPIC_ID, LogSettings())
+        self.assertRaises(FileExistsError, create, place.last, T0, TOPIC_ID, LogSettings())
         self.assertEqual(place.last.cleaner_offsets, {T0: 8})
         self.assertEqual(read_offsets(place.fs, "/data/cleaner-offset-checkpoint"), {T0: 8})

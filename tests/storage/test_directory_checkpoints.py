@@ -11,7 +11,7 @@ from klog.storage.directory_checkpoints import CheckpointFiles, CheckpointOrder,
 from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.settings import LogSettings
 from klog.storage.whole_files import replace_whole
-from tests.storage.logs import T0, TOPIC_ID, Place, append, batch
+from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create
 
 T1 = TopicPartition("t", 1)
 POINTS = "/data/recovery-point-offset-checkpoint"
@@ -58,7 +58,7 @@ class DirectoryCheckpointsTests(unittest.TestCase):
         self.directory = self.place.directory()
         self.directory.load()
         for name in (T0, T1):
-            append(self.directory.create(name, TOPIC_ID, LogSettings()), *[batch(b"x")] * 3)
+            append(create(self.directory, name, TOPIC_ID, LogSettings()), *[batch(b"x")] * 3)
         self.assertTrue(self.directory.close())
         self.warnings: list[str] = []
         self.failures: list[Exception] = []

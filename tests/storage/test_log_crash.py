@@ -15,7 +15,7 @@ from klog.storage.directory import LogDirectory
 from klog.storage.log import AppendEntry, Flush, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
-from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Clock, Place, batch, read_all, retain
+from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Clock, Place, batch, checkpoint, read_all, retain
 
 #: Crash points of one run of the suite, at least.
 CRASH_POINTS = 2000
@@ -128,11 +128,11 @@ class Script:
                     flush.settle()
                     flush = None
             elif action < 0.90:
-                self.place.last.checkpoint()
+                checkpoint(self.place.last)
             elif action < 0.93 and flush is None:
                 log.truncate_start(rng.randint(log.start_offset, log.high_watermark))
                 retain(log, self.clock.ms)
-                self.place.last.checkpoint()
+                checkpoint(self.place.last)
             elif action < 0.95:
                 self.clock.ms += 11
                 log.remove_deleted(self.clock.ms)

@@ -15,7 +15,7 @@ from klog.records.select import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
-from tests.storage.logs import NOW_MS, Place, append, batch, read_all, retain, values
+from tests.storage.logs import NOW_MS, Place, append, batch, checkpoint, read_all, retain, values
 
 BATCHES = st.lists(
     st.tuples(
@@ -113,7 +113,7 @@ class LogMachine(RuleBasedStateMachine):
             assert self.place.last.close(), self.place.warnings
             assert sum("deleted" in path for path in self.place.fs.walk("/data")) <= 100
         else:
-            self.place.last.checkpoint()
+            checkpoint(self.place.last)
         self.log = self.place.again(self.settings)
         self.shown = self.end
         assert self.place.report.clean is clean

@@ -14,7 +14,7 @@ from klog.storage.log import Log
 from klog.storage.recovery import CHUNK_BYTES, checked_batches
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import CrashPoint, MemoryFileSystem
-from tests.storage.logs import NOW_MS, T0, Place, append, batch, read_all, values
+from tests.storage.logs import NOW_MS, T0, Place, append, batch, checkpoint, create, read_all, values
 
 FOLDER = "/data/t-0"
 
@@ -53,7 +53,7 @@ class RecoveryTests(FourSegments):
         if clean:
             self.assertTrue(self.place.last.close())
         else:
-            self.place.last.checkpoint()
+            checkpoint(self.place.last)
         self.place.warnings.clear()
 
     def start(self) -> Log:
@@ -335,7 +335,7 @@ class GapTests(FourSegments):
 
     def stop(self) -> None:
         """The process dies, the checkpoints are as of now, and all of it is on the disk."""
-        self.place.last.checkpoint()
+        checkpoint(self.place.last)
         self.place.warnings.clear()
         self.die()
 
@@ -465,7 +465,7 @@ class GapTests(FourSegments):
         for data in (b"0\n1\nt 0 2\n", None):
             with self.subTest(data=data):
                 self.setUp()
-                self.place.last.create(other, bytes(range(16, 32)), self.settings)
+                create(self.place.last, other, bytes(range(16, 32)), self.settings)
                 self.stop()
                 if data is None:
                     self.place.fs.remove("/data/recovery-point-offset-checkpoint")
@@ -476,7 +476,7 @@ class GapTests(FourSegments):
                 for _ in range(2):
                     self.assertRaises(KeyError, self.start)
                     self.assertEqual(set(self.place.report.failed), {T0})
-                    self.place.last.checkpoint()
+                    checkpoint(self.place.last)
                     self.assertFalse(self.place.last.close())
                 self.place.fs.before_act = None
                 beside = self.place.again(self.settings, other)
@@ -497,7 +497,7 @@ class GapTests(FourSegments):
 
     def test_logs_beside_one_that_is_still_somebody_else_s_are_klog_s(self) -> None:
         other = TopicPartition("other", 0)
-        self.place.last.create(other, bytes(range(16, 32)), self.settings)
+        create(self.place.last, other, bytes(range(16, 32)), self.settings)
         self.stop()
         self.place.fs.remove("/data/recovery-point-offset-checkpoint")
         self.place.fs.before_act = self.refuse

@@ -10,7 +10,7 @@ from klog.storage.log import Log
 from klog.storage.partition_metadata import read_partition_metadata
 from klog.storage.settings import LogSettings
 from klog.storage.topic_ids import TopicIds, new_topic_id
-from tests.storage.logs import Place
+from tests.storage.logs import Place, create
 
 ONE, OTHER, DRAWN = b"1" * 16, b"2" * 16, b"3" * 16
 
@@ -24,7 +24,7 @@ class TopicIdsTests(unittest.TestCase):
         self.directory.load()
         self.names = [TopicPartition("t", number) for number in range(3)]
         for name in self.names:
-            self.directory.create(name, ONE, LogSettings())
+            create(self.directory, name, ONE, LogSettings())
         self.dropped: list[tuple[Log, bytes]] = []
         self.warnings: list[str] = []
 
