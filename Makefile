@@ -36,8 +36,9 @@ types: $(VENV)/.test
 docs: $(VENV)/.test
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 
+# What one worker has compiled the others need not, whatever the surroundings say of writing it down.
 unit: $(VENV)/.test
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 soak: $(VENV)/.test
 	KLOG_SOAK=1 $(BIN)/python -m pytest -m soak -s tests

@@ -89,6 +89,7 @@ class FlipCase(unittest.TestCase):
 
     def check(self, folder_of: str) -> None:
         seed = peers.seed()
+        print(f"KLOG_SEED={seed}")
         partition = next(one for one in made.partitions() if one.topic == folder_of and one not in made.SIBLINGS)
         told: list[str] = []
         done = 0

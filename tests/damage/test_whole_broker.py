@@ -118,6 +118,7 @@ class DirectoryTests(unittest.TestCase):
 
     def check(self, name: str) -> None:
         seed = peers.seed()
+        print(f"KLOG_SEED={seed}")
         rng = random.Random(f"{seed} {name}")
         path = f"{DATA_DIRECTORY}/{name}"
         data = made.files()[path]

@@ -456,7 +456,7 @@ class Life:
         if log.settings.cleanup_compact:
             newest = {known.rows[offset].key: offset for offset in sorted(needed)}
             needed = {offset for offset in needed if offset >= known.compacted_to or newest[known.rows[offset].key] == offset}
-            case.assertLessEqual(needed, there.keys(), where)
+            case.assertLessEqual(needed, there.keys(), f"{where}: a gap")
         else:
             case.assertEqual(sorted(there), sorted(needed), f"{where}: a gap")
         if there:
