@@ -43,6 +43,15 @@ class OptionsTests(SynchronousTestCase):
     def test_defaults(self) -> None:
         self.assertEqual(self.settings_of(), {"listeners": "PLAINTEXT://127.0.0.1:9092", "log.dirs": "klog-data"})
 
+    def test_a_broker_alone_has_no_first_delay_of_groups(self) -> None:
+        """As the configuration says that Kafka ships; a file, a cluster and --set decide for themselves."""
+        name = "group.initial.rebalance.delay.ms"
+        self.assertEqual(self.settings_of("--port", "0")[name], "0")
+        self.assertEqual(self.settings_of("--set", f"{name}=70")[name], "70")
+        self.assertNotIn(name, self.settings_of("--config", self.file("broker.id=1")))
+        self.assertNotIn(name, self.settings_of("--zookeeper", "z:1/k"))
+        self.assertNotIn(name, self.settings_of("--set", "zookeeper.connect=z:1/k"))
+
     def test_short_names(self) -> None:
         made = self.settings_of(
             *("--port", "0", "--host", "::1", "--log-dir", "/d", "--broker-id", "4", "--num-partitions", "3", "--retention-hours", "1"),

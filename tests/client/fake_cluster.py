@@ -165,6 +165,9 @@ class FakeCluster:
             FindCoordinatorRequest: self._find,
         }
 
+    #: Whether topics are made that somebody asks for who allows it.
+    creates = False
+
     def connect(self, host: str, port: int) -> FakeConnection:
         """What a `Routing` is given as `connect`."""
         connection = FakeConnection(self, host, port)
@@ -184,6 +187,9 @@ class FakeCluster:
 
     def _metadata(self, server: tuple[str, int], request: MetadataRequest) -> MetadataResponse:
         names = self.topics if request.topics is None else [str(topic.name) for topic in request.topics]
+        if self.creates and request.topics is not None and request.allow_auto_topic_creation:
+            for name in names:
+                self.topics.setdefault(name, [(1, 0)])
         return MetadataResponse(
             brokers=[MetadataResponseBroker(node_id=node, host=host, port=port) for node, (host, port) in self.nodes.items()],
             controller_id=self.controller,

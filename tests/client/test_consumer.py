@@ -147,6 +147,13 @@ class ConsumerTests(SynchronousTestCase):
         self.assertEqual(consumer.assignment, {TopicPartition("t", 3)})
         self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"new"]])
 
+    def test_consumers_make_topics_only_where_they_are_told_to(self) -> None:
+        for wanted in (False, True):
+            consumer = self.consumer(**({"allow_auto_create_topics": True} if wanted else {}))
+            self.until(consumer.follow(["made"]))
+            self.broker.advance(3)
+            self.assertEqual(bool(consumer.assignment), wanted)
+
     def test_only_one_stream_reads_a_partition(self) -> None:
         consumer = self.consumer()
         consumer.stream("t")

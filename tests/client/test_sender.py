@@ -359,6 +359,20 @@ class TopicTests(SenderCase):
         world.cluster.topics["no"] = [(1, 1)]
         world.until(world.producer.send("no", b"v"))
 
+    def test_a_topic_that_the_brokers_make(self) -> None:
+        """Producers ask for it, unless they are told not to; who is not made within 30 s is not waited for any more."""
+        world = self.world()
+        world.cluster.creates = True
+        self.assertEqual(world.until(world.producer.send("new", b"v")).topic, "new")
+        careful = self.world(allow_auto_create_topics=False)
+        careful.cluster.creates = True
+        error = self.assertRaises(DeliveryFailed, careful.until, careful.producer.send("new", b"v"), 10_000)
+        self.assertEqual((error.code, "new" in careful.cluster.topics), (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, False))
+        refused = self.world()
+        error = self.assertRaises(DeliveryFailed, refused.until, refused.producer.send("new", b"v"), 40_000)
+        self.assertEqual(error.code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertIn("and make none", str(error))
+
     def test_a_topic_that_comes_in_time(self) -> None:
         world = self.world()
         sent = world.producer.send("new", b"v")
