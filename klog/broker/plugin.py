@@ -1,7 +1,9 @@
 """``twistd -n klog-broker``: options and assembly, nothing else.
 
 Every option is a setting of Kafka's under a shorter name; what stands on the command line wins over the file of ``--config``. Where
-neither says so, the broker listens on 127.0.0.1 only (Kafka: on all addresses), port 9092, and keeps its data in ``./klog-data``.
+neither says so, the broker listens on 127.0.0.1 only (Kafka: on all addresses), port 9092, and keeps its data in ``./klog-data``. One that
+is alone and has no file goes by the one line of the configuration which Kafka ships that is not Kafka's default, too: new groups are not
+kept waiting for members that may come (`ALONE`).
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from klog.config import ConfigError, parse_properties
 DEFAULT_PORT = "9092"
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_DIRECTORY = "klog-data"
+#: As in ``config/server.properties``, which says why: "for development and testing".
+ALONE = {"group.initial.rebalance.delay.ms": "0"}
 
 
 class Options(usage.Options):
@@ -114,6 +118,8 @@ class Options(usage.Options):
             given[name] = value
         if not given.get("log.dirs", "").strip() and not given.get("log.dir", "").strip():
             given["log.dirs"] = DEFAULT_DIRECTORY
+        if self["config"] is None and not given.get("zookeeper.connect", "").strip():
+            given = {**ALONE, **given}
         return given
 
     def _add_tls(self, given: dict[str, str]) -> None:

@@ -490,7 +490,7 @@ class BlockingClient:
     def _ask_for_metadata(self, topics: list[str] | None, until: float) -> None:
         request = MetadataRequest(
             topics=None if topics is None else [MetadataRequestTopic(name=topic) for topic in topics],
-            allow_auto_topic_creation=self.settings.allow_auto_create_topics,
+            allow_auto_topic_creation=bool(self.settings.allow_auto_create_topics),
         )
         backoff = self._backoff()
         while True:

@@ -7,6 +7,7 @@ which they were sent.
 
 from __future__ import annotations
 
+import dataclasses
 import random as random_
 import typing
 from collections.abc import Callable, Iterable, Sequence
@@ -72,6 +73,8 @@ class Producer(ClientService):
         else:
             bootstrap_servers, own = split_options(bootstrap_servers, typing.cast("dict[str, Any]", options), OWN_NAMES)
         self.production = make_settings(own)
+        if bootstrap_servers.allow_auto_create_topics is None:
+            bootstrap_servers = dataclasses.replace(bootstrap_servers, allow_auto_create_topics=True)
         super().__init__(reactor, bootstrap_servers, random=random, now_ms=now_ms, connect=connect)
         self._sender = Sender(self.routing, self.production)
         self._accumulator = self._sender.accumulator

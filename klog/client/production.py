@@ -116,7 +116,8 @@ class ProducerSettings:
     when_full: str = "block"
     #: The largest record, and the largest request unless one batch is larger.
     max_request_bytes: int = 1 << 20
-    #: How long a topic may be unknown to the brokers before sending to it fails (a topic made a moment ago is not known to all at once).
+    #: How long a topic may be unknown to the brokers before sending to it fails (a topic made a moment ago is not known to all at once); at
+    #: least 30 s where they are asked to make it.
     unknown_topic_patience_ms: int = 3_000
     #: How long stopping waits for what is still on its way.
     stop_timeout_ms: int = 30_000

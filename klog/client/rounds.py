@@ -260,7 +260,7 @@ class Rounds:
             topics = []
         request = MetadataRequest(topics=topics)
         if version >= 4:
-            request.allow_auto_topic_creation = self._routing.settings.allow_auto_create_topics and not needs.everything
+            request.allow_auto_topic_creation = bool(self._routing.settings.allow_auto_create_topics) and not needs.everything
         return request, version
 
     def _take(self, needs: _Needs, answer: MetadataResponse) -> None:

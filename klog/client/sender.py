@@ -43,6 +43,8 @@ _ZSTD_PRODUCE = 7
 _IDS_PRODUCE = 13
 #: How many batches of a producer brokers recognise when they come again.
 _REMEMBERED = 5
+#: How long brokers may take to make a topic that was asked for (librdkafka's ``topic.metadata.propagation.max.ms``).
+_CREATION_MS = 30_000
 #: What Java asks for where no transactions are meant.
 _NO_TRANSACTIONS_MS = 2**31 - 1
 
@@ -141,14 +143,18 @@ class Sender:
                     topic.trouble = row_of(metadata.error).sentence
                     if unknown_since_ms is None:
                         unknown_since_ms = routing.now_ms()
-                    creating = routing.settings.allow_auto_create_topics
+                    patience_ms, outlook = self.settings.unknown_topic_patience_ms, "create it, or set allow_auto_create_topics"
+                    if routing.settings.allow_auto_create_topics:
+                        patience_ms, outlook = (
+                            max(patience_ms, _CREATION_MS),
+                            "they were asked to make it (auto.create.topics.enable), and make none",
+                        )
                     if what_to_do(metadata.error) is Action.FAIL:
                         self._refuse(topic, KlogError(metadata.error))
                         return
-                    impatient = not creating and routing.now_ms() - unknown_since_ms >= self.settings.unknown_topic_patience_ms
+                    impatient = routing.now_ms() - unknown_since_ms >= patience_ms
                     if impatient and metadata.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
-                        sentence = "the brokers know no such topic; create it, or set allow_auto_create_topics"
-                        self._refuse(topic, KlogError(metadata.error, sentence))
+                        self._refuse(topic, KlogError(metadata.error, f"the brokers know no such topic; {outlook}"))
                         return
                     routing.stale(topic.name)
                 await routing.wait_ms(backoff)

@@ -46,7 +46,7 @@ class ClientOptions(TypedDict, total=False):
     metadata_max_age_ms: int
     max_response_bytes: int
     max_in_flight: int
-    allow_auto_create_topics: bool
+    allow_auto_create_topics: bool | None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -81,8 +81,9 @@ class ClientSettings:
     max_response_bytes: int = 100 << 20
     #: Unanswered requests per connection.
     max_in_flight: int = 5
-    #: Whether asking for a topic may create it, where the brokers allow that.
-    allow_auto_create_topics: bool = False
+    #: Whether asking for a topic may create it, where the brokers do (``auto.create.topics.enable``). None: producers ask for it, others do
+    #: not (as librdkafka's; Java's consumers do).
+    allow_auto_create_topics: bool | None = None
 
     def __post_init__(self) -> None:
         self.check_servers()

@@ -41,7 +41,8 @@ class OptionsTests(SynchronousTestCase):
         return path
 
     def test_defaults(self) -> None:
-        self.assertEqual(self.settings_of(), {"listeners": "PLAINTEXT://127.0.0.1:9092", "log.dirs": "klog-data"})
+        expected = {"listeners": "PLAINTEXT://127.0.0.1:9092", "log.dirs": "klog-data", "group.initial.rebalance.delay.ms": "0"}
+        self.assertEqual(self.settings_of(), expected)
 
     def test_a_broker_alone_has_no_first_delay_of_groups(self) -> None:
         """As the configuration says that Kafka ships; a file, a cluster and --set decide for themselves."""

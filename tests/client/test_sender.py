@@ -350,7 +350,7 @@ class DeadlineTests(SenderCase):
 
 class TopicTests(SenderCase):
     def test_a_topic_that_is_not_there(self) -> None:
-        world = self.world()
+        world = self.world(allow_auto_create_topics=False)
         sent = [world.producer.send("no", b"v"), world.producer.send("no", b"v", key=b"k")]
         error = self.assertRaises(DeliveryFailed, world.until, sent[0], 10_000)
         self.assertEqual(error.code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)

@@ -154,7 +154,7 @@ class ProducerCases(OneBroker):
                 await deferred
             self.assertEqual(raised.exception.code, ErrorCode.INVALID_RECORD)
         self.assertEqual((await producer.send("compacted", b"v", key=b"k")).offset, 0)
-        careful = Producer(reactor, self.address, unknown_topic_patience_ms=300)
+        careful = Producer(reactor, self.address, unknown_topic_patience_ms=300, allow_auto_create_topics=False)
         self.addCleanup(careful.stopService)
         with self.assertRaises(DeliveryFailed) as raised:
             await careful.send("nobody-made-this", b"v")
