@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -10,8 +11,22 @@ from klog.client.admin_calls import UNKNOWN_ATTEMPTS, Call, side_by_side
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.net.client_errors import BrokerUnreachable
+from klog.wire.messages.alter_partition_reassignments import (
+    AlterPartitionReassignmentsRequest,
+    AlterPartitionReassignmentsResponse,
+    ReassignablePartitionResponse,
+    ReassignableTopicResponse,
+)
+from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsResponse, CreatePartitionsTopicResult
 from klog.wire.messages.create_topics import CreatableTopicResult, CreateTopicsRequest, CreateTopicsResponse
 from klog.wire.messages.delete_groups import DeletableGroupResult, DeleteGroupsRequest, DeleteGroupsResponse
+from klog.wire.messages.delete_topics import DeletableTopicResult, DeleteTopicsRequest, DeleteTopicsResponse
+from klog.wire.messages.describe_configs import (
+    DescribeConfigsRequest,
+    DescribeConfigsResourceResult,
+    DescribeConfigsResponse,
+    DescribeConfigsResult,
+)
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.list_offsets import (
     ListOffsetsPartitionResponse,
@@ -175,6 +190,121 @@ class ControllerTests(FakeCase):
 
         self.answer(CreateTopicsRequest, how)
         self.assertEqual(self.until(self.admin.create_topic("b", 1, 1)).name, "b")
+
+
+class LostAnswerTests(FakeCase):
+    """A change that may have happened is looked up before it is called failed."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.lost = [BrokerUnreachable("host1:9092", "closed the connection")]
+
+    def changing(self, act: Callable[[], None], code: ErrorCode) -> Callable[[], ErrorCode]:
+        """What a broker does: the change and no answer, then what it says to a change that is done already."""
+
+        def how() -> ErrorCode:
+            if self.lost:
+                act()
+                raise self.lost.pop()
+            return code
+
+        return how
+
+    def make(self, partitions: int, topic: str = "b") -> None:
+        self.cluster.topics[topic] = [(1, 0)] * partitions
+
+    def create(self, how: Callable[[], ErrorCode], **options: Any) -> Deferred[Any]:
+        self.answer(CreateTopicsRequest, lambda server, request: created(request, how()))
+        return self.admin.create_topic("b", 2, **options)
+
+    def test_a_topic_that_was_created(self) -> None:
+        made = self.until(self.create(self.changing(lambda: self.make(2), ErrorCode.TOPIC_ALREADY_EXISTS)))
+        self.assertEqual((made.name, made.partitions, made.topic_id[:1]), ("b", 2, b"b"))
+        self.assertEqual(len(self.asked(CreateTopicsRequest)), 2)
+
+    def test_a_topic_that_was_there_before(self) -> None:
+        """Another one than was asked for; one that nobody made though an answer was lost; one whose request never left."""
+        exists = ErrorCode.TOPIC_ALREADY_EXISTS
+        self.assertEqual(self.refused(self.create(self.changing(lambda: self.make(3), exists))).code, exists)
+        self.assertEqual(self.refused(self.create(lambda: exists)).code, exists)
+        self.make(2)
+        self.until(self.admin.list_topics())
+        self.cluster.crash(self.cluster.nodes[1])
+        waiting = self.create(lambda: exists)
+        self.clock.pump([0.1] * 20)
+        self.cluster.up.add(self.cluster.nodes[1])
+        self.assertEqual(self.refused(waiting).code, exists)
+
+    def test_settings_are_looked_at_too(self) -> None:
+        def described(server: Server, request: DescribeConfigsRequest) -> DescribeConfigsResponse:
+            values = [DescribeConfigsResourceResult(name="retention.ms", value="5", config_source=1)]
+            result = DescribeConfigsResult(resource_type=2, resource_name="b", configs=values)
+            return DescribeConfigsResponse(results=[result])
+
+        self.answer(DescribeConfigsRequest, described)
+        for wanted in ("5", "6"):
+            self.lost = [BrokerUnreachable("host1:9092", "closed the connection")]
+            making = self.create(self.changing(lambda: self.make(2), ErrorCode.TOPIC_ALREADY_EXISTS), configs={"retention.ms": wanted})
+            if wanted == "5":
+                self.assertEqual(self.until(making).partitions, 2)
+            else:
+                self.assertEqual(self.refused(making).code, ErrorCode.TOPIC_ALREADY_EXISTS)
+
+    def test_the_broker_that_is_asked_may_learn_of_it_later(self) -> None:
+        making = self.create(self.changing(lambda: None, ErrorCode.TOPIC_ALREADY_EXISTS))
+        self.clock.pump([0.01] * 30)
+        self.make(2)
+        self.assertEqual(self.until(making).partitions, 2)
+
+    def test_a_topic_that_was_deleted(self) -> None:
+        self.make(1)
+        how = self.changing(lambda: self.cluster.topics.__delitem__("b"), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+
+        def answer(server: Server, request: DeleteTopicsRequest) -> DeleteTopicsResponse:
+            code = how()
+            return DeleteTopicsResponse(responses=[DeletableTopicResult(name=name, error_code=code) for name in request.topic_names])
+
+        self.answer(DeleteTopicsRequest, answer)
+        self.assertEqual(self.until(self.admin.delete_topics(["b"])).check(), {"b": None})
+        found = self.until(self.admin.delete_topics(["b"]))
+        self.assertEqual(code_of(found, "b"), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+
+    def test_partitions_that_were_added(self) -> None:
+        def answer(server: Server, request: CreatePartitionsRequest) -> CreatePartitionsResponse:
+            code = how()
+            return CreatePartitionsResponse(results=[CreatePartitionsTopicResult(name=one.name, error_code=code) for one in request.topics])
+
+        self.answer(CreatePartitionsRequest, answer)
+        how = self.changing(lambda: self.make(4), ErrorCode.INVALID_PARTITIONS)
+        self.assertEqual(self.until(self.admin.create_partitions({"b": 4})).check(), {"b": None})
+        self.assertEqual(code_of(self.until(self.admin.create_partitions({"b": 4})), "b"), ErrorCode.INVALID_PARTITIONS)
+        self.lost = [BrokerUnreachable("host1:9092", "closed the connection")]
+        how = self.changing(lambda: self.make(9), ErrorCode.INVALID_PARTITIONS)
+        self.assertEqual(code_of(self.until(self.admin.create_partitions({"b": 4})), "b"), ErrorCode.INVALID_PARTITIONS)
+
+    def test_a_group_that_was_deleted(self) -> None:
+        how = self.changing(lambda: None, ErrorCode.GROUP_ID_NOT_FOUND)
+
+        def answer(server: Server, request: DeleteGroupsRequest) -> DeleteGroupsResponse:
+            code = how()
+            return DeleteGroupsResponse(results=[DeletableGroupResult(group_id=each, error_code=code) for each in request.groups_names])
+
+        self.cluster.groups = {"g": 1}
+        self.answer(DeleteGroupsRequest, answer)
+        self.assertEqual(self.until(self.admin.delete_groups(["g"])).check(), {"g": None})
+        self.assertEqual(code_of(self.until(self.admin.delete_groups(["g"])), "g"), ErrorCode.GROUP_ID_NOT_FOUND)
+
+    def test_a_move_that_was_called_off(self) -> None:
+        how = self.changing(lambda: None, ErrorCode.NO_REASSIGNMENT_IN_PROGRESS)
+
+        def answer(server: Server, request: AlterPartitionReassignmentsRequest) -> AlterPartitionReassignmentsResponse:
+            one = ReassignablePartitionResponse(partition_index=0, error_code=how())
+            return AlterPartitionReassignmentsResponse(responses=[ReassignableTopicResponse(name="a", partitions=[one])])
+
+        self.answer(AlterPartitionReassignmentsRequest, answer)
+        where = TopicPartition("a", 0)
+        self.assertEqual(self.until(self.admin.reassign({where: None})).check(), {where: None})
+        self.assertEqual(code_of(self.until(self.admin.reassign({where: None})), where), ErrorCode.NO_REASSIGNMENT_IN_PROGRESS)
 
 
 class CoordinatorTests(FakeCase):
