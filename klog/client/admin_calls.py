@@ -5,7 +5,8 @@ share is here:
 
 * `Call.settle` asks about many items until each has its value or an error that trying again will not mend. Items that failed for reasons
   that pass (a leader or controller moved, a coordinator is loading, a connection broke) go into the next attempt, after a pause;
-  those that are still waiting when the time is up keep their last error.
+  those that are still waiting when the time is up keep their last error. What follows an error is `klog.patience`'s: a change whose answer
+  was lost, and that is then refused as it would be if it were done, is looked up before it is called failed.
 * `Call.by_leader`, `Call.by_coordinator` sort items by the broker that can answer for them, anew in each attempt.
 * `Call.together` does several things side by side, a bounded number at a time.
 
@@ -31,7 +32,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
-from klog.patience import Backoff
+from klog.patience import Backoff, Patience, State, Step, Trouble
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
 from klog.wire.schema import Message
 
@@ -89,6 +90,8 @@ class Call:
         self.timeout_ms = routing.settings.request_timeout_ms if timeout_ms is None else timeout_ms
         self._until: float = routing.reactor.seconds() + self.timeout_ms / 1000
         self._leaders: dict[TopicPartition, int] = {}
+        #: Errors in place of answers to what was sent: whether it was done nobody knows.
+        self._unanswered: set[KlogError] = set()
         self._backoff = Backoff(routing.settings.retry_backoff_ms, routing.settings.retry_backoff_max_ms, routing.random)
 
     @property
@@ -119,7 +122,12 @@ class Call:
         :raises KlogError: it cannot be reached, does not answer in time, or does not speak the API.
         """
         await self.reach(node_id)
-        return await self.routing.ask(node_id, message, version=version, at_most=at_most, timeout_ms=self.left_ms)
+        try:
+            return await self.routing.ask(node_id, message, version=version, at_most=at_most, timeout_ms=self.left_ms)
+        except KlogError as error:
+            # Where nothing was sent, `reach` has failed.
+            self._unanswered.add(error)
+            raise
 
     async def reach(self, node_id: int) -> ApiRanges:
         """What a broker speaks, once it is connected. Not waited for as long as there is time: meanwhile another may have taken over.
@@ -187,50 +195,104 @@ class Call:
         name: Callable[[K], str],
         *,
         final: Collection[ErrorCode] = (),
+        refusals: Collection[ErrorCode] = (),
+        happened: Callable[[list[K]], Awaitable[Mapping[K, V]]] | None = None,
     ) -> Outcomes[K, V]:
         """Ask about `items` until each has a value or a lasting error.
 
         :param attempt: asks once about those it is given; an error that it raises itself is that of all of them.
         :param name: of an item, for the sentence where a broker says nothing about it.
         :param final: errors that are lasting here, though they pass elsewhere.
+        :param refusals: errors by which a change is refused that is done already.
+        :param happened: looks which of these changes, which may have happened and were refused, are done; their values.
         """
         waiting = list(dict.fromkeys(items))
         order = list(waiting)
         done: dict[K, V] = {}
         errors: dict[K, KlogError] = {}
         unknown: dict[K, int] = {}
+        patience: dict[K, Patience] = {}
         while waiting:
-            try:
-                answers = await attempt(waiting)
-            except KlogError as error:
-                # Cut off by the end of the time: what was said before says more.
-                answers = {item: errors.get(item, error) if self.is_late else error for item in waiting}
+            looking = [item for item in waiting if item in patience and patience[item].state is State.LOOKING]
+            asking = [item for item in waiting if item not in looking] if looking else waiting
+            answers = await self._answers(asking, attempt, errors)
+            found, obstacle = await self._look(looking, happened)
             again = []
+            moved = False
             for item in waiting:
+                if item in found:
+                    patience[item].found(True)
+                    done[item] = found[item]
+                    continue
+                if item in looking and obstacle is None:
+                    patience[item].found(False)
+                    continue
                 answer: V | KlogError
-                if item in answers:
+                if item in looking:
+                    assert obstacle is not None
+                    answer = obstacle
+                elif item in answers:
                     answer = answers[item]
                 else:
                     answer = item_error(ErrorCode.UNKNOWN_SERVER_ERROR, name(item), "the broker's answer does not mention it")
                 if not isinstance(answer, KlogError):
                     done[item] = answer
-                    errors.pop(item, None)
                     continue
-                errors[item] = answer
+                if item not in looking:
+                    errors[item] = answer
                 if answer.code in _UNKNOWN:
                     unknown[item] = unknown.get(item, 0) + 1
-                if answer.code in _PASSING and answer.code not in final and unknown.get(item, 0) < UNKNOWN_ATTEMPTS:
+                if item not in patience:
+                    patience[item] = Patience(self.routing.reactor.seconds, self._backoff, self._until)
+                trouble = self._trouble(answer, final, refusals if happened is not None else ())
+                if trouble is Trouble.PASSING and unknown.get(item, 0) >= UNKNOWN_ATTEMPTS:
+                    trouble = Trouble.LASTING
+                step = patience[item].after(trouble)
+                moved = moved or step is Step.REFRESH
+                if step is not Step.GIVE_UP:
                     again.append(item)
             waiting = again
             if not waiting or self.is_late:
                 break
             self._leaders.clear()
             await self.pause()
-            if any(errors[item].code in _MOVED for item in waiting):
+            if moved:
                 await self.refresh()
             if self.is_late:
                 break
+        errors = {item: error for item, error in errors.items() if item not in done}
         return Outcomes({item: done[item] for item in order if item in done}, {item: errors[item] for item in order if item in errors})
+
+    async def _answers(
+        self, items: list[K], attempt: Callable[[list[K]], Awaitable[Mapping[K, V | KlogError]]], errors: Mapping[K, KlogError]
+    ) -> Mapping[K, V | KlogError]:
+        if not items:
+            return {}
+        try:
+            return await attempt(items)
+        except KlogError as error:
+            # Cut off by the end of the time: what was said before says more.
+            return {item: errors.get(item, error) if self.is_late else error for item in items}
+
+    async def _look(
+        self, items: list[K], happened: Callable[[list[K]], Awaitable[Mapping[K, V]]] | None
+    ) -> tuple[Mapping[K, V], KlogError | None]:
+        """What `happened` says, and why it cannot say it."""
+        if not items or happened is None:
+            return {}, None
+        try:
+            return await happened(items), None
+        except KlogError as error:
+            return {}, error
+
+    def _trouble(self, error: KlogError, final: Collection[ErrorCode], refusals: Collection[ErrorCode]) -> Trouble:
+        if error.code in refusals:
+            return Trouble.REFUSED
+        if error.code not in _PASSING or error.code in final:
+            return Trouble.LASTING
+        if error in self._unanswered:
+            return Trouble.UNANSWERED
+        return Trouble.MOVED if error.code in _MOVED else Trouble.PASSING
 
     async def by_leader(
         self,

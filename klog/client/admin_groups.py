@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from klog.client.admin_calls import Call
-from klog.client.admin_topics import by_topic, partition_name
+from klog.client.admin_topics import all_done, by_topic, partition_name
 from klog.client.admin_types import GroupDescription, GroupListing, MemberDescription, Outcomes, item_error
 from klog.client.offsets import Committed, offset_fetch_request, read_committed_offsets
 from klog.errors import ErrorCode, KlogError
@@ -196,7 +196,8 @@ async def delete_groups(call: Call, group_ids: Iterable[str]) -> Outcomes[str, N
         answer = await call.ask(node_id, DeleteGroupsRequest(groups_names=groups))
         return {one.group_id: item_error(one.error_code, group_name(one.group_id)) if one.error_code else None for one in answer.results}
 
-    return await call.settle(group_ids, lambda groups: call.by_coordinator(groups, ask), group_name)
+    refusals = (ErrorCode.GROUP_ID_NOT_FOUND,)
+    return await call.settle(group_ids, lambda groups: call.by_coordinator(groups, ask), group_name, refusals=refusals, happened=all_done)
 
 
 async def remove_members(

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from klog.client.admin_calls import Call, topic_error
-from klog.client.admin_configs import config_source
+from klog.client.admin_configs import config_source, describe_configs
 from klog.client.admin_types import (
     ConfigEntry,
+    ConfigResource,
     CreatedTopic,
     NewTopic,
     Outcomes,
     PartitionDescription,
     Reassignment,
+    ResourceType,
     TopicDescription,
     TopicListing,
     item_error,
@@ -54,6 +56,8 @@ from klog.wire.messages.list_partition_reassignments import (
     ListPartitionReassignmentsTopics,
 )
 from klog.wire.messages.metadata import MetadataResponseTopic
+
+K = TypeVar("K")
 
 #: The version of ListOffsets that first knows a special timestamp.
 _FIRST_VERSION = {
@@ -113,7 +117,39 @@ async def create_topics(call: Call, topics: Iterable[NewTopic], validate_only: b
         answer = await call.ask_controller(request)
         return {result.name: created(result) for result in answer.topics}
 
-    return await call.settle(wanted, attempt, _topic_name)
+    async def happened(names: list[str]) -> dict[str, CreatedTopic]:
+        found = {}
+        for topic in (await call.metadata(names)).topics:
+            name = topic.name or ""
+            there = described(topic)
+            if isinstance(there, KlogError):
+                # Whom we ask has not heard of it yet.
+                raise there
+            if is_as_asked(there, wanted[name]) and await _has_configs(call, wanted[name]):
+                copies = len(there.partitions[0].replicas) if there.partitions else -1
+                found[name] = CreatedTopic(name, there.topic_id, len(there.partitions), copies, None)
+        return found
+
+    refusals = (ErrorCode.TOPIC_ALREADY_EXISTS,)
+    return await call.settle(wanted, attempt, _topic_name, refusals=refusals, happened=None if validate_only else happened)
+
+
+def is_as_asked(there: TopicDescription, wanted: NewTopic) -> bool:
+    """Whether a topic has the partitions that a new one was to have."""
+    if wanted.assignments:
+        return {one.partition: list(one.replicas) for one in there.partitions} == {
+            partition: list(brokers) for partition, brokers in wanted.assignments.items()
+        }
+    copies = {len(one.replicas) for one in there.partitions}
+    return wanted.partitions in (-1, len(there.partitions)) and (wanted.replication_factor == -1 or copies == {wanted.replication_factor})
+
+
+async def _has_configs(call: Call, wanted: NewTopic) -> bool:
+    if not wanted.configs:
+        return True
+    resource = ConfigResource(ResourceType.TOPIC, wanted.name)
+    entries = (await describe_configs(call, [resource], list(wanted.configs), False, False))[resource]
+    return all(value is None or (name in entries and entries[name].value == str(value)) for name, value in wanted.configs.items())
 
 
 async def delete_topics(call: Call, names: Iterable[str]) -> Outcomes[str, None]:
@@ -127,7 +163,13 @@ async def delete_topics(call: Call, names: Iterable[str]) -> Outcomes[str, None]
             for one in answer.responses
         }
 
-    return await call.settle(names, attempt, _topic_name, final=(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,))
+    # That there is none any more was said.
+    return await call.settle(names, attempt, _topic_name, refusals=(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,), happened=all_done)
+
+
+async def all_done(items: list[K]) -> dict[K, None]:
+    """For changes whose refusal is the proof that they are done."""
+    return dict.fromkeys(items)
 
 
 async def create_partitions(
@@ -148,7 +190,18 @@ async def create_partitions(
             for one in answer.results
         }
 
-    return await call.settle(counts, attempt, _topic_name)
+    async def happened(names: list[str]) -> dict[str, None]:
+        found: dict[str, None] = {}
+        for topic in (await call.metadata(names)).topics:
+            there = described(topic)
+            if isinstance(there, KlogError):
+                raise there
+            if len(there.partitions) == counts[there.name]:
+                found[there.name] = None
+        return found
+
+    refusals = (ErrorCode.INVALID_PARTITIONS,)
+    return await call.settle(counts, attempt, _topic_name, refusals=refusals, happened=None if validate_only else happened)
 
 
 async def delete_records(call: Call, before: Mapping[TopicPartition, int]) -> Outcomes[TopicPartition, int]:
@@ -330,7 +383,8 @@ async def reassign(call: Call, plan: Mapping[TopicPartition, Sequence[int] | Non
             for one in topic.partitions
         }
 
-    return await call.settle(wanted, attempt, partition_name)
+    # Of a move that is called off: there is none any more.
+    return await call.settle(wanted, attempt, partition_name, refusals=(ErrorCode.NO_REASSIGNMENT_IN_PROGRESS,), happened=all_done)
 
 
 async def list_reassignments(call: Call, partitions: Iterable[TopicPartition] | None) -> dict[TopicPartition, Reassignment]:
