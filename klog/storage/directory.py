@@ -441,8 +441,13 @@ class LogDirectory:
 
         :param topic_id: of their topic, with which the directories are compared of which no log is open; None where they are known to be
             its own. Of the logs that are open the caller knows.
+
+        None where the directory is being closed, in a thread by now: its logs are closed as they are, and the next start deletes those of
+        topics that are gone.
         """
-        leaving = []
+        leaving: list[LeavingPartition] = []
+        if self.work.is_closed:
+            return leaving
         for topic_partition in topic_partitions:
             log = self.logs.pop(topic_partition, None)
             directory = f"{self.path}/{directory_name(topic_partition)}"

@@ -47,6 +47,13 @@ class DeletionTests(unittest.TestCase):
         self.assertEqual(synced, ["/data"], "one for all")
         self.assertTrue(all(OURS in name for name in self.names()))
 
+    def test_who_closes_closes_what_is_there(self) -> None:
+        """A topic that is told to be gone while a thread closes its logs: that log is closed in order, and the next start deletes it."""
+        self.directory.give_up_work()
+        self.assertEqual(self.directory.take_out([T0]), [])
+        self.assertFalse(self.directory.logs[T0].is_closed)
+        self.assertTrue(self.directory.close())
+
     def test_made_again_before_it_was_renamed(self) -> None:
         """In the thread, behind the deletion."""
         deletion = self.directory.prepare_deletion(self.directory.take_out([T0, T1]))
