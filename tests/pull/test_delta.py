@@ -105,6 +105,57 @@ class DeltaTests(unittest.TestCase):
         left = [name for _, _, names in os.walk(self.target) for name in names if name.endswith(".parquet")]
         self.assertEqual(len(left), len(self.table().file_uris()), "what was moved for nothing is gone")
 
+    def test_a_pull_of_another_topic_costs_nothing(self) -> None:
+        reads: list[str] = []
+
+        def slow(spec: TaskSpec, report: Report | None) -> TaskResult:
+            reads.append(spec.range.topic)
+            if len(reads) == 1:
+                self.pull(topics=("b",))
+            return run_task(spec, report)
+
+        self.pull(topics=("a",))
+        self.broker.put("a", [b"z"] * 3, partition=1)
+        mine = self.pull(slow, topics=("a",))
+        self.assertEqual((reads, mine.rows), (["a"], 3))
+        self.check(58)
+
+    def test_partitions_that_another_pull_left_are_committed_on_top(self) -> None:
+        self.pull()
+        self.broker.put("a", [b"z"] * 3, partition=1)
+        reads: list[tuple[int, int]] = []
+
+        def slow(spec: TaskSpec, report: Report | None) -> TaskResult:
+            reads.append((spec.range.partition, spec.range.start))
+            if len(reads) == 1:
+                self.broker.put("b", [b"z"] * 2)
+                self.pull(topics=("b",))
+            return run_task(spec, report)
+
+        self.broker.put("b", [b"z"] * 2)
+        mine = self.pull(slow)
+        self.assertEqual((mine.rows, mine.conflicts), (3, 1))
+        self.check(62)
+
+    def test_a_refusal_that_is_no_conflict_is_told(self) -> None:
+        """The table stays where it was: nobody else was quicker, so planning again would not help."""
+        self.pull()
+        self.broker.put("b", [b"z"] * 2)
+        refusal = self.deltalake.exceptions.CommitFailedError("Disk quota exceeded")
+        with mock.patch.object(self.deltalake.DeltaTable, "create_write_transaction", side_effect=refusal):
+            with self.assertRaisesRegex(PullError, "does not take the commit: Disk quota exceeded"):
+                self.pull()
+        self.check_is_whole()
+        folder = tempfile.mkdtemp(dir=os.path.dirname(self.target))
+        broken = self.deltalake.exceptions.DeltaError("Disk quota exceeded")
+        with mock.patch.object(self.deltalake.DeltaTable, "create", side_effect=broken):
+            with self.assertRaisesRegex(PullError, "cannot be made: Disk quota exceeded"):
+                self.pull(target=folder)
+
+    def check_is_whole(self) -> None:
+        self.assertEqual(self.pull().rows, 2)
+        self.check(57)
+
     def test_stopped_before_and_after_the_commit(self) -> None:
         """Both sides of the one act that counts; files that were moved and not committed are not in the table."""
 

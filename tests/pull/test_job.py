@@ -182,6 +182,84 @@ class ConflictTests(unittest.TestCase):
         self.assertEqual(pulled(disk), written(world))
         self.assertEqual([path for path in disk.tree() if "/staging/" in path], [])
 
+    def test_a_long_pull_beside_short_ones_of_other_topics_reads_once(self) -> None:
+        disk, world = Disk(), small_world()
+        files = MemoryFiles(disk)
+        runner = StandInRunner(files, world)
+        reads: list[int] = []
+        commits: list[int] = []
+
+        def short() -> None:
+            world.write("b", 0, 1)
+            run_job(world, MemoryFiles(disk), settings_of(topics=("b",)))
+
+        def meanwhile() -> None:
+            reads.append(len(runner.specs))
+            short()
+
+        def before(act: str) -> None:
+            if act == "link" and len(commits) < 30:
+                commits.append(1)
+                short()
+
+        runner.then, files.before = meanwhile, before
+        done = run_job(world, files, settings_of(topics=("a",)), runner=runner)
+        self.assertEqual(len(reads), 1)
+        self.assertEqual((done.rows, done.conflicts), (13, len(commits)))
+        self.assertRegex(done.notices[0], "Another pull committed version 0 of .*; what it left is committed on top")
+        self.assertEqual(pulled(disk), written(world))
+        self.assertEqual([path for path in disk.tree() if "/staging/" in path], [])
+
+    def test_only_partitions_that_another_job_took_are_read_again(self) -> None:
+        disk, world = Disk(), World()
+        world.make("t", 2)
+        world.write("t", 0, 5)
+        run_job(world, MemoryFiles(disk))
+        world.write("t", 1, 5)
+        files = MemoryFiles(disk)
+        runner = StandInRunner(files, world)
+        reads: list[list[tuple[int, int, int]]] = []
+
+        def meanwhile() -> None:
+            reads.append([(spec.range.partition, spec.range.start, spec.range.end) for spec in runner.specs])
+            if len(reads) == 1:
+                hidden, world.topics["t"][0], end = world.topics["t"][0], world.topics["t"][0][:5], world.next_offsets["t", 0]
+                world.next_offsets["t", 0] = 5
+                run_job(world, MemoryFiles(disk))
+                world.topics["t"][0], world.next_offsets["t", 0] = hidden, end
+                world.write("t", 1, 2)
+
+        runner.then = meanwhile
+        world.write("t", 0, 3)
+        done = run_job(world, files, runner=runner)
+        self.assertEqual(reads, [[(0, 5, 8), (1, 0, 5)], [(1, 5, 7)]])
+        self.assertEqual((done.rows, done.files, done.version, done.conflicts), (5, 2, 3, 1))
+        self.assertEqual(pulled(disk), written(world))
+        self.assertEqual([path for path in disk.tree() if "/staging/" in path], [])
+
+    def test_a_job_of_another_topic_at_every_single_step(self) -> None:
+        """As below; of what the other one has nothing is read again."""
+        quiet = MemoryFiles(Disk())
+        run_job(small_world(), quiet, settings_of(topics=("a",)))
+        for at in range(1, len(quiet.acts) + 1):
+            disk, world = Disk(), small_world()
+            files = MemoryFiles(disk)
+            came: list[str] = []
+
+            def other(act: str, files: MemoryFiles = files, came: list[str] = came, at: int = at, world: World = world) -> None:
+                if len(files.acts) + 1 == at and not came:
+                    came.append(act)
+                    run_job(world, MemoryFiles(files.disk), settings_of(topics=("b",)))
+
+            files.before = other
+            runner = StandInRunner(files, world)
+            reads: list[int] = []
+            runner.then = lambda reads=reads: reads.append(1)  # type: ignore[misc]
+            done = run_job(world, files, settings_of(topics=("a",)), runner=runner)
+            self.assertEqual((len(came), len(reads), done.rows), (1, 1, 13), f"step {at}")
+            self.assertEqual(pulled(disk), written(world), f"step {at}: {quiet.acts[at - 1]}")
+            self.assertEqual([path for path in disk.tree() if "/staging/" in path], [])
+
     def test_another_job_at_every_single_step(self) -> None:
         """At each act of a job a whole other job runs, and finds something new."""
         quiet = MemoryFiles(Disk())
