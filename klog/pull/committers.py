@@ -14,7 +14,7 @@ from klog.pull.settings import PullSettings
 
 
 class Committer(Protocol):
-    """What a job asks, in this order; all of it again where another job was quicker."""
+    """What a job asks, in this order; all of it again where another job was quicker, or the first three where that did something else."""
 
     def recover(self) -> Record | None:
         """Finish what the last job left undone; the newest version, None where there is none or that cannot be told yet."""
@@ -81,7 +81,7 @@ class LedgerCommitter:
 
     def commit(self, record: Record, staging: Staging) -> int:
         """Put the record in place. Raises Conflict."""
-        self.ledger.append(record, f"{staging.folder}/record")
+        self.ledger.append(record, f"{staging.folder}/record-{record.version}")
         return record.version
 
     def publish(self, record: Record) -> None:

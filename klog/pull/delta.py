@@ -11,7 +11,7 @@ nothing beside it that could disagree::
 
 Before the commit files are moved to ``topic=<t>/partition=<p>/[date=<d>/]<start>-<end>-<job>.parquet``, where readers of the table do not
 see them yet: read the table, not the folder. After it there is nothing to publish. What a stopped job moved and did not commit stays
-until ``DeltaTable.vacuum``; one that was beaten takes it away itself.
+until ``DeltaTable.vacuum``; one that was beaten takes it back itself.
 
 Not noticed here, because transactions can be asked for by name only: that a topic which a pattern found before is gone.
 """
@@ -134,12 +134,14 @@ class DeltaCommitter:
                 actions, mode="append", schema=self._schema(), partition_by=self._partition_by(), commit_properties=properties
             )
         except self._delta.exceptions.DeltaError as error:
+            began = table.version()
             self._table = self._open()
             if not self._is_committed(record.job):
-                for path in moved:
+                for path, file in moved.items():
                     with contextlib.suppress(OSError):
-                        self._files.remove(f"{self._target}/{path}")
-                if isinstance(error, self._delta.exceptions.CommitFailedError):
+                        self._files.rename(f"{self._target}/{path}", f"{self._target}/{file.staged}")
+                # A table that stands where it stood has no other commit to be in the way of: planning again would not help.
+                if self._table is not None and self._table.version() > began:
                     raise Conflict(f"Another pull committed to the table {self._target} first") from None
                 raise PullError(f"The Delta table {self._target} does not take the commit: {' '.join(str(error).split())}") from None
         self._table = self._open()
@@ -177,7 +179,10 @@ class DeltaCommitter:
     def _create(self) -> Any:
         try:
             return self._delta.DeltaTable.create(self._target, schema=self._schema(), mode="error", partition_by=self._partition_by())
-        except self._delta.exceptions.DeltaError:
+        except self._delta.exceptions.DeltaError as error:
+            self._table = self._open()
+            if self._table is None:
+                raise PullError(f"The Delta table {self._target} cannot be made: {' '.join(str(error).split())}") from None
             raise Conflict(f"Another pull began the table {self._target} first") from None
 
     def _schema(self) -> Any:

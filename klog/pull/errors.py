@@ -12,7 +12,11 @@ class NotFound(PullError):
 
 
 class Conflict(PullError):
-    """Another pull committed first; what this one staged counts for nothing, and it has to plan again."""
+    """Another pull committed first. What it did not take on is committed on top (`klog.pull.rebase`); the rest is planned again."""
+
+
+class Outrun(Conflict):
+    """So many committed first that the ledger no longer tells what this one was built on."""
 
 
 class LedgerDamaged(PullError):

@@ -7,7 +7,8 @@
 5. *Publish*: renames to the final names, which the next job does as well if this one cannot.
 6. *Sweep*: what dead jobs staged goes, and the ledger is folded where that is due.
 
-Another job that commits first makes 4 fail with a `Conflict`: then this one begins again at 1, and finds less to do, or nothing.
+Another job that commits first makes 4 fail with a `Conflict`. What it did not take on is committed on top, without being read again
+(`klog.pull.rebase`). For what it did take on this job begins again at 1, and finds less to do, or nothing.
 What is stopped anywhere, by whatever, leaves at most a staging folder behind; running the same job again is always right.
 """
 
@@ -17,23 +18,26 @@ import dataclasses
 import os
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from klog.client.blocking import BlockingClient
 from klog.pull.committers import Committer, LedgerCommitter
-from klog.pull.errors import Conflict, PullError
+from klog.pull.errors import Conflict, Outrun, PullError
 from klog.pull.files import Files, RealFiles
 from klog.pull.ledger import FileRecord, Record
 from klog.pull.looking import BrokerLooking, Looking
-from klog.pull.plan import Plan, check_chain, check_settings, gap_records, plan, unknown_topics
+from klog.pull.plan import Plan, SeenTopic, check_chain, check_settings, gap_records, plan, unknown_topics
 from klog.pull.progress import OnProgress, Progress, Stage
 from klog.pull.publish import STAGING, Staging, records_of
+from klog.pull.rebase import rebase
 from klog.pull.settings import PullSettings
 from klog.pull.types import Report, TaskProgress, TaskResult, TaskSpec
 
-#: Somebody wins each time, so that records do arrive; after so many this one gives up.
+#: Somebody wins each time, so that records do arrive; after so many rounds of reading this one gives up.
 MAX_CONFLICTS = 20
+#: The same of commits alone, which cost next to nothing.
+MAX_COMMITS = 1_000
 
 
 class Runner(Protocol):
@@ -55,7 +59,7 @@ class Runner(Protocol):
 class PullResult:
     """What a pull did."""
 
-    #: The version that it committed; -1 where there was nothing to do.
+    #: The version that it committed last; -1 where there was nothing to do.
     version: int
     job: str
     rows: int
@@ -69,11 +73,11 @@ class PullResult:
     bad_records: int
     #: Offsets that were gone at the broker before they were pulled.
     lost_offsets: int
-    #: How often another pull was quicker.
+    #: How often another pull was quicker, whether or not it took on what this one read.
     conflicts: int
     seconds: float
     notices: tuple[str, ...] = ()
-    #: What was committed; None where there was nothing to do.
+    #: What was committed last; None where there was nothing to do.
     record: Record | None = dataclasses.field(default=None, repr=False)
 
 
@@ -140,16 +144,24 @@ class Job:
         self._clock = clock
         self._wall_clock = wall_clock
         self._notices: list[str] = []
+        self._conflicts = 0
+        self._is_committing = False
         self._last = Progress(Stage.RECOVERING)
 
     def run(self) -> PullResult:
         """Do it. Raises like `pull`."""
         begun = self._clock()
-        for conflicts in range(MAX_CONFLICTS):
+        parts: list[PullResult] = []
+        for _ in range(MAX_CONFLICTS):
             try:
-                return self._once(conflicts, begun)
+                result, is_whole = self._once(begun)
             except Conflict as conflict:
+                self._conflicts += 1
                 self.notice(f"{conflict}; planning again")
+                continue
+            parts.append(result)
+            if is_whole:
+                return _joined(parts)
         raise PullError(f"{MAX_CONFLICTS} times another pull into {self._target} was quicker; run fewer of them at the same time")
 
     def notice(self, text: str) -> None:
@@ -162,32 +174,31 @@ class Job:
         if self._on_progress is not None:
             self._on_progress(progress)
 
-    def _once(self, conflicts: int, begun: float) -> PullResult:
+    def _once(self, begun: float) -> tuple[PullResult, bool]:
+        """What was done, and whether that is all that there was to do."""
         settings = self._settings
         self._tell(Progress(Stage.RECOVERING))
         head = self._committer.recover()
         self._tell(Progress(Stage.PLANNING))
-        head, cluster_id, made = self._plan(head)
+        head, cluster_id, seen, made = self._plan(head)
         for text in made.notices:
             self.notice(text)
         job = uuid.uuid4().hex
         if not made.changed:
             self._sweep_alone(job)
-            return self._result(None, -1, job, (), conflicts, begun)
+            return self._result(None, -1, job, (), begun), True
         staging = Staging(self._files, self._target, job)
-        committing = False
+        self._is_committing = False
         try:
             staging.open()
             specs = [TaskSpec(number, one, staging.path, settings) for number, one in enumerate(made.ranges)]
             results = self._run(specs)
             staging.sync(file for result in results for file in result.files)
             self._tell(self._last._replace(stage=Stage.COMMITTING))
-            record = self._record(head, job, cluster_id, made, specs, results)
-            # From here on the record may be there, whatever is raised; only a Conflict says that it is not.
-            committing = True
-            version = self._committer.commit(record, staging)
+            planned = self._record(head, job, cluster_id, made, specs, results)
+            version, record = self._commit(head, planned, staging, seen, cluster_id)
         except BaseException as error:
-            if not committing or isinstance(error, Conflict):
+            if not self._is_committing or isinstance(error, Conflict):
                 staging.discard()
             staging.release()
             raise
@@ -199,11 +210,39 @@ class Job:
             staging.discard()
         finally:
             staging.release()
-        return self._result(record, version, job, results, conflicts, begun)
+        return self._result(record, version, job, results, begun), record.ranges == planned.ranges
 
     # Inside
 
-    def _plan(self, head: Record | None) -> tuple[Record | None, str, Plan]:
+    def _commit(
+        self, head: Record | None, record: Record, staging: Staging, seen: Mapping[str, SeenTopic], cluster_id: str
+    ) -> tuple[int, Record]:
+        """Commit `record`, or what of it others did not take on; the version, and what it has.
+
+        :raises Conflict: they took on all of it.
+        """
+        before = head.topics if head is not None else {}
+        for _ in range(MAX_COMMITS):
+            # From here on the record may be there, whatever is raised; only a Conflict says that it is not.
+            self._is_committing = True
+            try:
+                return self._committer.commit(record, staging), record
+            except Outrun:
+                raise
+            except Conflict as conflict:
+                self._is_committing = False
+                newest = self._committer.known(self._committer.recover(), seen)
+                check_settings(newest, self._settings, cluster_id)
+                rebased = rebase(record, before, newest) if newest is not None else None
+                if newest is None or rebased is None:
+                    raise
+                self._conflicts += 1
+                self.notice(f"{conflict}; what it left is committed on top")
+                check_chain(newest.topics, rebased.topics, [(one.topic, one.partition, one.start, one.end) for one in rebased.ranges])
+                before, record = newest.topics, rebased
+        raise Conflict(f"{MAX_COMMITS} times another pull committed to {self._target} first")
+
+    def _plan(self, head: Record | None) -> tuple[Record | None, str, Mapping[str, SeenTopic], Plan]:
         settings = self._settings
         seen = self._looking.topics(settings)
         head = self._committer.known(head, seen)
@@ -211,7 +250,7 @@ class Job:
         check_settings(head, settings, cluster_id)
         starts = self._looking.starts(settings, seen, unknown_topics(head, seen, settings))
         made = plan(head, seen, starts, settings, workers=self._runner.workers)
-        return head, cluster_id or (head.cluster_id if head is not None else ""), made
+        return head, cluster_id or (head.cluster_id if head is not None else ""), seen, made
 
     def _run(self, specs: Sequence[TaskSpec]) -> list[TaskResult]:
         meter = _Meter(specs, self._tell)
@@ -261,9 +300,7 @@ class Job:
         finally:
             staging.discard()
 
-    def _result(
-        self, record: Record | None, version: int, job: str, results: Sequence[TaskResult], conflicts: int, begun: float
-    ) -> PullResult:
+    def _result(self, record: Record | None, version: int, job: str, results: Sequence[TaskResult], begun: float) -> PullResult:
         ranges = record.ranges if record is not None else ()
         return PullResult(
             version=version,
@@ -276,11 +313,27 @@ class Job:
             skipped_records=sum(one.skipped for one in ranges),
             bad_records=sum(one.bad for one in ranges),
             lost_offsets=sum(end - start for one in ranges for start, end in one.lost),
-            conflicts=conflicts,
+            conflicts=self._conflicts,
             seconds=self._clock() - begun,
             notices=tuple(self._notices),
             record=record,
         )
+
+
+def _joined(parts: Sequence[PullResult]) -> PullResult:
+    """What rounds did that each committed something, as one."""
+    last = parts[-1]
+    if len(parts) == 1:
+        return last
+    committed = [part for part in parts if part.record is not None]
+    sums = ("rows", "files", "size_bytes", "fetched_bytes", "ranges", "skipped_records", "bad_records", "lost_offsets")
+    return dataclasses.replace(
+        last,
+        version=committed[-1].version,
+        job=committed[-1].job,
+        record=committed[-1].record,
+        **{name: sum(getattr(part, name) for part in parts) for name in sums},
+    )
 
 
 class _Meter:
