@@ -11,6 +11,10 @@ The topic has one partition, so that its records have one order, and that order 
 A query's id is the checkpoint's (it survives restarts), a task's number is its partition of the batch. So a restart finds what the attempt
 before it has noted. The manifest grows by a few hundred bytes for each task of each batch, until the brokers compact it; a day old at
 least, so that nothing is compacted that is still in use.
+
+So that a worker need not read all that to begin, whoever finishes a batch writes a snapshot now and then (`klog.spark.ledger_snapshot`),
+and removes what dead queries left. A worker looks for it from the end backwards, and reads on from there. Where compaction has passed
+since, the claims that led from one to the next are gone: then a claim of a later batch counts without them.
 """
 
 from __future__ import annotations
@@ -20,17 +24,19 @@ import json
 import time
 import uuid
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from klog.client.blocking import BlockingClient
 from klog.client.retry import Action, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.select import codec as records_codec
+from klog.spark.ledger_snapshot import Assembly, Snapshot, records_of, without_the_dead
 from klog.spark.producing import Fenced, Identity, WriteFailed, partitions_of
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 
-VERSION = 1
+VERSION = 2
 CONFIGS = {
     "cleanup.policy": "compact",
     # Small, so that a worker that begins has little to read.
@@ -41,8 +47,14 @@ CONFIGS = {
 LAST_EPOCH = 32_767
 #: So often another attempt may be faster before one gives up.
 _TRIES = 20
+#: So many records after a snapshot the next one is written.
+SNAPSHOT_EVERY = 4_096
+#: So many records at the end are looked through for a snapshot, then eight times as many, and so on.
+_WINDOW = 2 * SNAPSHOT_EVERY
+_WINDOWS = (_WINDOW, 8 * _WINDOW)
 
 Starts = dict[str, list[int]]
+_T = TypeVar("_T")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,6 +106,13 @@ class LedgerTopic:
         self._position = -1
         self._claims: dict[tuple[str, int], Claim] = {}
         self._done: dict[str, int] = {}
+        #: By query, when its newest record was written.
+        self._heard_ms: dict[str, int] = {}
+        #: Up to where the last snapshot says what counts; before the first one, where the log begins.
+        self._snapshot_upto = 0
+        self._assembly = Assembly()
+        #: Whose claims since are compacted away.
+        self._unchained: set[tuple[str, int]] = set()
 
     # -- asking
 
@@ -152,6 +171,20 @@ class LedgerTopic:
         """Say that a batch is done; may be said again."""
         if not self.is_done(query, batch):
             self._append([query], {"v": VERSION, "done": batch})
+        self._read_on()
+        if self._position - self._snapshot_upto >= SNAPSHOT_EVERY:
+            self._sum_up()
+
+    def _sum_up(self) -> None:
+        """Write a snapshot; what is dead is removed with it."""
+        claims = {place: _value(claim) for place, claim in self._claims.items()}
+        whole = Snapshot(self._position, dict(self._done), dict(self._heard_ms), claims)
+        snapshot, dead = without_the_dead(whole, self._now_ms())
+        for key, value in records_of(snapshot, self._make_name()):
+            self._append(key, {"v": VERSION, **value})
+        self._snapshot_upto = snapshot.upto
+        for query, task in dead:
+            self._append([query, task], None)
 
     def _following(self, query: str, task: int, batch: int, ends: Callable[[], Starts]) -> Claim:
         last = self._claims.get((query, task))
@@ -172,14 +205,14 @@ class LedgerTopic:
 
     # -- the topic
 
-    def _append(self, key: list[Any], value: dict[str, Any]) -> None:
+    def _append(self, key: list[Any], value: dict[str, Any] | None) -> None:
         if self._identity is None:
             self._identity = Identity(*self._client.init_producer_id(timeout_ms=self._timeout_ms))
         identity = self._identity
         # Only a write that went well leaves numbers that can be continued.
         self._identity = None
         batch = records_codec.build_batch(
-            [(self._now_ms(), json.dumps(key).encode(), json.dumps(value, separators=(",", ":")).encode(), ())],
+            [(self._now_ms(), json.dumps(key).encode(), None if value is None else json.dumps(value, separators=(",", ":")).encode(), ())],
             producer_id=identity.producer_id,
             producer_epoch=identity.epoch,
             base_sequence=identity.take(self._tp, 1),
@@ -191,43 +224,105 @@ class LedgerTopic:
         """Take in what was appended since."""
         if self._position < 0:
             self._find()
-            self._position = self._offset(EARLIEST_TIMESTAMP)
+            self._begin()
         end = self._offset(LATEST_TIMESTAMP)
         if end < self._position:
             # Made anew under our feet: what we believe is not so.
-            self._claims.clear()
-            self._done.clear()
-            self._position = self._offset(EARLIEST_TIMESTAMP)
+            self._forget()
+            self._begin()
         for message in self._client.read(self._tp, self._position, end, timeout_ms=self._timeout_ms):
-            self._take(message.key, message.value)
-            self._position = message.offset + 1
+            self._pass(message)
         self._position = max(self._position, end)
+
+    def _forget(self) -> None:
+        self._claims.clear()
+        self._done.clear()
+        self._heard_ms.clear()
+        self._unchained.clear()
+
+    def _begin(self) -> None:
+        """Go to the last snapshot, where there is one near the end; else to the beginning."""
+        first, end = self._offset(EARLIEST_TIMESTAMP), self._offset(LATEST_TIMESTAMP)
+        for window in _WINDOWS:
+            if end - window > first and self._begin_near(end - window, end):
+                return
+        self._position = self._snapshot_upto = first
+
+    def _begin_near(self, begin: int, end: int) -> bool:
+        """Take a snapshot that stands behind `begin`; whether there is one that says all that counts there."""
+        assembly = Assembly()
+        messages = list(self._client.read(self._tp, begin, end, timeout_ms=self._timeout_ms))
+        found: Snapshot | None = None
+        for message in messages:
+            where, what = self._parsed(message)
+            if what is not None and _is_part(where):
+                self._position = message.offset
+                found = self._understood(partial(assembly.take, what)) or found
+        if found is None or found.upto < begin:
+            return False
+        self._forget()
+        self._done.update(found.done)
+        self._heard_ms.update(found.heard_ms)
+        self._claims.update({place: _claim(list(place), dict(what)) for place, what in found.claims.items()})
+        self._position = self._snapshot_upto = found.upto
+        for message in messages:
+            if message.offset >= found.upto:
+                self._pass(message)
+        return True
 
     def _offset(self, timestamp: int) -> int:
         return self._client.list_offsets([self._tp], timestamp, timeout_ms=self._timeout_ms)[self._tp].offset
 
-    def _take(self, key: bytes | None, value: bytes | None) -> None:
+    def _pass(self, message: Any) -> None:
+        if message.offset != self._position:
+            self._unchained.update(self._claims)
+            self._position = message.offset
+        where, what = self._parsed(message)
+        self._understood(partial(self._take, where, what, message.timestamp_ms))
+        self._position = message.offset + 1
+
+    def _parsed(self, message: Any) -> tuple[list[Any], dict[str, Any] | None]:
+        self._position, before = message.offset, self._position
+        where, what = self._understood(lambda: (list(json.loads(message.key or b"null")), _loaded(message.value)))
+        self._position = before
+        if what is not None and what["v"] > VERSION:
+            raise WriteFailed(
+                ErrorCode.UNSUPPORTED_VERSION,
+                f"topic {self.topic} was written by a newer klog (version {what['v']}): this one must not go on",
+            )
+        return where, what
+
+    def _understood(self, act: Callable[[], _T]) -> _T:
         try:
-            where, what = json.loads(key or b"null"), json.loads(value or b"null")
-            if what["v"] > VERSION:
-                raise WriteFailed(
-                    ErrorCode.UNSUPPORTED_VERSION,
-                    f"topic {self.topic} was written by a newer klog (version {what['v']}): this one must not go on",
-                )
-            if len(where) == 1:
-                self._done[where[0]] = max(self._done.get(where[0], -1), int(what["done"]))
-                return
-            claim = _claim(where, what)
+            return act()
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
             raise WriteFailed(
                 ErrorCode.INVALID_RECORD,
                 f"topic {self.topic}, partition 0, offset {self._position}: this is no record of klog's sink ({type(error).__name__}); "
                 "the topic must be left to it alone (option idempotent.topic)",
             ) from None
-        last = self._claims.get((claim.query, claim.task))
+
+    def _take(self, where: list[Any], what: dict[str, Any] | None, timestamp_ms: int) -> None:
+        if what is None:
+            query, task = where
+            self._claims.pop((query, task), None)
+            return
+        if _is_part(where):
+            found = self._assembly.take(what)
+            if found is not None:
+                self._snapshot_upto = max(self._snapshot_upto, found.upto)
+            return
+        self._heard_ms[str(where[0])] = max(self._heard_ms.get(str(where[0]), 0), timestamp_ms)
+        if len(where) == 1:
+            self._done[where[0]] = max(self._done.get(where[0], -1), int(what["done"]))
+            return
+        claim = _claim(where, what)
+        place = claim.query, claim.task
+        last = self._claims.get(place)
         # Behind compaction the first one may follow one that is gone.
-        if last is None or claim.follows == last.name:
-            self._claims[claim.query, claim.task] = claim
+        if last is None or claim.follows == last.name or (place in self._unchained and claim.batch > last.batch):
+            self._claims[place] = claim
+            self._unchained.discard(place)
 
     def _find(self) -> None:
         """Have the topic, created where there is none."""
@@ -282,6 +377,18 @@ def ledger_for(client: BlockingClient, topic: str, timeout_ms: int) -> LedgerTop
             del _ledgers[stale]
         found = _ledgers[client, topic] = LedgerTopic(client, topic, timeout_ms=timeout_ms)
     return found
+
+
+def _is_part(where: list[Any]) -> bool:
+    return len(where) == 3 and where[:2] == ["", "snapshot"]
+
+
+def _loaded(value: bytes | None) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    what = json.loads(value)
+    int(what["v"])
+    return dict(what)
 
 
 def _value(claim: Claim) -> dict[str, Any]:

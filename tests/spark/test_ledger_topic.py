@@ -150,7 +150,7 @@ class TopicTests(LedgerCase):
 
     def test_a_newer_klog_is_not_misread(self) -> None:
         self.ledger().is_done("q", 0)
-        self.put(b'["q"]', b'{"v":2}')
+        self.put(b'["q"]', b'{"v":3}')
         with self.assertRaisesRegex(WriteFailed, "written by a newer klog"):
             self.ledger().is_done("q", 0)
 
