@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from unittest import mock
 
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
@@ -12,6 +13,8 @@ from klog.cli.cat_consume import consume
 from klog.cli.cat_format import compile_format, json_format
 from klog.cli.cat_options import From, Mode, Start
 from klog.cli.exits import CommandFailed, Exit, as_failure
+from klog.client import offsets
+from klog.errors import ErrorCode, KlogError
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to, with_admin
 
@@ -75,6 +78,34 @@ class ConsumeTests(SynchronousTestCase):
         out = self.run_it(stop_ms=self.broker.now_ms() - 3_000, partition=0, exit_at_end=False)
         self.assertEqual(out.out.text, "v0\nv1\n")
         self.assertIn("% Reached stop timestamp for topic t [0] at offset 2: exiting", out.err.text)
+
+    def test_a_reader_that_has_gone_ends_it(self) -> None:
+        # Nothing more comes, so that no write would tell; `klog cat -C | head -1` ends all the same.
+        out = Captured()
+        out.check_reader = mock.Mock(side_effect=[None, BrokenPipeError])  # type: ignore[method-assign]
+        ending = self.broker.reactor.until
+        self.assertRaises(
+            BrokenPipeError,
+            ending,
+            consume(self.broker.reactor, connection_to(self.broker), cat_options(Mode.CONSUME, "t"), out),
+            most_seconds=5,
+        )
+
+    def test_partitions_whose_leader_is_away(self) -> None:
+        # The others' records are printed, and in the end it is told what is missing.
+        once = offsets._list_offsets_once
+
+        async def without_one(routing: Any, at: Any, isolation: Any) -> Any:
+            found = await once(routing, at, isolation)
+            away = KlogError(ErrorCode.LEADER_NOT_AVAILABLE, "broker 2 is away")
+            return {tp: away if tp.partition else at for tp, at in found.items()}
+
+        self.patch(offsets, "_list_offsets_once", without_one)
+        out = self.run_it()
+        self.assertEqual(out.out.text, "v0\nv1\nv2\nv3\nv4\n")
+        self.assertIn("% Reached end of topic t [0] at offset 5", out.err.text)
+        self.assertIn("3 t [1]", out.err.text.splitlines()[-1])
+        self.assertIn("broker 2 is away", out.err.text)
 
     def test_json(self) -> None:
         out = self.run_it(json=True, formatter=json_format(b"\n"), plain=False, count=1)

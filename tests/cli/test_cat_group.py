@@ -48,6 +48,13 @@ class GroupTests(SynchronousTestCase):
         self.broker.reactor.until(consume_group(self.broker.reactor, connection_to(self.broker, *pairs), options, out))
         return out
 
+    def test_a_reader_that_has_gone_ends_it(self) -> None:
+        out = Captured()
+        out.check_reader = mock.Mock(side_effect=[None, BrokenPipeError])  # type: ignore[method-assign]
+        options = cat_options(Mode.GROUP, group="g", arguments=("logs-a",))
+        running = consume_group(self.broker.reactor, connection_to(self.broker), options, out)
+        self.assertRaises(BrokenPipeError, self.broker.reactor.until, running, most_seconds=20)
+
     def test_the_group_keeps_its_place(self) -> None:
         first = (("auto.offset.reset", "earliest"),)
         out = self.run_it(*first)

@@ -17,6 +17,7 @@ from klog.cli import cat_produce
 from klog.cli.cat_options import Mode
 from klog.cli.cat_produce import fnv1a, partitioner, produce, producer_options
 from klog.cli.exits import as_failure
+from klog.errors import KlogError
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to
 
@@ -52,6 +53,21 @@ class ProduceTests(SynchronousTestCase):
     def values(self, topic: str = "t") -> list[bytes | None]:
         return [message.value for message in self.broker.messages(topic)]
 
+    def test_nobody_answers(self) -> None:
+        """It says so after a second, and ends when ``-m`` is over."""
+        self.broker.stop()
+        begun_s = self.broker.reactor.seconds()
+        out = Captured()
+        options = cat_options(Mode.PRODUCE, "t", arguments=(self.file(b"a\n"),), lines=True)
+        connection = connection_to(self.broker, timeout_s=7)
+        running = produce(self.broker.reactor, connection, options, out)
+        error = self.assertRaises(KlogError, self.broker.reactor.until, running, most_seconds=200)
+        ended = as_failure(error)
+        assert ended is not None
+        self.assertEqual(ended.code, 3)
+        self.assertTrue(7 <= self.broker.reactor.seconds() - begun_s < 9)
+        self.assertIn("no broker answers", out.err.text)
+
     def test_lines(self) -> None:
         out = self.run_it(data=b"a\nb\n\nlast")
         self.assertEqual(self.values(), [b"a", b"b", b"last"])
@@ -67,6 +83,12 @@ class ProduceTests(SynchronousTestCase):
         out = self.run_it(data=b"a--b--c", delimiter=b"--", count=2, tee=True)
         self.assertEqual(self.values(), [b"a", b"b"])
         self.assertEqual(out.out.data, b"ab")
+
+    def test_a_partition_at_random_for_each_record(self) -> None:
+        self.run_it(data=b"x\n" * 200, topic="four", partition=-1)
+        counts = [len(self.broker.messages("four", number)) for number in range(4)]
+        self.assertEqual(sum(counts), 200)
+        self.assertGreater(min(counts), 20, "sticky fills one after the other")
 
     def test_whole_files(self) -> None:
         paths = (self.file(b"one\ntwo\n", "1"), self.file(b"", "2"), str(self.folder / "none"))

@@ -84,3 +84,10 @@ class ResolveTests(unittest.TestCase):
         out = Captured()
         list_properties(out)
         self.assertIn("security.protocol", out.out.text)
+
+    def test_how_long_somebody_is_waited_for(self) -> None:
+        self.assertEqual(resolve("h:1", [], "none", None, {}).timeout_s, 15.0)
+        self.assertEqual(resolve("h:1", [], "none", None, {}).first_contact_s, 5.0)
+        for seconds in (2.0, 60.0):
+            given = resolve("h:1", [], "none", seconds, {})
+            self.assertEqual((given.timeout_s, given.first_contact_s), (seconds, seconds))

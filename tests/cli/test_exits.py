@@ -57,3 +57,12 @@ class ExitTests(unittest.TestCase):
         self.assertIs(as_failure(mine), mine)
         self.assertIs(not_found("x").code, Exit.NOT_FOUND)
         self.assertIs(CommandFailed("x").code, Exit.FAILED)
+
+    def test_options_are_called_what_they_can_be_set_as(self) -> None:
+        found = as_failure(ConfigError("max_request_bytes", "1", "allowed is 1024 to 1073741824"))
+        assert found is not None
+        self.assertIn("message.max.bytes", found.sentence)
+        self.assertNotIn("max_request_bytes", found.sentence)
+        found = as_failure(KlogError(ErrorCode.MESSAGE_TOO_LARGE, "a record of 9 bytes is larger than max_request_bytes (8)"))
+        assert found is not None
+        self.assertIn("larger than message.max.bytes (8)", found.sentence)

@@ -7,6 +7,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cli import group
 from klog.cli.exits import CommandFailed, Exit
 from klog.cli.group import describe_groups, parse_places, show, total_lag
+from klog.cli.main import cli
 from klog.cli.output import Format
 from klog.client.admin_types import Lag
 from klog.errors import ErrorCode
@@ -71,6 +72,13 @@ class GroupTests(SynchronousTestCase):
 
 class PartTests(SynchronousTestCase):
     """Pure parts."""
+
+    def test_two_aims_at_once(self) -> None:
+        for first, second in (("--to-earliest", "--to-latest"), ("--to-latest", "--to-current"), ("--to-earliest", "--shift=1")):
+            with self.assertRaises(CommandFailed) as caught:
+                cli.main(["group", "reset", "g", first, second, "-b", "127.0.0.1:1"], standalone_mode=False)
+            self.assertIn("one of", caught.exception.sentence)
+            self.assertIs(caught.exception.code, Exit.USAGE)
 
     def test_places(self) -> None:
         self.assertEqual(parse_places(["a:0:5", "b.c:7:0"]), {TopicPartition("a", 0): 5, TopicPartition("b.c", 7): 0})

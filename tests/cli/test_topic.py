@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import topic
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import with_admin
@@ -45,3 +48,14 @@ class TopicTests(SynchronousTestCase):
         self.assertEqual(rows[0]["new_start_offset"], 4)
         rows, _ = with_admin(self.broker, lambda admin: topic._trim(admin, ["t"], [], None, None, True))
         self.assertEqual(rows[0]["new_start_offset"], 5)
+
+    def test_trim_beyond_the_end(self) -> None:
+        for execute in (False, True):
+            with self.assertRaises(KlogError) as caught:
+                with_admin(
+                    self.broker,
+                    functools.partial(topic._trim, topics=[], partitions=[TopicPartition("t", 0)], before=6, time_ms=None, execute=execute),
+                )
+            self.assertIs(caught.exception.code, ErrorCode.OFFSET_OUT_OF_RANGE)
+            self.assertIn("t [0] ends at 5", caught.exception.message)
+        self.assertEqual(len(self.broker.messages("t", 0)), 5)
