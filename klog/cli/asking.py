@@ -23,9 +23,6 @@ T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
 
-#: Until some broker has answered at all; a mistyped address should not take a command's whole patience.
-FIRST_CONTACT_S = 5.0
-
 _SPEC = re.compile(r"([^:]+)(?::([0-9,\-]+))?")
 _DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|min|h|d|w)")
 _UNITS_MS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000}
@@ -54,8 +51,7 @@ async def first_contact(routing: Routing, connection: Connection) -> None:
     """
     from klog.wire.messages.metadata import MetadataRequest
 
-    patience_s = min(connection.timeout_s, FIRST_CONTACT_S)
-    await routing.ask_any(MetadataRequest(topics=[]), timeout_ms=max(1, int(patience_s * 1000)))
+    await routing.ask_any(MetadataRequest(topics=[]), timeout_ms=max(1, int(connection.first_contact_s * 1000)))
 
 
 def parse_partitions(texts: Iterable[str]) -> tuple[list[str], list[TopicPartition]]:

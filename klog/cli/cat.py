@@ -81,7 +81,14 @@ Examples:
 @click.option("-E", "no_exit", is_flag=True, help="Go on after errors that are not the end.")
 @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
 @click.option("-F", "config", metavar="FILE", help="Properties from a file. Also: KLOG_CONFIG, KCAT_CONFIG.")
-@click.option("-m", "timeout_s", type=click.FloatRange(0.1, 86_400), default=5.0, metavar="SECONDS", help="Wait so long.  [default: 5]")
+@click.option(
+    "-m",
+    "timeout_s",
+    type=click.FloatRange(0.1, 86_400),
+    default=5.0,
+    metavar="SECONDS",
+    help="Wait so long for the first answer, and for any.  [default: 5]",
+)
 @click.option("-d", "_debug", metavar="WORDS", help="Accepted, without effect.")
 @click.option("-q", "quiet", is_flag=True, help="No remarks.")
 @click.option("-v", "verbose", count=True, help="More remarks.")

@@ -22,13 +22,16 @@ from klog.cli.output import Output, safe
 from klog.cli.running import within
 from klog.client.fetcher import Fetcher
 from klog.client.isolation import IsolationLevel, isolation_level
-from klog.client.offsets import Committed, commit_offsets, fetch_committed, list_offsets
+from klog.client.offsets import Committed, OffsetAt, commit_offsets, fetch_committed, list_offsets, list_offsets_once
+from klog.client.retry import Action, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
 #: How often somebody looks whether the end is reached while nothing comes.
 LOOK_S = 0.2
+#: How often a leader that does not tell of its partitions' ends is asked again.
+ASK_AGAIN_S = 1.0
 COMMIT_EVERY_S = 5.0
 
 
@@ -177,6 +180,87 @@ async def first_offsets(
     return {partition: max(starts[partition].offset, ends[partition].offset - number) for partition in partitions}
 
 
+class Ends:
+    """Where partitions end, asked of each leader on its own: one that is away keeps nobody from reading the others' partitions.
+
+    :param out: hears, once, why a partition's leader does not answer.
+    """
+
+    def __init__(self, reactor: Any, routing: Routing, isolation: IsolationLevel, out: Output) -> None:
+        self._reactor = reactor
+        self._routing = routing
+        self._isolation = isolation
+        self._out = out
+        self._begun_s = reactor.seconds()
+        #: What was told.
+        self.known: dict[TopicPartition, int] = {}
+        self._errors: dict[TopicPartition, KlogError] = {}
+        self._asking: set[Deferred[Any]] = set()
+        self._final: KlogError | None = None
+        self._again: Any = None
+        self._stopped = False
+
+    def ask(self, partitions: Iterable[TopicPartition]) -> None:
+        """Ask, and again where that may help, until all have told."""
+        by_leader: dict[int | None, list[TopicPartition]] = {}
+        for partition in partitions:
+            by_leader.setdefault(self._routing.metadata.leader(partition), []).append(partition)
+        for together in by_leader.values():
+            asked = list_offsets_once(self._routing, dict.fromkeys(together, LATEST_TIMESTAMP), self._isolation)
+            self._asking.add(asked)
+            asked.addBoth(self._told, together, asked)
+
+    def _told(self, result: Any, together: list[TopicPartition], asked: Deferred[Any]) -> None:
+        self._asking.discard(asked)
+        if self._stopped:
+            return
+        error = getattr(result, "value", None)
+        for partition in together:
+            found = error if error is not None else result[partition]
+            if isinstance(found, OffsetAt):
+                self.known[partition] = found.offset
+                self._errors.pop(partition, None)
+            elif not isinstance(found, KlogError) or what_to_do_about(found) is Action.FAIL:
+                self._final = found
+            else:
+                if partition not in self._errors:
+                    self._out.note(f"% {partition.topic} [{partition.partition}]: {found.message}")
+                self._errors[partition] = found
+        if self._errors and self._again is None:
+            self._again = self._reactor.callLater(ASK_AGAIN_S, self._ask_again)
+
+    def _ask_again(self) -> None:
+        self._again = None
+        self.ask(list(self._errors))
+
+    def check(self) -> None:
+        """What will not get better is raised, once.
+
+        :raises KlogError: that.
+        """
+        final, self._final = self._final, None
+        if final is not None:
+            raise final
+
+    def seconds(self) -> float:
+        """Since the first question."""
+        return float(self._reactor.seconds() - self._begun_s)
+
+    def why(self, partitions: Iterable[TopicPartition]) -> str:
+        """Why the first of `partitions` has not told."""
+        errors = [self._errors[partition].message for partition in partitions if partition in self._errors]
+        return errors[0] if errors else "their leader cannot be reached"
+
+    def stop(self) -> None:
+        """Ask no more."""
+        self._stopped = True
+        if self._again is not None:
+            self._again.cancel()
+            self._again = None
+        for asked in list(self._asking):
+            asked.cancel()
+
+
 class Consumption:
     """One run of ``-C`` over partitions whose beginnings are known."""
 
@@ -189,7 +273,9 @@ class Consumption:
         out: Output,
         printer: Printer,
         isolation: IsolationLevel,
+        patience_s: float = 5.0,
     ) -> None:
+        self.patience_s = patience_s
         self.reactor = reactor
         self.routing = routing
         self.fetcher = fetcher
@@ -200,7 +286,7 @@ class Consumption:
         self.live: set[TopicPartition] = set()
         #: Partitions that have said that they are at their end.
         self.at_end: set[TopicPartition] = set()
-        self.ends: dict[TopicPartition, int] = {}
+        self.ends = Ends(reactor, routing, isolation, out)
         #: Where each partition goes on behind what was printed.
         self.places: dict[TopicPartition, int] = {}
 
@@ -208,12 +294,21 @@ class Consumption:
         """Until the end, which without ``-e``, ``-c`` and ``e@`` never comes.
 
         :raises KlogError: a partition cannot be read, unless ``-E``.
+        :raises CommandFailed: with ``-e``: all else is read, and nobody tells of the rest.
         """
         self.live = set(starts)
-        await self._learn_ends(starts)
         self.fetcher.assign(starts)
+        self.ends.ask(starts)
+        try:
+            await self._print()
+        finally:
+            self.ends.stop()
+        self.printer.flush()
+
+    async def _print(self) -> None:
         while self.live and not self.printer.finished:
             try:
+                self.ends.check()
                 taken = self.fetcher.take(max_bytes=1 << 20 if self.options.unbuffered else 8 << 20)
             except KlogError as error:
                 self._failed(error)
@@ -224,8 +319,9 @@ class Consumption:
                 break
             if not taken:
                 self.printer.flush()
+                self.out.check_reader()
+                self._give_up_on_silent()
                 await self._wait()
-        self.printer.flush()
 
     def _show(self, records: Any) -> None:
         partition = TopicPartition(records.topic, records.partition)
@@ -257,24 +353,33 @@ class Consumption:
         self.printer.flush()
         self.out.note(sentence)
 
-    async def _learn_ends(self, partitions: Iterable[TopicPartition]) -> None:
-        found = await list_offsets(self.routing, dict.fromkeys(partitions, LATEST_TIMESTAMP), self.isolation)
-        self.ends.update({partition: at.offset for partition, at in found.items()})
+    def _give_up_on_silent(self) -> None:
+        """With ``-e`` the partitions that nobody tells of are not waited for for ever.
+
+        :raises CommandFailed: they are all that is left, and the time is over.
+        """
+        silent = sorted(self.live - self.ends.known.keys())
+        if not self.options.exit_at_end or len(silent) < len(self.live):
+            return
+        if self.ends.seconds() >= self.patience_s:
+            names = ", ".join(f"{partition.topic} [{partition.partition}]" for partition in silent)
+            raise CommandFailed(f"{names}: no answer within {self.patience_s:g} s: {self.ends.why(silent)}", Exit.UNREACHABLE)
 
     async def _look_for_ends(self) -> bool:
         """Whether all partitions were left at their ends."""
         reached = [
             partition
             for partition in sorted(self.live - self.at_end)
-            if self.fetcher.position(partition) >= self.ends[partition] and self.fetcher.position(partition) >= 0
+            if partition in self.ends.known and self.fetcher.position(partition) >= max(0, self.ends.known[partition])
         ]
         if not reached:
             return False
         # Something may have been appended since the end was asked for.
-        await self._learn_ends(reached)
+        found = await list_offsets(self.routing, dict.fromkeys(reached, LATEST_TIMESTAMP), self.isolation)
+        self.ends.known.update({partition: at.offset for partition, at in found.items()})
         for partition in reached:
             position = self.fetcher.position(partition)
-            if position != self.ends[partition]:
+            if position != self.ends.known[partition]:
                 continue  # there is more, or we began behind the end and are about to be sent back
             self.at_end.add(partition)
             self.places[partition] = position
@@ -315,7 +420,7 @@ async def consume(reactor: Any, connection: Connection, options: CatOptions, out
         if options.json and options.topic:
             printer.append_time[options.topic] = await stamps_when_appended(reactor, connection, options.topic)
         starts = await first_offsets(routing, options, partitions, group, isolation)
-        run = Consumption(reactor, routing, fetcher, options, out, printer, isolation)
+        run = Consumption(reactor, routing, fetcher, options, out, printer, isolation, connection.timeout_s)
         committer = Committer(reactor, routing, run.places, group, connection) if group is not None else None
         try:
             await run.run(starts)

@@ -144,6 +144,7 @@ class Membership:
                 break
             if not sets:
                 self.out.flush()
+                self.out.check_reader()
         self.out.flush()
 
     async def _at_end(self, group: ConsumerGroup) -> bool:

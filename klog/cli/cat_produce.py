@@ -14,6 +14,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.cli.asking import first_contact
 from klog.cli.cat_input import InputReader, Splitter, split_key
 from klog.cli.cat_options import CatOptions
 from klog.cli.connection import Connection
@@ -26,6 +27,8 @@ from klog.errors import ErrorCode, KlogError
 #: What may wait for acknowledgement before reading stops; the producer's own bounds are larger.
 MAX_WAITING_BYTES = 16 << 20
 MAX_WAITING_RECORDS = 200_000
+#: After so long without any broker it is said that there is none.
+SILENCE_S = 1.0
 #: Distinct reasons that are told; the others are counted.
 MAX_REASONS = 5
 
@@ -219,7 +222,9 @@ def producer_options(connection: Connection, options: CatOptions) -> dict[str, A
     chosen.setdefault("allow_auto_create_topics", True)
     name = chosen.pop("partitioner", "consistent_random")
     keyed = options.key_delimiter is not None or options.fixed_key is not None
-    chosen["partitioner"] = partitioner(name, random.Random()) if keyed or name in ("random", "round_robin", "sticky") else "sticky"
+    # Without keys librdkafka fills one batch after the other, too; -p -1 asks for another partition with each record.
+    each = keyed or options.partition == -1 or name in ("random", "round_robin", "sticky")
+    chosen["partitioner"] = partitioner(name, random.Random()) if each else "sticky"
     largest = chosen.get("max_request_bytes", 0)
     chosen.setdefault("backlog_bytes", max(64 << 20, 2 * largest))
     return chosen
@@ -232,4 +237,10 @@ async def produce(reactor: Any, connection: Connection, options: CatOptions, out
     """
     producer = Producer(reactor, connection.bootstrap, **producer_options(connection, options))
     async with producer:
+        telling = reactor.callLater(SILENCE_S, lambda: out.note(f"% no broker answers at {connection.bootstrap} yet"))
+        try:
+            await first_contact(producer.routing, connection)
+        finally:
+            if telling.active():
+                telling.cancel()
         await Production(reactor, producer, options, out).run()

@@ -27,6 +27,11 @@ BOOTSTRAP_VARIABLE = "KLOG_BOOTSTRAP"
 CONFIG_VARIABLE = "KLOG_CONFIG"
 DEFAULT_FILE = "~/.config/klog.conf"
 
+#: Where the user does not say how long to wait.
+TIMEOUT_S = 15.0
+#: The same until some broker has answered at all: a mistyped address should not take a command's whole patience.
+FIRST_CONTACT_S = 5.0
+
 
 class NoBroker(CommandFailed):
     """Neither options nor environment name one."""
@@ -41,11 +46,13 @@ class Connection:
 
     :param names: everything that ``-X`` and the file said, in klog's words.
     :param timeout_s: how long the command as a whole may wait for an answer.
+    :param first_contact_s: how long until some broker has answered at all.
     """
 
     bootstrap: str
     names: Translated
-    timeout_s: float = 15.0
+    timeout_s: float = TIMEOUT_S
+    first_contact_s: float = FIRST_CONTACT_S
 
     @property
     def client(self) -> dict[str, Any]:
@@ -81,11 +88,12 @@ def resolve(
     bootstrap: str | None,
     pairs: Sequence[str],
     config: str | None,
-    timeout_s: float,
+    timeout_s: float | None,
     environment: dict[str, str] | os._Environ[str] = os.environ,
 ) -> Connection:
     """What the options come to.
 
+    :param timeout_s: how long to wait, for the first answer too; None for klog's own two times.
     :param config: a path; ``-`` or ``none`` for "no file, not even the default one".
     :raises CommandFailed: no bootstrap server (`NoBroker`), or a file that cannot be read.
     :raises ConfigError: a name or a value that cannot be.
@@ -100,7 +108,7 @@ def resolve(
     if not chosen:
         raise NoBroker
     check_bootstrap(chosen)
-    connection = Connection(chosen, names, timeout_s)
+    connection = Connection(chosen, names) if timeout_s is None else Connection(chosen, names, timeout_s, timeout_s)
     from klog.client.settings import split_options
 
     # Whether the options fit together is known before anything is connected.
@@ -158,11 +166,21 @@ def _broker_options(function: F, *, required: bool) -> F:
     @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
     @click.option("-F", "--config-file", "config", metavar="FILE", help=f"Properties from a file. Also: {CONFIG_VARIABLE}, {DEFAULT_FILE}.")
     @click.option(
-        "--timeout", "timeout_s", type=click.FloatRange(0.1, 86_400), default=15.0, show_default=True, help="Seconds to wait for answers."
+        "--timeout",
+        "timeout_s",
+        type=click.FloatRange(0.1, 86_400),
+        metavar="SECONDS",
+        help=f"How long to wait for answers.  [default: {TIMEOUT_S:g}, and {FIRST_CONTACT_S:g} until a broker answers at all]",
     )
     @functools.wraps(function)
     def wrapped(
-        *args: Any, bootstrap: str | None, properties: tuple[str, ...], config: str | None, timeout_s: float, out: Output, **kwargs: Any
+        *args: Any,
+        bootstrap: str | None,
+        properties: tuple[str, ...],
+        config: str | None,
+        timeout_s: float | None,
+        out: Output,
+        **kwargs: Any,
     ) -> Any:
         if "list" in properties:
             list_properties(out)

@@ -6,6 +6,7 @@ The codes never change their meaning; every ``--help`` of the whole command name
 from __future__ import annotations
 
 import enum
+import re
 
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
@@ -89,7 +90,7 @@ def as_failure(error: BaseException) -> CommandFailed | None:
     if isinstance(error, KlogError):
         return CommandFailed(_sentence_of(error), exit_of_error(error.code))
     if isinstance(error, ConfigError):
-        return CommandFailed(str(error), Exit.USAGE)
+        return CommandFailed(_in_settable_words(str(error)), Exit.USAGE)
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         code = Exit.NOT_FOUND if isinstance(error, FileNotFoundError) else Exit.FAILED
@@ -100,8 +101,17 @@ def as_failure(error: BaseException) -> CommandFailed | None:
 
 
 def _sentence_of(error: KlogError) -> str:
-    sentence = error.message.rstrip(".")
+    sentence = _in_settable_words(error.message.rstrip("."))
     if error.code in _UNREACHABLE:
         return f"{sentence}; `klog doctor` finds out why"
     # The name of the code helps to search for it; the sentence is for reading.
     return sentence if error.code.name in sentence else f"{sentence} ({error.code.name})"
+
+
+def _in_settable_words(sentence: str) -> str:
+    """Options of klog's classes by the names that ``-X`` takes: ``message.max.bytes``, not ``max_request_bytes``."""
+    if "_" not in sentence:
+        return sentence
+    from klog.cli.rdkafka_names import settable_name
+
+    return re.sub(r"\b[a-z]+(?:_[a-z]+)+\b", lambda found: settable_name(found[0]), sentence)

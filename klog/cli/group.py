@@ -264,9 +264,9 @@ _PLAN = (
 @click.option(
     "-t", "--topic", "topics", multiple=True, metavar="TOPIC[:PARTITIONS]", help="Only these; all that the group has where not given."
 )
-@click.option("--to-earliest", "where", flag_value="earliest", help="To the first records.")
-@click.option("--to-latest", "where", flag_value="latest", help="Behind the last records.")
-@click.option("--to-current", "where", flag_value="current", help="To where it is.")
+@click.option("--to-earliest", is_flag=True, help="To the first records.")
+@click.option("--to-latest", is_flag=True, help="Behind the last records.")
+@click.option("--to-current", is_flag=True, help="To where it is.")
 @click.option("--to-offset", type=click.IntRange(0), metavar="N", help="To this offset in each partition.")
 @click.option("--to-time", metavar="TIME", help="To the first records from this time on: ms, 2011-06-12T08:00.")
 @click.option("--ago", metavar="DURATION", help="To the first records of the last 30s, 5min, 2h, 7d.")
@@ -276,7 +276,9 @@ _PLAN = (
 def reset(
     name: str,
     topics: tuple[str, ...],
-    where: str | None,
+    to_earliest: bool,
+    to_latest: bool,
+    to_current: bool,
     to_offset: int | None,
     to_time: str | None,
     ago: str | None,
@@ -289,8 +291,12 @@ def reset(
     from klog.client.admin_reset import ResetTo
 
     chosen: list[Callable[[], ResetTo]] = []
-    if where is not None:
-        chosen.append({"earliest": ResetTo.earliest, "latest": ResetTo.latest, "current": ResetTo.current}[where])
+    if to_earliest:
+        chosen.append(ResetTo.earliest)
+    if to_latest:
+        chosen.append(ResetTo.latest)
+    if to_current:
+        chosen.append(ResetTo.current)
     if to_offset is not None:
         chosen.append(lambda: ResetTo.offset(to_offset))
     if to_time is not None:

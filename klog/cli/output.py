@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import errno
 import json
+import select
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -154,6 +156,19 @@ class Output:
     def flush(self) -> None:
         """Everything is out; raises BrokenPipeError where nobody reads."""
         self.stdout.flush()
+
+    def check_reader(self) -> None:
+        """For whoever waits with nothing to write, where no write would tell that the reader has gone.
+
+        :raises BrokenPipeError: nobody reads standard output any more, a pipe.
+        """
+        poll = select.poll()
+        try:
+            poll.register(self.stdout.fileno(), 0)
+        except (OSError, ValueError):  # no file behind it
+            return
+        if any(flags & (select.POLLERR | select.POLLHUP) for _, flags in poll.poll(0)):
+            raise BrokenPipeError(errno.EPIPE, "nobody reads standard output any more")
 
     @property
     def write_bytes(self) -> Callable[[bytes], Any]:

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from klog.cli.asking import FIRST_CONTACT_S
 from klog.cli.bars import Part, time_left
 from klog.cli.connection import Connection, NoBroker, maybe_broker_options
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure
@@ -91,7 +90,7 @@ def first_contact(settings: PullSettings, connection: Connection) -> None:
     from klog.client.blocking import BlockingClient
 
     with BlockingClient(settings.client) as client:
-        client.refresh([], timeout_ms=max(1, int(min(connection.timeout_s, FIRST_CONTACT_S) * 1000)))
+        client.refresh([], timeout_ms=max(1, int(connection.first_contact_s * 1000)))
 
 
 def check_schemas(settings: PullSettings) -> None:

@@ -355,6 +355,15 @@ def _set(result: Translated, found: Name, name: str, value: str) -> None:
         getattr(result, found.target)[found.option] = read
 
 
+def settable_name(option: str) -> str:
+    """What an option of klog's classes is called behind ``-X``; itself where it cannot be set there.
+
+    >>> settable_name("max_request_bytes")
+    'message.max.bytes'
+    """
+    return next((name for name, found in NAMES.items() if found.option == option and found.target not in ("", "other")), option)
+
+
 def split_pair(text: str) -> tuple[str, str]:
     """``name=value`` as it stands behind ``-X``.
 

@@ -230,7 +230,7 @@ def delete(names: tuple[str, ...], yes: bool, connection: Connection, out: Outpu
 
 @topic.command(epilog=EXIT_CODES)
 @click.argument("names", nargs=-1, required=True, metavar="TOPIC[:PARTITIONS]…")
-@click.option("--before", type=click.IntRange(0), metavar="OFFSET", help="Delete records before this offset.")
+@click.option("--before", type=click.IntRange(0), metavar="OFFSET", help="Delete records before this offset, which is not beyond the end.")
 @click.option("--before-time", metavar="TIME", help="Delete records before the first one of this time: ms, 2011-06-12T08:00, 7d (ago).")
 @click.option("--all", "everything", is_flag=True, help="Delete all records.")
 @click.option("--execute", is_flag=True, help="Do it; without this the plan is shown.")
@@ -280,17 +280,24 @@ async def _trim(
     ends = (await admin.list_offsets(dict.fromkeys(chosen, LATEST_TIMESTAMP))).check()
     targets = {}
     by_time = (await admin.list_offsets(dict.fromkeys(chosen, time_ms))).check() if time_ms is not None else {}
+    errors: list[KlogError] = []
     for tp in chosen:
         start, end = starts[tp].offset, ends[tp].offset
+        if before is not None and before > end:
+            # Up to the end would be all of it, which is --all's to ask for.
+            sentence = (
+                f"{tp.topic} [{tp.partition}] ends at {end}: there is no offset {before} to delete up to, and nothing of it was deleted"
+            )
+            errors.append(KlogError(ErrorCode.OFFSET_OUT_OF_RANGE, sentence))
+            continue
         offset = before if before is not None else end
         if tp in by_time:
             offset = by_time[tp].offset if by_time[tp].offset >= 0 else end
         targets[tp] = min(max(offset, start), end)
-    errors: list[KlogError] = []
     done: dict[TopicPartition, int] = {}
     if execute:
         outcomes = await admin.delete_records({tp: offset for tp, offset in targets.items() if offset > starts[tp].offset})
-        errors = list(outcomes.errors.values())
+        errors += outcomes.errors.values()
         done = outcomes.done
     rows = []
     for tp, offset in targets.items():
