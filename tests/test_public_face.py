@@ -8,6 +8,7 @@ import unittest
 
 import klog
 import klog.testing
+from klog import version
 
 
 class PublicFaceTests(unittest.TestCase):
@@ -37,6 +38,15 @@ class PublicFaceTests(unittest.TestCase):
         self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
         with self.assertRaises(AttributeError):
             _ = klog.testing.Brokre
+
+    def test_the_version(self) -> None:
+        self.assertEqual(klog.__version__, version.__version__)
+
+    def test_a_client_without_a_reactor(self) -> None:
+        for make in (klog.Producer, klog.Consumer, klog.Admin):
+            with self.assertRaises(TypeError) as caught:
+                make(None, "127.0.0.1:9092")
+            self.assertIn("reactor", str(caught.exception))
 
     def test_others_are_not(self) -> None:
         with self.assertRaises(AttributeError) as caught:

@@ -21,6 +21,12 @@ from klog.errors import ErrorCode, KlogError
 class TableTests(SynchronousTestCase):
     """What is known."""
 
+    def test_copies_that_klog_does_not_keep(self) -> None:
+        [warning] = BrokerSettings({"default.replication.factor": "3"}).warnings
+        self.assertIn("default.replication.factor=3", warning)
+        self.assertIn("refused", warning)
+        self.assertEqual(BrokerSettings({"default.replication.factor": "1"}).warnings, [])
+
     def test_every_default_can_be_read(self) -> None:
         for setting in BROKER_SETTINGS.values():
             with self.subTest(setting.name):

@@ -61,6 +61,19 @@ class AccessLogTests(unittest.TestCase):
     def lines(self, count: int) -> list[dict[str, Any]]:
         return [json.loads(message.value) for message in self.broker.messages("access", at_least=count)]
 
+    def test_a_port_that_is_taken_and_a_folder_that_is_none(self) -> None:
+        taken = self.broker.bootstrap.rpartition(":")[2]
+        for arguments, code, word in (
+            (("--port", taken, "--root", str(self.folder)), 1, taken),
+            (("--port", "0", "--root", str(self.folder / "nosuch")), 2, "nosuch"),
+        ):
+            process = self.start(str(EXAMPLE), "--kafka", self.broker.bootstrap, *arguments)
+            said, _ = process.communicate(timeout=30)
+            self.assertEqual(process.returncode, code, said)
+            self.assertIn(word, said)
+            self.assertNotIn("Traceback", said)
+            self.assertNotIn("Unhandled", said)
+
     def test_every_request_is_published_and_the_last_ones_too(self) -> None:
         process = self.start(str(EXAMPLE), "--kafka", self.broker.bootstrap, "--port", "0", "--root", str(self.folder))
         assert process.stdout is not None

@@ -65,6 +65,14 @@ class EmbeddedTests(SynchronousTestCase):
         self.addCleanup(client.close)
         return client
 
+    def test_putting_makes_the_topic_as_a_client_would(self) -> None:
+        with Broker({"num.partitions": "2"}) as broker:
+            self.assertEqual(broker.put("new", [b"x"], partition=1), 0)
+            self.assertEqual([(one.partition, one.value) for one in broker.messages("new")], [(1, b"x")])
+            self.assertRaises(KlogError, broker.put, "new", [b"x"], partition=2)
+        with Broker({"auto.create.topics.enable": "false"}) as broker:
+            self.assertRaises(KlogError, broker.put, "new", [b"x"])
+
     def test_ready_when_started_and_gone_when_stopped(self) -> None:
         with Broker(topics={"orders": 2}) as broker:
             self.assertEqual(self.client(broker).topics(), {"orders"})

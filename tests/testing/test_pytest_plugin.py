@@ -65,6 +65,23 @@ def test_virtual(klog_memory_broker):
 """
 
 
+WRONG = """
+import pytest
+
+@pytest.mark.klog(nosuch=1)
+def test_a_name_that_the_mark_does_not_have(klog_broker):
+    pass
+
+@pytest.mark.klog({"log.retension.ms": 5})
+def test_a_setting_that_there_is_not(klog_broker):
+    pass
+
+@pytest.mark.klog({"num.partitoins": 5})
+def test_the_same_in_virtual_time(klog_memory_broker):
+    pass
+"""
+
+
 def run(folder: pathlib.Path, *arguments: str, path: str = str(ROOT)) -> tuple[int, str]:
     """pytest in `folder`."""
     done = subprocess.run(
@@ -91,6 +108,15 @@ class PluginTests(unittest.TestCase):
         code, output = run(self.folder, "-p", PLUGIN)
         self.assertEqual(code, 0, output)
         self.assertIn("7 passed", output)
+
+    def test_what_is_misspelt(self) -> None:
+        (self.folder / "pytest.ini").write_text("[pytest]\naddopts = --strict-markers\n")
+        (self.folder / "test_it.py").write_text(WRONG)
+        code, output = run(self.folder, "-p", PLUGIN)
+        self.assertEqual(code, 1, output)
+        self.assertIn("3 errors", output)
+        for sentence in ("not nosuch", "log.retension.ms; did you mean log.retention.ms", "num.partitoins; did you mean num.partitions"):
+            self.assertIn(sentence, output)
 
     def test_asked_for_twice_and_with_xdist(self) -> None:
         (self.folder / "conftest.py").write_text(f'pytest_plugins = ["{PLUGIN}"]\n')

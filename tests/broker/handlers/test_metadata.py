@@ -130,6 +130,11 @@ class MetadataTests(AdminTestCase):
         self.assertEqual(self.metadata(1, "a").topics[0].error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
         self.assertEqual(self.coordination.topics(), {})
 
+    def test_more_copies_than_can_be_had(self) -> None:
+        self.set_up({"default.replication.factor": "3"})
+        [topic] = self.metadata(9, "t").topics
+        self.assertEqual((topic.name, topic.error_code), ("t", ErrorCode.INVALID_REPLICATION_FACTOR))
+
     def test_names_that_cannot_be_made(self) -> None:
         self.create("x.y")
         for name, code in (
