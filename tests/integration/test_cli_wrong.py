@@ -63,10 +63,10 @@ class WrongTests(OnBroker):
         ("topic list -b BROKER -X nix=1", 2, "nix"),
         ("topic list -b BROKER -X nix", 2, "name=value"),
         ("topic list -b BROKER -X security.protocol=tls", 2, "SASL_SSL"),
-        ("topic list -b BROKER -X ssl.ca.location=/nonexistent.pem", 2, "ssl_ca_file"),
+        ("topic list -b BROKER -X ssl.ca.location=/nonexistent.pem", 2, "ssl.ca.location"),
         ("topic list -b BROKER -X security.protocol=ssl -X ssl.ca.location=/nonexistent.pem --timeout 2", 1, "/nonexistent.pem"),
         ("topic list -b BROKER -X security.protocol=ssl --timeout 2", 3, ""),
-        ("topic list -b BROKER -X security.protocol=sasl_plaintext", 2, "sasl_mechanism"),
+        ("topic list -b BROKER -X security.protocol=sasl_plaintext", 2, "sasl.mechanism"),
         (
             "topic list -b BROKER -X security.protocol=sasl_plaintext -X sasl.mechanism=PLAIN -X sasl.username=u "
             "-X sasl.password=p --timeout 2",
