@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from klog.client.producer import Producer as Producer
     from klog.errors import KlogError as KlogError
     from klog.model import TopicPartition as TopicPartition
+    from klog.version import __version__ as __version__
 
 #: Where each name lives.
 _HOMES = {
@@ -32,7 +33,7 @@ __all__ = ["Admin", "Consumer", "ConsumerGroup", "KlogError", "Producer", "Topic
 
 def __getattr__(name: str) -> Any:
     """Load a public name (PEP 562)."""
-    home = _HOMES.get(name)
+    home = "klog.version" if name == "__version__" else _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'klog' has no attribute {name!r}")
     import importlib

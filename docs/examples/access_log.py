@@ -130,6 +130,8 @@ def main() -> None:
     parser.add_argument("--port", default="8080", help="where to serve, on 127.0.0.1; 0 is any (default: %(default)s)")
     parser.add_argument("--root", default=".", help="the folder to serve (default: %(default)s)")
     options = parser.parse_args()
+    if not os.path.isdir(options.root):
+        parser.error(f"--root {options.root}: there is no such folder")
     globalLogBeginner.beginLoggingTo([textFileLogObserver(sys.stderr)], redirectStandardIO=False)
     made = AccessLogService(reactor, options.kafka, options.topic, f"tcp:{options.port}:interface=127.0.0.1", options.root)
     made.startService()
@@ -138,12 +140,17 @@ def main() -> None:
     def ready(port: Any) -> None:
         print(f"serving {options.root} on http://127.0.0.1:{port.getHost().port}/", flush=True)
 
+    code = []
+
     def failed(failure: Failure) -> None:
-        print(failure.getErrorMessage())
-        reactor.stop()
+        print(failure.getErrorMessage(), file=sys.stderr)
+        code.append(1)
+        # It may fail before the reactor runs, when there is nothing to stop yet.
+        reactor.callWhenRunning(reactor.stop)
 
     made.listening.addCallbacks(ready, failed)
     reactor.run()
+    sys.exit(code[0] if code else 0)
 
 
 if __name__ == "__main__":

@@ -620,6 +620,12 @@ class BrokerSettings:
                 unused.append(name)
         if unused:
             self.warnings.append(f"known to Apache Kafka and without effect in klog: {', '.join(sorted(unused))}")
+        copies = self.integer("default.replication.factor")
+        if copies > 1:
+            self.warnings.append(
+                f"default.replication.factor={copies}: klog keeps one copy of each partition for now, so that topics which do not say how "
+                "many they want, those made on demand among them, are refused; set it to 1"
+            )
         self._check_together()
 
     def _check_together(self) -> None:

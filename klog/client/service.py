@@ -46,6 +46,10 @@ class ClientService(Service):
         connect: Connect | None = None,
         **options: Any,
     ) -> None:
+        if not callable(getattr(reactor, "seconds", None)):
+            raise TypeError(
+                f"{type(self).__name__} needs Twisted's reactor first (from twisted.internet import reactor), not {type(reactor).__name__}"
+            )
         if isinstance(bootstrap_servers, ClientSettings):
             self.settings = bootstrap_servers
         else:

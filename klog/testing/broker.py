@@ -328,7 +328,11 @@ class MemoryBroker:
             results[0].raiseException()
 
     def put(self, topic: str, values: Sequence[bytes | None], *, key: bytes | None = None, partition: int = 0) -> int:
-        """Append records without a client; the first one's offset. Raises KlogError."""
+        """Append records without a client; the first one's offset. A topic that is not there is made as for a client that names it.
+        Raises KlogError."""
+        count = topics_.partitions_on_demand(self.broker, topic)
+        if count is not None:
+            self.create_topics({topic: count})
         return topics_.put(self.broker, topic, values, self.now_ms(), key=key, partition=partition)
 
     def messages(self, topic: str, partition: int | None = None) -> list[Any]:

@@ -30,6 +30,7 @@ from typing import Any, Self
 from twisted.internet.defer import maybeDeferred
 
 from klog.testing.on_reactor import ReactorBroker
+from klog.testing.topics import partitions_on_demand
 
 #: How long a call into the broker's thread may take, in seconds.
 CALL_TIMEOUT_S = 60.0
@@ -251,7 +252,11 @@ class Broker:
         self.call(self._inner.create_topics, topics)
 
     def put(self, topic: str, values: Sequence[bytes | None], *, key: bytes | None = None, partition: int = 0) -> int:
-        """Append records to a topic without a client; the first one's offset. Raises KlogError."""
+        """Append records to a topic without a client; the first one's offset. A topic that is not there is made as for a client that
+        names it (``auto.create.topics.enable``, ``num.partitions``). Raises KlogError."""
+        count = self.call(lambda: partitions_on_demand(self._inner.parts, topic))
+        if count is not None:
+            self.create_topic(topic, count)
         return int(self.call(lambda: self._inner.put(topic, values, key=key, partition=partition)))
 
     def messages(self, topic: str, partition: int | None = None, *, at_least: int = 0, timeout_s: float = 10.0) -> list[Any]:

@@ -57,9 +57,24 @@ def _marked(request: pytest.FixtureRequest) -> tuple[dict[str, Any], dict[str, i
     properties: dict[str, Any] = {}
     topics: dict[str, int] = {}
     for mark in reversed(list(request.node.iter_markers("klog"))):
+        others = sorted(mark.kwargs.keys() - {"properties", "topics"})
+        if others or len(mark.args) > 1:
+            what = ", ".join(others) or f"{len(mark.args)} arguments"
+            pytest.fail(f"@pytest.mark.klog takes properties and topics, not {what}", pytrace=False)
         properties.update(mark.args[0] if mark.args else mark.kwargs.get("properties", {}))
         topics.update(mark.kwargs.get("topics", {}))
     return properties, topics
+
+
+def _checked(properties: dict[str, Any]) -> dict[str, Any]:
+    """`properties`; the test fails where one of them is none, which a broker only warns of."""
+    from klog.broker.settings import BROKER_SETTINGS, declared
+    from klog.config import unknown_name_sentence
+
+    for name in properties:
+        if declared(name) is None:
+            pytest.fail(f"klog's broker: {unknown_name_sentence(name, BROKER_SETTINGS)}", pytrace=False)
+    return properties
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +92,7 @@ def klog_broker(request: pytest.FixtureRequest, klog_properties: dict[str, Any])
     directory = None
     if request.config.getini("klog_data_directory"):
         directory = request.getfixturevalue("tmp_path") / "klog"
-    with Broker({**klog_properties, **properties}, topics=topics, data_directory=directory) as broker:
+    with Broker(_checked({**klog_properties, **properties}), topics=topics, data_directory=directory) as broker:
         yield broker
 
 
@@ -86,7 +101,7 @@ def klog_broker_session(klog_properties: dict[str, Any]) -> Iterator[Broker]:
     """A running Kafka broker for all tests of this run."""
     from klog.testing.embedded import Broker
 
-    with Broker(klog_properties) as broker:
+    with Broker(_checked(klog_properties)) as broker:
         yield broker
 
 
@@ -96,7 +111,7 @@ def klog_memory_broker(request: pytest.FixtureRequest, klog_properties: dict[str
     from klog.testing.broker import MemoryBroker
 
     properties, topics = _marked(request)
-    broker = MemoryBroker({**klog_properties, **properties}).start()
+    broker = MemoryBroker(_checked({**klog_properties, **properties})).start()
     broker.create_topics(topics)
     yield broker
     if broker.service.running:

@@ -55,6 +55,12 @@ def create_topics(broker: Broker, topics: Mapping[str, int]) -> Deferred[None]:
     return made.addCallbacks(lambda _: None, lambda failure: cast(Any, failure.value).subFailure)
 
 
+def partitions_on_demand(broker: Broker, topic: str) -> int | None:
+    """With how many partitions the broker would make `topic` for a client that names it; None where it is there, or would not be made."""
+    known = topic in cast(Any, broker.coordination).topics()
+    return None if known or not broker.settings.boolean("auto.create.topics.enable") else broker.settings.integer("num.partitions")
+
+
 def put(
     broker: Broker, topic: str, values: Sequence[bytes | None], timestamp_ms: int, *, key: bytes | None = None, partition: int = 0
 ) -> int:

@@ -67,7 +67,8 @@ class MetadataHandler:
     def __init__(self, coordination: ICoordination, settings: Settings) -> None:
         self._coordination = coordination
         self._settings = settings
-        self._not_made: set[str] = set()
+        #: What each of them is answered where it is still not there.
+        self._not_made: dict[str, ErrorCode] = {}
 
     def handle(self, context: RequestContext, request: MetadataRequest) -> MetadataResponse | Deferred[MetadataResponse]:
         """Answer one request (``KafkaApis.handleTopicMetadataRequest``)."""
@@ -144,8 +145,9 @@ class MetadataHandler:
         if name not in self._not_made:
             if len(self._not_made) >= _MAX_REMEMBERED:
                 self._not_made.clear()
-            self._not_made.add(name)
             self.log.warn("topic {topic}, which a client asked for, was not made: {error}", topic=name, error=str(error))
+        # What was wrong the last time may be right by now, or something else.
+        self._not_made[name] = error.code
 
     # The answer
 
@@ -169,10 +171,13 @@ class MetadataHandler:
             if topic is not None:
                 answered.append(_existing(topic, version, nodes, live, may, shown))
             else:
-                bad = topic_names.fault_of(name) is not None
+                code = ErrorCode.INVALID_TOPIC_EXCEPTION if topic_names.fault_of(name) else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                # As Kafka: the one reason that the configuration is to blame for, of which the client would hear nothing else.
+                if request.allow_auto_topic_creation and self._not_made.get(name) is ErrorCode.INVALID_REPLICATION_FACTOR:
+                    code = ErrorCode.INVALID_REPLICATION_FACTOR
                 answered.append(
                     MetadataResponseTopic(
-                        error_code=ErrorCode.INVALID_TOPIC_EXCEPTION if bad else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,
+                        error_code=code,
                         name=name,
                         is_internal=topic_names.is_internal(name),
                         partitions=[],

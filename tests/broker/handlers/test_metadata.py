@@ -127,7 +127,7 @@ class MetadataTests(AdminTestCase):
         self.set_up({"auto.create.topics.enable": "false"})
         self.assertEqual(self.metadata(1, "a").topics[0].error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
         self.set_up({"default.replication.factor": "2"})
-        self.assertEqual(self.metadata(1, "a").topics[0].error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertEqual(self.metadata(1, "a").topics[0].error_code, ErrorCode.INVALID_REPLICATION_FACTOR)
         self.assertEqual(self.coordination.topics(), {})
 
     def test_more_copies_than_can_be_had(self) -> None:
