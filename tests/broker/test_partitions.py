@@ -6,6 +6,8 @@ import dataclasses
 import errno
 from typing import Any
 
+from twisted.logger import Logger, formatEvent
+
 from klog.broker.partitions import Partitions
 from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
@@ -38,6 +40,14 @@ class PartitionsTests(DataPathTestCase):
         self.assertIs(self.partition().log, self.directories[0].logs[self.partition().topic_partition])
         self.assertEqual(self.partitions.topic_name(topic.topic_id), "t")
         self.assertIsNone(self.partitions.topic_name(bytes(16)))
+
+    def test_the_log_tells_of_topics(self) -> None:
+        told: list[str] = []
+        self.patch(Partitions, "_log", Logger("test", observer=lambda event: told.append(formatEvent(event))))
+        self.create("t", 2)
+        self.successResultOf(self.coordination.create_partitions("t", [[1]]))
+        self.successResultOf(self.coordination.delete_topic("t"))
+        self.assertEqual(told, ["topic t created: 2 partitions", "topic t has 3 partitions: 1 added", "topic t deleted"])
 
     def test_added(self) -> None:
         """More of a topic that is there."""

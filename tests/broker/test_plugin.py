@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 from typing import Any
 
@@ -13,6 +15,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker import daemon, plugin
 from klog.broker.plugin import Options
+from klog.version import __version__
 
 
 class OptionsTests(SynchronousTestCase):
@@ -93,6 +96,18 @@ class OptionsTests(SynchronousTestCase):
         )
         made = self.settings_of("-c", path, "-p", "1", "--retention-hours", "2", "--broker-id", "5", "-d", "/x")
         self.assertEqual(made, {"listeners": "PLAINTEXT://127.0.0.1:1", "log.dirs": "/x", "log.retention.hours": "2", "broker.id": "5"})
+
+    def test_the_version_is_klogs(self) -> None:
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            self.assertRaises(SystemExit, self.settings_of, "--version")
+        self.assertIn(f"klog {__version__}", out.getvalue())
+
+    def test_log_level(self) -> None:
+        options = Options()
+        options.parseOptions(["--log-level", "warn"])
+        self.assertEqual(options["log-level"], "warn")
+        self.assertIn("loud", self.refused("--log-level", "loud"))
 
     def test_tls(self) -> None:
         certificate, key = self.file("CERT"), self.file("KEY")

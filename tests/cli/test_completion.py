@@ -6,9 +6,11 @@ import os
 import subprocess
 import sys
 import unittest
+from unittest import mock
 
 from klog.cli.completion import SHELLS, script
 from klog.cli.exits import CommandFailed
+from klog.testing.embedded import Broker
 
 
 class CompletionTests(unittest.TestCase):
@@ -19,6 +21,14 @@ class CompletionTests(unittest.TestCase):
             self.assertIn("_KLOG_COMPLETE", script(shell))
         with self.assertRaises(CommandFailed):
             script("tcsh")
+
+    def test_topics_and_groups(self) -> None:
+        with Broker(topics={"orders": 1, "other": 1}) as broker, mock.patch.dict(os.environ, {"KLOG_BOOTSTRAP": broker.bootstrap}):
+            self.assertEqual(self.complete("klog topic describe o", 3), ["orders", "other"])
+            self.assertEqual(self.complete("klog cat -C -t or", 4), ["orders"])
+            self.assertEqual(self.complete("klog group describe x", 3), [])
+        with mock.patch.dict(os.environ, {"KLOG_BOOTSTRAP": broker.bootstrap}):
+            self.assertEqual(self.complete("klog topic describe o", 3), [])
 
     def complete(self, words: str, cword: int) -> list[str]:
         environment = {**os.environ, "_KLOG_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(cword)}

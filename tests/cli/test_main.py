@@ -60,6 +60,12 @@ class MainTests(unittest.TestCase):
             self.assertTrue(err.startswith("klog: "), err)
             self.assertNotIn("Traceback", err)
 
+    def test_hints(self) -> None:
+        for word, hint in (("up", "klog cluster up"), ("start", "klog broker start"), ("help", "klog --help"), ("topics", "klog topic")):
+            code, _, err = run(word)
+            self.assertEqual(code, 2)
+            self.assertIn(hint, err)
+
     def test_what_commands_raise(self) -> None:
         for error, code in (
             (CommandFailed("so not", Exit.NOT_FOUND), 4),
