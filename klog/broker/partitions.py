@@ -254,10 +254,14 @@ class Partitions:
     def topic_created(self, topic: TopicInfo) -> None:
         """Make its logs, as far as they are ours. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
         self._create(topic, self._ours(topic))
+        count = len(topic.partitions)
+        self._log.info("topic {topic} created: {count} partition{s}", topic=topic.name, count=count, s="" if count == 1 else "s")
 
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
         """Make the new logs. Raises as `topic_created`."""
         self._create(topic, self._ours(topic, first_new))
+        count = len(topic.partitions)
+        self._log.info("topic {topic} has {count} partitions: {more} added", topic=topic.name, count=count, more=count - first_new)
 
     def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
         """Serve those that are ours to lead now, at their epoch, and no longer those that are not. What cannot be opened or made is told in
@@ -281,6 +285,7 @@ class Partitions:
     def topic_deleted(self, topic: TopicInfo) -> Deferred[None] | None:
         """Answer everybody who waits for its logs, and have them renamed, to be removed later. Fires when nothing of the topic could come
         back; fails with KlogError KAFKA_STORAGE_ERROR where a log could not be renamed, which is not served any more all the same."""
+        self._log.info("topic {topic} deleted", topic=topic.name)
         for index in range(len(topic.partitions)):
             self._prepared.pop((topic.topic_id, index), None)
         return self._drop(topic, range(len(topic.partitions)))

@@ -16,11 +16,15 @@ from typing import Any, NoReturn, cast
 
 from twisted.application.service import IService
 from twisted.internet.error import ReactorNotRunning
+from twisted.logger import ILogObserver, LogLevel
 from twisted.python import usage
+from twisted.python.components import Componentized
 
 from klog.broker.daemon import Daemon
+from klog.broker.log_lines import LEVELS, log_stream, observer
 from klog.broker.settings import BrokerSettings
 from klog.config import ConfigError, parse_properties
+from klog.version import __version__
 
 DEFAULT_PORT = "9092"
 DEFAULT_HOST = "127.0.0.1"
@@ -54,6 +58,7 @@ class Options(usage.Options):
         ["flush-messages", None, None, "Flush after so many messages, and show and acknowledge them only then. [default: no flush]"],
         ["flush-ms", None, None, "The same after so many milliseconds. [default: no flush]"],
         ["auto-create-topics", None, None, "Whether unknown topics are made when a client names them: yes or no. [default: yes]"],
+        ["log-level", None, None, f"What the log shows: {', '.join(LEVELS)}, each with those behind it. [default: info]"],
         ["ssl-cert", None, None, "A certificate chain (PEM); the broker then speaks TLS on its port."],
         ["ssl-key", None, None, "The private key of --ssl-cert (PEM)."],
     ]
@@ -89,9 +94,18 @@ class Options(usage.Options):
 
     opt_s = opt_set
 
+    def opt_version(self) -> NoReturn:
+        """Show klog's version and Twisted's, and end."""
+        from twisted import copyright
+
+        print(f"klog {__version__}, Twisted {copyright.version}")
+        raise SystemExit(0)
+
     def postOptions(self) -> None:
         """Put file and options together and check them; one line and exit code 1 where something is wrong."""
         try:
+            if self["log-level"] not in (None, *LEVELS):
+                raise ConfigError("--log-level", self["log-level"], f"one of {', '.join(LEVELS)} is expected")
             self.settings = BrokerSettings(self.properties())
         except (ConfigError, OSError, UnicodeDecodeError) as error:
             give_up(str(error))
@@ -246,13 +260,24 @@ def makeService(options: Options) -> IService:
 
     from klog.broker.service import BrokerService
 
+    class Plugged(BrokerService):
+        """Gives the application that it is hung into its log, which twistd begins next."""
+
+        def setServiceParent(self, parent: Any) -> None:
+            """Hang it into `parent`."""
+            super().setServiceParent(parent)  # type: ignore[no-untyped-call]
+            stream = None if options.parent is None else log_stream(options.parent)
+            if stream is not None and isinstance(parent, Componentized):
+                level = LogLevel.levelWithName(options["log-level"] or "info")
+                parent.setComponent(ILogObserver, observer(stream, level))  # type: ignore[no-untyped-call]
+
     # Before the broker announces itself: from then on it ends in order.
     cast(Any, reactor).callWhenRunning(end_in_order, reactor)
     parent = getattr(options, "parent", None)
     pidfile = None if parent is None else parent["pidfile"]
     daemon = Daemon(parent)
     cast(Any, reactor).callWhenRunning(daemon.release)
-    return BrokerService.real(
+    return Plugged.real(
         options.settings,
         reactor,
         announce=daemon.announce,

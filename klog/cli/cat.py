@@ -27,6 +27,7 @@ from klog.cli.cat_options import (
 )
 from klog.cli.connection import list_properties, resolve
 from klog.cli.exits import EXIT_CODES, usage
+from klog.cli.known_names import complete_groups, complete_topics
 from klog.cli.output import Format, Output
 from klog.version import __version__
 
@@ -58,8 +59,15 @@ Examples:
 @click.option("-P", "produce", is_flag=True, help="Produce: send what is read from standard input or files.")
 @click.option("-L", "listing", is_flag=True, help="List brokers, topics and partitions.")
 @click.option("-Q", "query", is_flag=True, help="Query offsets by time.")
-@click.option("-G", "group", metavar="GROUP", help="Consume as a member of a group.")
-@click.option("-t", "topics", metavar="TOPIC", multiple=True, help="Topic; with -Q topic:partition:timestamp, several times.")
+@click.option("-G", "group", metavar="GROUP", shell_complete=complete_groups, help="Consume as a member of a group.")
+@click.option(
+    "-t",
+    "topics",
+    metavar="TOPIC",
+    multiple=True,
+    shell_complete=complete_topics,
+    help="Topic; with -Q topic:partition:timestamp, several times.",
+)
 @click.option("-p", "partition", type=int, metavar="N", help="Partition; with -P, -1 chooses one at random for each record.")
 @click.option("-b", "bootstrap", metavar="HOST:PORT,…", help="Brokers to begin with. Also: KLOG_BOOTSTRAP.")
 @click.option("-o", "offsets", metavar="OFFSET", multiple=True, help="Where to begin (see below).")

@@ -22,6 +22,7 @@ from klog.cli.asking import (
 )
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, not_found, usage
+from klog.cli.known_names import complete_groups
 from klog.cli.output import Column, Format, Output, number, seconds
 from klog.model import TopicPartition
 
@@ -109,7 +110,7 @@ _MEMBERS = (
 
 
 @group.command(epilog=EXIT_CODES)
-@click.argument("names", nargs=-1, required=True, metavar="GROUP…")
+@click.argument("names", nargs=-1, required=True, metavar="GROUP…", shell_complete=complete_groups)
 @click.option("--members", is_flag=True, help="Members rather than partitions.")
 @click.option("--watch", type=click.FloatRange(0.1, 86_400), metavar="SECONDS", help="Show it again every so many seconds, until Ctrl-C.")
 @broker_options
@@ -260,7 +261,7 @@ _PLAN = (
 
 
 @group.command(epilog=EXIT_CODES)
-@click.argument("name", metavar="GROUP")
+@click.argument("name", metavar="GROUP", shell_complete=complete_groups)
 @click.option(
     "-t", "--topic", "topics", multiple=True, metavar="TOPIC[:PARTITIONS]", help="Only these; all that the group has where not given."
 )
@@ -311,7 +312,7 @@ def reset(
 
 
 @group.command(epilog=EXIT_CODES)
-@click.argument("name", metavar="GROUP")
+@click.argument("name", metavar="GROUP", shell_complete=complete_groups)
 @click.argument("places", nargs=-1, required=True, metavar="TOPIC:PARTITION:OFFSET…")
 @click.option("--execute", is_flag=True, help="Do it; without this the plan is shown.")
 @broker_options
@@ -380,7 +381,7 @@ def _has_members(name: str, count: int) -> CommandFailed:
 
 
 @group.command(epilog=EXIT_CODES)
-@click.argument("names", nargs=-1, required=True, metavar="GROUP…")
+@click.argument("names", nargs=-1, required=True, metavar="GROUP…", shell_complete=complete_groups)
 @click.option("-t", "--topic", "topics", multiple=True, metavar="TOPIC[:PARTITIONS]", help="Only what is committed for these.")
 @click.option("--execute", is_flag=True, help="Do it; without this it is shown what would go.")
 @broker_options

@@ -10,6 +10,7 @@ exceptions become sentences (``klog.cli.exits``). What is left is a mistake of k
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import os
 import signal
@@ -26,6 +27,7 @@ from klog.version import __version__
 #: Module, object in it, one line of help.
 COMMANDS: dict[str, tuple[str, str, str]] = {
     "cat": ("klog.cli.cat", "cat", "Produce and consume from the terminal, with kcat's flags."),
+    "broker": ("klog.cli.broker", "broker", "Start a broker."),
     "topic": ("klog.cli.topic", "topic", "Create, list, describe, alter, delete and trim topics."),
     "group": ("klog.cli.group", "group", "Consumer groups: list, describe, lag, reset, seek, delete."),
     "cluster": ("klog.cli.cluster", "cluster", "Brokers, controller, log directories, API versions; start one."),
@@ -36,6 +38,19 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "bench": ("klog.cli.bench", "bench", "Measure producing, consuming and end-to-end latency."),
     "doctor": ("klog.cli.doctor", "doctor", "Find out why something does not work, and what to do."),
     "completion": ("klog.cli.completion", "completion", "Print shell completion for bash, zsh or fish."),
+}
+
+
+#: What people type who look for something, and what they mean.
+HINTS = {
+    **dict.fromkeys(("start", "run", "serve", "server"), "klog broker start"),
+    **dict.fromkeys(("up", "brokers"), "klog cluster up"),
+    **dict.fromkeys(("help", "man"), "klog --help"),
+    **dict.fromkeys(("produce", "send", "producer"), "klog cat -P"),
+    **dict.fromkeys(("consume", "read", "consumer", "tail"), "klog cat -C"),
+    "topics": "klog topic list",
+    "groups": "klog group list",
+    "version": "klog --version",
 }
 
 
@@ -64,6 +79,19 @@ class LazyGroup(click.Group):
             return None
         command: click.Command = getattr(importlib.import_module(found[0]), found[1])
         return command
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """What the first word means; for one that means nothing, what may have been meant."""
+        word = args[0] if args else ""
+        if word not in COMMANDS and not word.startswith("-") and not ctx.resilient_parsing:
+            near = difflib.get_close_matches(word, COMMANDS, 1)
+            hint = HINTS.get(word) or (f"klog {near[0]}" if near else "klog --help")
+            ctx.fail(
+                f"there is no command {word}; did you mean `{hint}`?"
+                if hint != "klog --help"
+                else f"there is no command {word}; `{hint}` lists them"
+            )
+        return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Names out of the table: nobody waits for imports behind a TAB."""

@@ -10,6 +10,7 @@ import click
 from klog.cli.asking import confirm, parse_partitions, parse_settings, parse_time_ms, report_failures, wall_clock_ms, with_admin
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exits import EXIT_CODES, CommandFailed, not_found, usage
+from klog.cli.known_names import complete_topics
 from klog.cli.output import Column, Format, Output, number
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
@@ -59,7 +60,7 @@ _PARTITIONS = (
 
 
 @topic.command(epilog=EXIT_CODES)
-@click.argument("names", nargs=-1, required=True, metavar="TOPIC…")
+@click.argument("names", nargs=-1, required=True, metavar="TOPIC…", shell_complete=complete_topics)
 @click.option("--configs/--no-configs", default=True, show_default=True, help="Settings that were changed for the topic.")
 @click.option("--all-configs", is_flag=True, help="All settings.")
 @broker_options
@@ -176,7 +177,7 @@ def create(
 
 
 @topic.command(epilog=EXIT_CODES)
-@click.argument("name", metavar="TOPIC")
+@click.argument("name", metavar="TOPIC", shell_complete=complete_topics)
 @click.option("-p", "--partitions", type=click.IntRange(1, 2**31 - 1), help="Raise the number of partitions to this.")
 @click.option("-c", "--config", "configs", metavar="NAME=VALUE", multiple=True, help="Change a setting.")
 @click.option("-d", "--unset", "unset", metavar="NAME", multiple=True, help="Give a setting its default again.")
@@ -213,7 +214,7 @@ def alter(
 
 
 @topic.command(epilog=EXIT_CODES)
-@click.argument("names", nargs=-1, required=True, metavar="TOPIC…")
+@click.argument("names", nargs=-1, required=True, metavar="TOPIC…", shell_complete=complete_topics)
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @broker_options
 def delete(names: tuple[str, ...], yes: bool, connection: Connection, out: Output) -> None:
@@ -229,7 +230,7 @@ def delete(names: tuple[str, ...], yes: bool, connection: Connection, out: Outpu
 
 
 @topic.command(epilog=EXIT_CODES)
-@click.argument("names", nargs=-1, required=True, metavar="TOPIC[:PARTITIONS]…")
+@click.argument("names", nargs=-1, required=True, metavar="TOPIC[:PARTITIONS]…", shell_complete=complete_topics)
 @click.option("--before", type=click.IntRange(0), metavar="OFFSET", help="Delete records before this offset, which is not beyond the end.")
 @click.option("--before-time", metavar="TIME", help="Delete records before the first one of this time: ms, 2011-06-12T08:00, 7d (ago).")
 @click.option("--all", "everything", is_flag=True, help="Delete all records.")

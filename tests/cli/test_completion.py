@@ -34,7 +34,7 @@ class CompletionTests(unittest.TestCase):
         environment = {**os.environ, "_KLOG_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(cword)}
         code = "import sys; from klog.cli.main import main; sys.exit(main())"
         done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-        return [line.partition(",")[2] for line in done.stdout.splitlines()]
+        return [line.partition(",")[2] for line in done.stdout.splitlines() if line]
 
     def test_answers(self) -> None:
         self.assertEqual(self.complete("klog c", 1), ["cat", "cluster", "completion"])

@@ -150,7 +150,8 @@ class EmbeddedTests(SynchronousTestCase):
         threads = threading.active_count()
         self.assertRaises(StartRefused, Broker({"listeners": "nonsense"}).start)
         self.assertRaises(KlogError, Broker(topics={"a/b": 1}).start)
-        self.assertEqual(threading.active_count(), threads)
+        # One of an earlier test's may have ended meanwhile.
+        self.assertLessEqual(threading.active_count(), threads)
 
     def test_misfortunes(self) -> None:
         broker = self.broker(topics={"t": 1})

@@ -1,0 +1,81 @@
+"""``klog broker``: start one; twistd does it.
+
+What is said here becomes a command line of ``twistd … klog-broker``, which has more options still (``twistd --help`` for the process,
+``twistd klog-broker --help`` for the broker). In the foreground there is no pid file; as a daemon, pid file and log lie beside the data
+directory and are called after it, so that several brokers in one folder do not meet.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, usage
+
+LEVELS = ("debug", "info", "warn", "error", "critical")
+DEFAULT_DIRECTORY = "klog-data"
+
+
+@click.group(epilog=EXIT_CODES)
+def broker() -> None:
+    """Start a broker."""
+
+
+@broker.command(epilog=EXIT_CODES)
+@click.option("-p", "--port", type=click.IntRange(0, 65535), metavar="PORT", help="To listen on; 0: a free one.  [default: 9092]")
+@click.option("--host", metavar="ADDRESS", help="To listen on; 0.0.0.0 is all of IPv4.  [default: 127.0.0.1]")
+@click.option("-d", "--log-dir", metavar="DIR", help=f"Where the data are kept.  [default: {DEFAULT_DIRECTORY}]")
+@click.option("-c", "--config", metavar="FILE", help="Settings, Kafka's server.properties.")
+@click.option("-s", "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting by Kafka's name; several times.")
+@click.option("-z", "--zookeeper", metavar="HOST:PORT,…", help="The ZooKeeper that several brokers share.  [default: none]")
+@click.option("--log-level", type=click.Choice(LEVELS), help="What the log shows.  [default: info]")
+@click.option("--daemon", is_flag=True, help="In the background, with a log and a pid file.")
+@click.option("--logfile", metavar="FILE", help="The log.  [default: standard output; of a daemon DIR.log]")
+@click.option("--pidfile", metavar="FILE", help="Where the process writes its number.  [default: none; of a daemon DIR.pid]")
+def start(
+    port: int | None,
+    host: str | None,
+    log_dir: str | None,
+    config: str | None,
+    settings: tuple[str, ...],
+    zookeeper: str | None,
+    log_level: str | None,
+    daemon: bool,
+    logfile: str | None,
+    pidfile: str | None,
+) -> None:
+    """Start a broker in the foreground, until Ctrl-C, or as a daemon.
+
+    One READY line says where it listens and where the data are. The same as twistd klog-broker, which has more options.
+    """
+    beside = (log_dir or DEFAULT_DIRECTORY).rstrip("/") or DEFAULT_DIRECTORY
+    for setting in settings:
+        if not setting.partition("=")[0].strip() or "=" not in setting:
+            raise usage(f"--set {setting}: write name=value")
+    process = [] if daemon else ["--nodaemon"]
+    process.append(f"--pidfile={pidfile if pidfile is not None else f'{beside}.pid' if daemon else ''}")
+    if logfile is not None or daemon:
+        process.append(f"--logfile={logfile if logfile is not None else f'{beside}.log'}")
+    given = (("port", port), ("host", host), ("log-dir", log_dir), ("config", config), ("zookeeper", zookeeper), ("log-level", log_level))
+    options = [f"--{name}={value}" for name, value in given if value is not None]
+    options += [f"--set={setting}" for setting in settings]
+    serve([*process, "klog-broker", *options])
+
+
+def serve(words: list[str]) -> None:
+    """Become twistd.
+
+    :param words: its command line.
+    :raises CommandFailed: twistd does not know klog's plugin.
+    """
+    from twisted.application.service import IServiceMaker
+    from twisted.plugin import getPlugins
+    from twisted.scripts import twistd
+
+    if not any(getattr(maker, "tapname", None) == "klog-broker" for maker in getPlugins(IServiceMaker)):
+        where = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        raise CommandFailed(f"Twisted does not find klog's plugin; klog is at {where}: install it, or run this there", Exit.FAILED)
+    sys.argv = ["twistd", *words]
+    twistd.run()  # type: ignore[no-untyped-call]
