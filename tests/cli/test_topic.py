@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import io
+from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import topic
+from klog.cli.main import run
+from klog.client.admin_types import Outcomes
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
@@ -56,3 +61,19 @@ class TopicTests(SynchronousTestCase):
             self.assertEqual((rows, [error.code for error in errors]), ([], [ErrorCode.OFFSET_OUT_OF_RANGE]))
             self.assertIn("t [0] ends at 5", errors[0].message)
         self.assertEqual(len(self.broker.messages("t", 0)), 5)
+
+
+class QuietTests(SynchronousTestCase):
+    """``-q`` of what does something."""
+
+    def printed(self, *arguments: str) -> str:
+        done = mock.patch.object(topic, "with_admin", return_value=Outcomes({"t": None}, {}))
+        with done, contextlib.redirect_stdout(io.StringIO()) as out:
+            self.assertEqual(run(["topic", "delete", "t", "-y", "-b", "127.0.0.1:1", *arguments]), 0)
+        return out.getvalue()
+
+    def test_what_was_done_is_not_told(self) -> None:
+        self.assertIn("true", self.printed())
+        self.assertEqual(self.printed("-q"), "")
+        # Whoever names a format wants it.
+        self.assertIn("true", self.printed("-q", "-o", "json"))

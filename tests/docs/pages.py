@@ -35,8 +35,12 @@ from tests.peers import ROOT
 DOCS = ROOT / "docs"
 #: How long a command may take, in seconds.
 COMMAND_SECONDS = 90
-#: As its script has it.
-TWISTD = "from twisted.scripts.twistd import run; run()"
+_SCRIPTS = (
+    ("klog", "klog.cli.main", "main"),
+    ("pytest", "pytest", "main"),
+    ("trial", "twisted.scripts.trial", "run"),
+    ("twistd", "twisted.scripts.twistd", "run"),
+)
 _FENCE = re.compile(r"^(`{3,}|:{3,})\s*(\S*)\s*$")
 _DIRECTIVE = re.compile(r"^<!--\s*test:\s*(.*?)\s*-->$")
 _FILE = re.compile(r"^# ([\w./-]+\.\w+)$")
@@ -181,11 +185,11 @@ class Runner:
         self._background: dict[str, _Background] = {}
         bin_folder = folder / ".bin"
         bin_folder.mkdir(parents=True, exist_ok=True)
-        # The checkout's own, installed or not.
-        for name, module in (("klog", "klog"), ("python", ""), ("pytest", "pytest"), ("trial", "twisted.trial"), ("twistd", TWISTD)):
-            script = bin_folder / name
-            how = "" if not module else f"-m {module}" if " " not in module else f"-c '{module}'"
-            script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {how} "$@"\n')
+        # The checkout's own, installed or not, as pip would write these scripts: their own folder, and not the current one, is on the path.
+        (bin_folder / "python").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+        for name, module, function in _SCRIPTS:
+            (bin_folder / name).write_text(f"#!{sys.executable}\nimport sys\nfrom {module} import {function}\nsys.exit({function}())\n")
+        for script in bin_folder.iterdir():
             script.chmod(0o755)
         self.environment = {
             **os.environ,
