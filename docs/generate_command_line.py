@@ -17,7 +17,7 @@ WIDTH = 88
 HEAD = """# The command klog
 
 ```
-pip install klog
+pip install .        # in a checkout of klog
 klog --help
 ```
 

@@ -139,7 +139,7 @@ def output_options(function: F) -> F:
         type=click.Choice([member.value for member in Format]),
         help="How results are printed; table in a terminal and text (tabs) through a pipe by default.",
     )
-    @click.option("-q", "--quiet", is_flag=True, help="No remarks and no progress.")
+    @click.option("-q", "--quiet", is_flag=True, help="No remarks, no progress, no table of what was done.")
     @functools.wraps(function)
     def wrapped(*args: Any, format_name: str | None, quiet: bool, **kwargs: Any) -> Any:
         out = Output(Format(format_name) if format_name else None, quiet=quiet)

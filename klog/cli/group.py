@@ -366,7 +366,7 @@ def _move(name: str, to: ResetTo, topics: Iterable[str], execute: bool, connecti
         }
         for row in plan.rows
     ]
-    out.rows("partitions", _PLAN, rows)
+    (out.rows if outcomes is None else out.done)("partitions", _PLAN, rows)
     if outcomes is not None:
         report_failures(outcomes, out.warn)
     elif plan.members:
@@ -390,7 +390,9 @@ def delete(names: tuple[str, ...], topics: tuple[str, ...], execute: bool, conne
     whole, single = parse_partitions(topics)
     rows, failures = with_admin(connection, lambda admin: _delete(admin, names, whole, single, bool(topics), execute))
     columns = (Column("group"), Column("state"), number("members"), Column("topic"), number("partition"), Column("deleted"))
-    out.rows("groups", columns if topics else tuple(one for one in columns if one.name not in ("topic", "partition")), rows)
+    (out.done if execute else out.rows)(
+        "groups", columns if topics else tuple(one for one in columns if one.name not in ("topic", "partition")), rows
+    )
     for outcomes in failures:
         report_failures(outcomes, out.warn)
     if not execute:

@@ -117,7 +117,7 @@ class Output:
     """Where a command's results and remarks go.
 
     :param format: None chooses by what standard output is.
-    :param quiet: no remarks and no progress.
+    :param quiet: no remarks, no progress, and no table of what was done where no format was asked for.
     """
 
     def __init__(
@@ -126,6 +126,8 @@ class Output:
         self.stdout = sys.stdout if stdout is None else stdout
         self.stderr = sys.stderr if stderr is None else stderr
         self.quiet = quiet
+        #: Whether a command prints what it did, which is no answer to a question.
+        self.tells_what_was_done = not quiet or format is not None
         if format is None:
             format = Format.TABLE if self.is_terminal else Format.TEXT
         self.format = format
@@ -196,6 +198,11 @@ class Output:
                 self._text_row(columns, row)
         elif found:
             self._table([column for column in columns if not column.wide], found)
+
+    def done(self, name: str, columns: Sequence[Column], rows: Iterable[Row]) -> None:
+        """A table of what was done, which is no answer to a question: left out when quiet."""
+        if self.tells_what_was_done:
+            self.rows(name, columns, rows)
 
     def document(self, value: Any) -> None:
         """One JSON document; indented where a person looks at it."""

@@ -172,7 +172,7 @@ def create(
         }
         for one in outcomes.done.values()
     ]
-    out.rows("topics", (Column("topic"), number("partitions"), number("replicas"), Column("created")), rows)
+    out.done("topics", (Column("topic"), number("partitions"), number("replicas"), Column("created")), rows)
     report_failures(outcomes, out.warn)
 
 
@@ -210,7 +210,8 @@ def alter(
 
     with_admin(connection, work)
     result = {"topic": name, "partitions": partitions, "configs": changes, "changed": not dry_run}
-    out.fields("topic", {key: value for key, value in result.items() if value not in (None, {})})
+    if out.tells_what_was_done:
+        out.fields("topic", {key: value for key, value in result.items() if value not in (None, {})})
 
 
 @topic.command(epilog=EXIT_CODES)
@@ -225,7 +226,7 @@ def delete(names: tuple[str, ...], yes: bool, connection: Connection, out: Outpu
         return await admin.delete_topics(names)
 
     outcomes = with_admin(connection, work)
-    out.rows("topics", (Column("topic"), Column("deleted")), [{"topic": name, "deleted": True} for name in outcomes.done])
+    out.done("topics", (Column("topic"), Column("deleted")), [{"topic": name, "deleted": True} for name in outcomes.done])
     report_failures(outcomes, out.warn)
 
 
@@ -260,7 +261,7 @@ def trim(
         number("records_deleted", "deleted"),
         Column("executed", wide=True),
     )
-    out.rows("partitions", columns, rows)
+    (out.done if execute else out.rows)("partitions", columns, rows)
     for error in errors[1:]:
         out.warn(error.message)
     if errors:

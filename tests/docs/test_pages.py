@@ -43,7 +43,7 @@ print(9092)
 ```
 """
 #: Pages whose Python blocks are run against a broker with nothing on it.
-LIVE = ["clients.md", "../README.md", *(f"migrating/{name}.md" for name in ("kafka-python", "aiokafka", "confluent-kafka", "afkak"))]
+LIVE = ["clients.md", *(f"migrating/{name}.md" for name in ("kafka-python", "aiokafka", "confluent-kafka", "afkak"))]
 
 
 class ReaderTests(unittest.TestCase):
