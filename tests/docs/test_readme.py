@@ -16,7 +16,7 @@ import pytest
 from klog.cli.exits import CommandFailed
 from klog.cli.main import cli
 from klog.testing.embedded import Broker
-from tests.docs.pages import DOCS, blocks
+from tests.docs.pages import DOCS, Block, blocks
 from tests.peers import ROOT
 
 README = ROOT / "README.md"
@@ -73,12 +73,17 @@ def test_every_klog_line_is_one() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("block", [one for one in blocks(README.read_text(encoding="utf-8")) if one.language == "python"], ids=str)
-def test_programs_of_the_readme(block: object, tmp_path: pathlib.Path) -> None:
-    """Each is a file of its own, and runs."""
-    from tests.docs.pages import Block
+PROGRAMS = [
+    (page, one)
+    for page in (README, DOCS / "other_reactors.md")
+    for one in blocks(page.read_text(encoding="utf-8"))
+    if one.language == "python"
+]
 
-    assert isinstance(block, Block)
+
+@pytest.mark.parametrize(("page", "block"), PROGRAMS, ids=[f"{page.stem}-{block.line}" for page, block in PROGRAMS])
+def test_programs(page: pathlib.Path, block: Block, tmp_path: pathlib.Path) -> None:
+    """Each is a file of its own, and runs."""
     if block.directive == "skip":
         pytest.skip("it shows a line of another program")
     name = block.file_name or "program.py"
