@@ -181,6 +181,14 @@ class Patience:
             self._why = trouble
         return Step.GIVE_UP if self.is_over else step
 
+    def pause_after(self, trouble: Trouble) -> float | None:
+        """For those who only ask again: how long to wait before that, milliseconds; None where nothing helps, or the wait would not end in
+        time.
+        """
+        step = self.after(trouble)
+        pause_ms = self._backoff.next_ms()
+        return None if step is Step.GIVE_UP or pause_ms / 1000 > self.left_s else pause_ms
+
     def found(self, happened: bool | None) -> Step:
         """What follows from having looked: it happened, it did not, or (None) that cannot be told any more.
 

@@ -88,6 +88,16 @@ class PatienceTests(unittest.TestCase):
         self.assertAlmostEqual(one.pause_ms(), 100)
         self.assertEqual(self.patience(None).pause_ms(), 100)
 
+    def test_who_only_asks_again_is_told_how_long_to_wait(self) -> None:
+        one = self.patience(0.5)
+        self.assertEqual(one.pause_after(Trouble.PASSING), 100)
+        self.assertEqual(one.pause_after(Trouble.MOVED), 200)
+        self.now_s += 0.2
+        self.assertIsNone(one.pause_after(Trouble.PASSING), "400 ms are not left")
+        self.assertIsNone(self.patience().pause_after(Trouble.LASTING))
+        self.now_s += 10
+        self.assertIsNone(one.pause_after(Trouble.PASSING))
+
     def test_nothing_is_done_twice_and_nothing_done_is_called_failed(self) -> None:
         """Every run of five events against a change that is refused when it was done, and one that would be done twice."""
         for twice_is_once in (True, False):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from twisted.internet.defer import Deferred, DeferredList
 
 from klog.client.isolation import IsolationLevel
-from klog.client.retry import Action, what_to_do, what_to_do_about
+from klog.client.retry import Action, trouble_of, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import (
@@ -24,6 +24,7 @@ from klog.model import (
 )
 from klog.model import Committed as Committed
 from klog.model import OffsetAt as OffsetAt
+from klog.patience import Patience
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.offset_fetch import (
@@ -186,8 +187,8 @@ async def _list_offsets(
 
 async def _again(routing: Routing, timeout_ms: int, attempt: Callable[[], Coroutine[Any, Any, KlogError | None]]) -> None:
     """Until `attempt` gives None; raises what is final, or what is left at the end of the time."""
-    backoff = routing.backoff()
-    deadline_s = routing.reactor.seconds() + timeout_ms / 1000
+    clock = routing.reactor.seconds
+    patience = Patience(clock, routing.backoff(), clock() + timeout_ms / 1000)
     while True:
         try:
             error = await attempt()
@@ -195,8 +196,8 @@ async def _again(routing: Routing, timeout_ms: int, attempt: Callable[[], Corout
             error = raised
         if error is None:
             return
-        pause_ms = backoff.next_ms()
-        if what_to_do_about(error) is Action.FAIL or routing.reactor.seconds() + pause_ms / 1000 > deadline_s:
+        pause_ms = patience.pause_after(trouble_of(error))
+        if pause_ms is None:
             raise error
         await routing.wait_ms(pause_ms)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 
 from klog.errors import ErrorCode, KlogError, row_of
+from klog.patience import Trouble
 
 #: With less time than this nobody is asked once more: that he did not answer would hide why nobody answered before.
 LEAST_MS = 100
@@ -65,6 +66,17 @@ def what_to_do(error_code: int) -> Action:
 def what_to_do_about(error: BaseException) -> Action:
     """The same for an exception; anything but a `KlogError` is final."""
     return what_to_do(error.code) if isinstance(error, KlogError) else Action.FAIL
+
+
+def trouble_of(error: BaseException) -> Trouble:
+    """The same for a `klog.patience.Patience` of something that is only asked."""
+    match what_to_do_about(error):
+        case Action.FAIL | Action.DONE:
+            return Trouble.LASTING
+        case Action.RETRY:
+            return Trouble.PASSING
+        case _:
+            return Trouble.MOVED
 
 
 class ClientStopped(KlogError):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unittest
 
-from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do, what_to_do_about
 from klog.errors import ERRORS, ErrorCode, KlogError
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
+from klog.patience import Trouble
 
 
 class RetryTests(unittest.TestCase):
@@ -35,3 +36,12 @@ class RetryTests(unittest.TestCase):
         self.assertIs(what_to_do_about(ClientStopped()), Action.FAIL)
         self.assertIs(what_to_do_about(KlogError(ErrorCode.NOT_COORDINATOR)), Action.FIND_COORDINATOR)
         self.assertIs(what_to_do_about(ZeroDivisionError()), Action.FAIL)
+
+    def test_troubles(self) -> None:
+        for code, row in ERRORS.items():
+            expected = Trouble.LASTING if what_to_do(code) in (Action.FAIL, Action.DONE) else None
+            found = trouble_of(KlogError(row.code))
+            self.assertTrue(found is expected or (expected is None and found in (Trouble.PASSING, Trouble.MOVED)), code)
+        self.assertIs(trouble_of(KlogError(ErrorCode.NOT_LEADER_OR_FOLLOWER)), Trouble.MOVED)
+        self.assertIs(trouble_of(KlogError(ErrorCode.REQUEST_TIMED_OUT)), Trouble.PASSING)
+        self.assertIs(trouble_of(ZeroDivisionError()), Trouble.LASTING)
