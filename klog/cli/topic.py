@@ -285,8 +285,8 @@ async def _trim(
     errors: list[KlogError] = []
     for tp in chosen:
         start, end = starts[tp].offset, ends[tp].offset
-        if before is not None and before > end:
-            # Up to the end would be all of it, which is --all's to ask for.
+        if before is not None and before > end > start:
+            # Up to the end would be all of it, which is --all's to ask for. An empty partition has nothing to lose.
             sentence = (
                 f"{tp.topic} [{tp.partition}] ends at {end}: there is no offset {before} to delete up to, and nothing of it was deleted"
             )
