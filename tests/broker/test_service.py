@@ -203,6 +203,29 @@ class StopTests(SynchronousTestCase):
             broker.stop()
             self.assertLess(abs((left[0] or 0.0) - expected), 0.3)
 
+    def test_who_asks_for_a_stop_again_waits_for_it(self) -> None:
+        """The logs are not closed before the one stop that there is has closed them, whoever asks."""
+        broker = MemoryBroker().start()
+        client = broker.connect()
+        make_topic(client, "t", flush_messages="1")
+        broker.hold_threads = True
+        client.send(produce("t", batch(b"a")))
+        first, second = broker.service.stopService(), broker.service.stopService()
+        broker.advance(0.1)
+        self.assertNoResult(first)
+        self.assertNoResult(second)
+        for _ in range(20):
+            broker.run_threads()
+            broker.advance(0.1)
+        self.successResultOf(first)
+        self.successResultOf(second)
+        self.assertTrue(broker.file_system.exists(f"{DATA_DIRECTORY}/{CLEAN_SHUTDOWN}"))
+        self.successResultOf(broker.service.stopService())
+        broker.hold_threads = False
+        broker.start()
+        self.assertEqual(values_in(broker.connect().ask(*fetch("t"))), [b"a"])
+        broker.stop()
+
     def test_stop_without_start(self) -> None:
         MemoryBroker().stop()
 
