@@ -396,6 +396,16 @@ class ParkedTests(Base):
         self.assertEqual((self.hosts, self.connection.parked), (["one"], []))
 
 
+    def test_what_was_begun_and_waits_for_something_else(self) -> None:
+        """A Deferred that has fired, but whose callback waits for another one, has no answer yet."""
+        other: Deferred[Any] = Deferred()
+        self.handler.function = lambda request: succeed(None).addCallback(lambda _: other)
+        self.connection.ask(key("a"))
+        self.assertEqual((self.hosts, len(self.connection.parked)), ([], 1))
+        other.callback(host("one"))
+        self.assertEqual(self.hosts, ["one"])
+
+
 class LostTests(Base):
     """Connections that go."""
 
