@@ -273,6 +273,24 @@ class ColdReadsTests(SynchronousTestCase):
         self.assertEqual(self.done, ["run 1", "run 3", "apply 3", "told 3"])
         self.assertEqual(len(self.reads), 0)
 
+    def test_what_is_cancelled_is_kept_by_nobody(self) -> None:
+        """While the disk hangs, whoever goes or gives up takes along what was not begun; others get their turns as before."""
+        self.begin("a", "1")
+        self.begin("b", "1")
+        for number in range(100):
+            self.begin(f"c{number}", "2").cancel()
+            self.begin("a", "2").cancel()
+        self.assertEqual(len(self.reads), 2)
+        waiting = self.begin("d", "3")
+        gone = self.begin("d", "4")
+        gone.cancel()
+        waiting.cancel()
+        self.assertEqual((len(self.reads), len(self.reads._ready)), (2, 0))
+        self.begin("d", "5")
+        self.thread.run_all()
+        self.assertEqual([word for word in self.done if word.startswith("run")], ["run 1", "run 1", "run 5"])
+        self.assertEqual(len(self.reads), 0)
+
     def test_asking(self) -> None:
         """At once where it can be answered; again where something else is missing."""
         self.assertEqual(self.reads.ask("a", lambda: 3), 3)
