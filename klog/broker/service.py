@@ -94,6 +94,8 @@ class BrokerService(Service):
         self._starting: Deferred[None] | None = None
         #: None before the start and after the stop.
         self.broker: Broker | None = None
+        #: Who waits for the stop that is under way; None where none is, or where something was started since.
+        self._stopping: list[Deferred[None]] | None = None
 
     @classmethod
     def real(
@@ -114,6 +116,7 @@ class BrokerService(Service):
     def startService(self) -> None:
         """Steps 1 to 5; returns when all are done, as nothing in them waits for the network."""
         super().startService()  # type: ignore[no-untyped-call]
+        self._stopping = None
         started_s = self.environment.reactor.seconds()
         # Whoever reads the log alone, of a daemon or a service, finds here what runs and on what.
         data = os.path.abspath(self.settings.data_directory)
@@ -184,8 +187,25 @@ class BrokerService(Service):
         )
 
     def stopService(self) -> Deferred[None]:
-        """The stop; the Deferred fires when the data directory is closed. A start that is under way is given up."""
+        """The stop; the Deferred fires when the data directory is closed. A start that is under way is given up. Who asks again while it
+        stops waits for the same."""
         super().stopService()  # type: ignore[no-untyped-call]
+        waiting: Deferred[None] = Deferred()
+        if self._stopping is not None:
+            self._stopping.append(waiting)
+            return waiting
+        together = self._stopping = [waiting]
+
+        def stopped(result: Any) -> None:
+            if self._stopping is together:
+                self._stopping = None
+            for one in together:
+                one.callback(result)
+
+        self._begin_stop().addBoth(stopped)
+        return waiting
+
+    def _begin_stop(self) -> Deferred[None]:
         if self._starting is not None and self._start is not None:
             waiting: Deferred[None] = Deferred()
 
