@@ -337,7 +337,8 @@ class Dispatcher:
 
     def _park(self, connection: Connection, row: _Row, request: Request, message: Any, deferred: Deferred[Any], size: int) -> None:
         """Have the answer wait for `deferred`; `size` bytes of the request are still there, decoded."""
-        if not deferred.called:
+        # One that has fired may wait for another one, which its callback returned.
+        if not deferred.called or deferred.paused:
             connection.park(request, PARKED_BYTES + (DECODED_BYTES * size if size <= SMALL_BYTES else size + decoded_bytes(message)))
         waiting = self._waiting.get(connection)
         if waiting is None:

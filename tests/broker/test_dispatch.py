@@ -395,7 +395,6 @@ class ParkedTests(Base):
         self.connection.ask(key("a"))
         self.assertEqual((self.hosts, self.connection.parked), (["one"], []))
 
-
     def test_what_was_begun_and_waits_for_something_else(self) -> None:
         """A Deferred that has fired, but whose callback waits for another one, has no answer yet."""
         other: Deferred[Any] = Deferred()
