@@ -37,10 +37,10 @@ class _Waiting:
 
     __slots__ = ("cold", "deferred", "owner")
 
-    def __init__(self, owner: object, cold: ColdRead, deferred: Deferred[None]) -> None:
+    def __init__(self, owner: object, cold: ColdRead, cancelled: Callable[[_Waiting], None]) -> None:
         self.owner = owner
         self.cold = cold
-        self.deferred = deferred
+        self.deferred: Deferred[None] = Deferred(lambda _: cancelled(self))
 
 
 class ColdReads:
@@ -67,14 +67,23 @@ class ColdReads:
 
     def read(self, owner: object, cold: ColdRead) -> Deferred[None]:
         """Have `cold` run and applied; fires in the turn in which it was applied, for the question to be asked again. May be cancelled."""
-        deferred: Deferred[None] = Deferred()
-        waiting = _Waiting(owner, cold, deferred)
+        waiting = _Waiting(owner, cold, self._drop)
         if id(owner) in self._busy:
             self._busy[id(owner)].append(waiting)
         else:
             self._ready.setdefault(id(owner), deque()).append(waiting)
             self._begin()
-        return deferred
+        return waiting.deferred
+
+    def _drop(self, waiting: _Waiting) -> None:
+        """Nobody wants it any more. It must not be kept until its turn, which does not come while the disk hangs."""
+        key = id(waiting.owner)
+        for queues in (self._ready, self._busy):
+            queue = queues.get(key)
+            if queue is not None and waiting in queue:
+                queue.remove(waiting)
+        if key in self._ready and not self._ready[key]:
+            del self._ready[key]
 
     def ask(self, owner: object, question: Callable[[], T]) -> T | Deferred[T]:
         """The answer to `question`, at once where nothing has to be read for it. Raises what it raises, but for `ColdRead`; the Deferred
@@ -109,10 +118,6 @@ class ColdReads:
     def _begin(self) -> None:
         while self._ready and self._running < self._limit:
             _, queue = self._ready.popitem(last=False)
-            while queue and queue[0].deferred.called:  # It was cancelled.
-                queue.popleft()
-            if not queue:
-                continue
             waiting = queue.popleft()
             self._busy[id(waiting.owner)] = queue
             self._running += 1
