@@ -13,8 +13,9 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups import sweeping
 from klog.broker.groups.offset_values import partition_key
+from klog.broker.groups.offsets import OffsetStore
 from klog.broker.steps import Steps
-from klog.errors import ErrorCode
+from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
 from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol
@@ -125,6 +126,59 @@ class BetweenStepsTests(SynchronousTestCase):
         self.finish()
         for group in GROUPS:
             self.assertEqual(broker.offsets(group), {}, group)
+
+    def test_a_topic_is_forgotten_when_the_log_takes_it_again(self) -> None:
+        """What cannot be deleted now is deleted in a later round, but for what was committed for the next topic of the name."""
+
+        def refuse(*_: object) -> None:
+            raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+        for owner, name, trouble in (
+            (OffsetStore, "is_far_ahead", property(lambda _: True)),
+            (sweeping.Tombstones, "write", refuse),
+        ):
+            broker = self.broker = OffsetsBroker(partitions=2)
+            for group in GROUPS:
+                for partition in (0, 1):
+                    broker.commit(group, partition, 5)
+            patch = self.patch(owner, name, trouble)
+            self.delete_topic()
+            broker.memory.advance(1)
+            # A whole round finds the same.
+            broker.coordinator.expire()
+            broker.memory.advance(1)
+            patch.restore()
+            broker.create_topic()
+            self.assertEqual(broker.commit("a", 0, 9, version=4, retention_time_ms=10**6), 0)
+            broker.coordinator.expire()
+            broker.memory.advance(1)
+            for group in GROUPS:
+                self.assertEqual(broker.offsets(group), {("t", 0): 9} if group == "a" else {}, (name, group))
+            # Nothing of it is left to be done again.
+            self.assertEqual(broker.commit("b", 0, 7, version=4, retention_time_ms=10**6), 0)
+            broker.coordinator.expire()
+            broker.memory.advance(1)
+            self.assertEqual(broker.offsets("b"), {("t", 0): 7})
+
+    def test_a_mistake_in_one_shard_is_no_other_shards(self) -> None:
+        broker = self.broker = OffsetsBroker(partitions=4)
+        for group in GROUPS:
+            broker.commit(group, 0, 5)
+        shards = [shard.offsets for shard in broker.coordinator.shards.values()]
+        self.assertGreater(sum(bool(store.groups) for store in shards), 2)
+        step, first = sweeping._step, shards[0]
+
+        def mistaken(store: OffsetStore, *rest: Any) -> Any:
+            if store is first:
+                raise ValueError("a mistake")
+            return step(store, *rest)
+
+        self.patch(sweeping, "_step", mistaken)
+        self.delete_topic()
+        broker.memory.advance(1)
+        self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1)
+        self.assertEqual([sum(map(len, store.groups.values())) for store in shards[1:]], [0, 0, 0])
+        self.assertEqual([store._noting for store in shards], [[]] * 4)
 
     def test_a_shard_that_goes_ends_it_without_a_word(self) -> None:
         self.begin_expiry()
