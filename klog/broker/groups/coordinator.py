@@ -21,9 +21,11 @@ partitions are used after the next start, of every broker.
 from __future__ import annotations
 
 import functools
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
+
+from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from klog.broker.groups.group import Group, GroupEnvironment
 from klog.broker.groups.group_log import PartitionGroupLog
@@ -78,6 +80,8 @@ class GroupCoordinator:
     :ivar classic: ``classic_protocol.ClassicProtocol``, set by whoever puts the broker together, before `open`.
     :ivar consumer: ``consumer_protocol.ConsumerProtocol``.
     """
+
+    _log = Logger()
 
     def __init__(self, environment: GroupEnvironment, partitions: Partitions) -> None:
         self.environment = environment
@@ -214,8 +218,16 @@ class GroupCoordinator:
                 sweeps.append(shard.offsets.forget_topic(name, topic_id))
         # A shard that comes, or comes back, before they are done begins its own when it is loaded.
         self._forgetting.append((name, topic_id))
-        done = self.loader.run_steps(itertools.chain.from_iterable(sweeps))
+        done = self.loader.run_steps(self._one_after_the_other(sweeps))
         done.addCallback(lambda _: self._forgetting.remove((name, topic_id)))
+
+    def _one_after_the_other(self, sweeps: Iterable[Iterator[None]]) -> Iterator[None]:
+        """All of them, sharing their slices; a mistake in one shard ends no other's."""
+        for sweep in sweeps:
+            try:
+                yield from sweep
+            except Exception:
+                self._log.failure("a topic could not be forgotten", Failure())  # type: ignore[no-untyped-call]
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """Nothing to do."""

@@ -19,7 +19,7 @@ ones, when they are acknowledged (`fetch_rests_on`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from twisted.internet.defer import Deferred
@@ -90,6 +90,8 @@ class OffsetStore:
         self._open: dict[bytes, dict[bytes, set[int]]] = {}
         #: Topics that were deleted while the shard was loading.
         self.postponed: list[tuple[str, bytes]] = []
+        #: Topics that could not be forgotten yet: the steps that do it, for the next round of expiry.
+        self.unfinished: list[Callable[[], Iterator[None]]] = []
         self._metadata_max = shard.environment.settings.offset_metadata_max_bytes
         #: What is committed for topics that are being forgotten, each with its part of the key.
         self._noting: list[tuple[bytes, set[tuple[bytes, bytes]]]] = []
@@ -327,8 +329,10 @@ class OffsetStore:
         return forgetting(self, topic, topic_id)
 
     def expire(self) -> Iterator[None]:
-        """Forget what is old enough, and groups that have nothing left, in steps."""
-        return expiry(self)
+        """Forget what could not be forgotten before, what is old enough, and groups that have nothing left, in steps."""
+        for _ in range(len(self.unfinished)):
+            yield from self.unfinished.pop(0)()
+        yield from expiry(self)
 
     # What deletions ask
 

@@ -13,13 +13,15 @@ none left goes with its last one.
 
 **What a deleted topic leaves** goes as well, but for offsets committed for another topic of that name: those have another topic id, or came
 after the deletion. Old versions of OffsetCommit write no id, so the store notes what is committed while a topic is being forgotten
-(`OffsetStore.note_commits`).
+(`OffsetStore.note_commits`). Where the log takes nothing for a while, the next round of expiry forgets it again from the beginning, and
+goes on noting until then.
 """
 
 from __future__ import annotations
 
+import enum
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from twisted.internet.defer import Deferred
@@ -100,21 +102,32 @@ class Piece(NamedTuple):
 Decide = Callable[[Tombstones, Piece], None]
 
 
-def sweep(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> Iterator[None]:
+class Progress(enum.Enum):
+    """What became of a step."""
+
+    #: There may be another one.
+    MORE = enum.auto()
+    #: All was looked at, or the shard is closed.
+    DONE = enum.auto()
+    #: The log takes nothing now.
+    REFUSED = enum.auto()
+
+
+def sweep(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> Generator[None, None, bool]:
     """Look at `pieces` in steps; what goes by `decide` is written in the step that finds it. Ends early where the shard is closed, or its
-    log takes nothing now."""
-    while _step(store, pieces, decide):
+    log takes nothing now; returns whether that was why."""
+    while (progress := _step(store, pieces, decide)) is Progress.MORE:
         yield
+    return progress is Progress.REFUSED
 
 
-def _step(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> bool:
-    """One step; whether there may be another one."""
+def _step(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> Progress:
     shard = store.shard
     if shard.state is not ShardState.ACTIVE:
-        return False
+        return Progress.DONE
     if store.is_far_ahead:
         _log.warn("__consumer_offsets-{shard} is not flushed fast enough; deletions wait", shard=shard.partition)
-        return False
+        return Progress.REFUSED
     tombstones = Tombstones(store)
     looked_at = 0
     for piece in pieces:
@@ -126,10 +139,10 @@ def _step(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> bool:
         acknowledged = tombstones.write()
     except KlogError as error:
         _log.warn("__consumer_offsets-{shard} takes no tombstones now: {error}", shard=shard.partition, error=str(error))
-        return False
+        return Progress.REFUSED
     if acknowledged is not None:
         acknowledged.addCallbacks(store.settle, _ignored)
-    return looked_at > 0
+    return Progress.MORE if looked_at else Progress.DONE
 
 
 def _pieces(store: OffsetStore, names: Iterable[bytes]) -> Iterator[Piece]:
@@ -217,10 +230,14 @@ def forgetting(store: OffsetStore, topic: str, topic_id: bytes) -> Iterator[None
                 tombstones.offset(name, key)
 
     def steps() -> Iterator[None]:
+        was_refused = False
         try:
-            yield from sweep(store, _pieces(store, list(store.names())), decide)
+            was_refused = yield from sweep(store, _pieces(store, list(store.names())), decide)
         finally:
-            store.note_no_more(newer)
+            if was_refused:
+                store.unfinished.append(steps)
+            else:
+                store.note_no_more(newer)
 
     return steps()
 
