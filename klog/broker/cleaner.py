@@ -24,6 +24,7 @@ from twisted.python.failure import Failure
 from klog.broker.cold_reads import ColdReads
 from klog.broker.disk_threads import RunInThread, do_in_thread, of_kind
 from klog.broker.settings import BrokerSettings
+from klog.broker.steps import SLICE_S
 from klog.errors import KlogError
 from klog.metrics import Metrics
 from klog.records.contract import RecordsError
@@ -37,8 +38,9 @@ from klog.storage.log_compaction import LogCompaction, dirtiness_of, prepare_com
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.settings import LogSettings
 
-#: Logs that are looked at in one go.
+#: Logs that are looked at in one go, at most; and how many are passed over between two looks at the clock.
 SLICE = 50
+PASSED_OVER = 500
 #: The least memory for the keys of one log; Kafka's broker refuses less than that.
 LEAST_MAP_BYTES = 1 << 20
 LEAST_READ_BYTES = 4096
@@ -81,6 +83,8 @@ class Cleaner:
         self._stopping = False
         self._busy = False
         self._waiting: list[Deferred[None]] = []
+        #: When those that are looked at in this turn are enough. A round may look many times before it finds work for a thread.
+        self._slice_end_s = 0.0
         #: Logs that are not tried any more, and why.
         self.uncleanable: dict[Log, str] = {}
         #: The highest dirty ratio of all logs when they were last looked at.
@@ -128,6 +132,7 @@ class Cleaner:
         if self._busy:
             return
         self._busy = True
+        self._next_slice()
         #: Those that could not be read or written in this round.
         failed: set[Log] = set()
         try:
@@ -149,7 +154,13 @@ class Cleaner:
     def _find(self, failed: set[Log]) -> Generator[Deferred[Any], Any, _Place | None]:
         """The log that is next."""
         candidates: list[tuple[_Place, Dirtiness, LogSettings]] = []
-        places = [(directory, log) for directory in self._directories for log in directory.logs.values() if log.settings.cleanup_compact]
+        places: list[_Place] = []
+        for directory in self._directories:
+            for number, log in enumerate(list(directory.logs.values()), 1):
+                if log.settings.cleanup_compact:
+                    places.append((directory, log))
+                if number % PASSED_OVER == 0 and self._is_over():
+                    yield self._pause()
         alive = {log for _, log in places}
         self.uncleanable = {log: why for log, why in self.uncleanable.items() if log in alive}
         for number, (directory, log) in enumerate(places, 1):
@@ -157,13 +168,23 @@ class Cleaner:
                 dirt = yield self._asked(directory, log)
                 if dirt is not None:
                     candidates.append(((directory, log), dirt, log.settings))
-            if number % SLICE == 0:
-                yield deferLater(self._clock, 0, lambda: None)
+            if number % SLICE == 0 or self._is_over():
+                yield self._pause()
                 if self._stopping:
                     return None
         self.max_dirty_ratio = max((dirt.ratio for _, dirt, _ in candidates), default=0.0)
         chosen = filthiest(candidates)
         return None if chosen is None else chosen[0]
+
+    def _is_over(self) -> bool:
+        """Whether the reactor must turn first."""
+        return self._clock.seconds() >= self._slice_end_s
+
+    def _pause(self) -> Deferred[None]:
+        return deferLater(self._clock, 0, self._next_slice)
+
+    def _next_slice(self) -> None:
+        self._slice_end_s = self._clock.seconds() + SLICE_S
 
     def _asked(self, directory: LogDirectory, log: Log) -> Deferred[Dirtiness | None]:
         """What there is to compact, when all that counts has been read."""

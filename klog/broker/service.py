@@ -26,7 +26,6 @@ no marker then, which is said in the log, and the next start recovers. A stop ne
 
 from __future__ import annotations
 
-import gc
 import os
 import platform
 from collections.abc import Callable, Generator
@@ -39,6 +38,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.assembly import Broker, StartRefused
 from klog.broker.environment import Environment
+from klog.broker.interpreter import settle_interpreter
 from klog.broker.settings import BrokerSettings
 from klog.broker.stopping import Stop
 from klog.config import ConfigError
@@ -108,7 +108,7 @@ class BrokerService(Service):
         end: Callable[[str], Any] | None = None,
     ) -> BrokerService:
         """On this machine: its files and clock, and `reactor`."""
-        return cls(settings, Environment.real(reactor), announce=announce, give_up=give_up, settle=_freeze, end=end)
+        return cls(settings, Environment.real(reactor), announce=announce, give_up=give_up, settle=settle_interpreter, end=end)
 
     def _told(self, sentence: str) -> None:
         self.log.error("{sentence}", sentence=sentence)
@@ -240,12 +240,6 @@ def _refusals() -> tuple[type[Exception], ...]:
     from klog.zookeeper.errors import ZookeeperError
 
     return CoordinationRefused, ZookeeperError
-
-
-def _freeze() -> None:
-    """What is alive now stays: the collector need not look at it again and again."""
-    gc.collect()
-    gc.freeze()
 
 
 def _start_sentence(error: Exception, settings: BrokerSettings) -> str:

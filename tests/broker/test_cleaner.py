@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.cleaner import BUFFERS, SLICE, Cleaner
+from klog.broker.cleaner import BUFFERS, PASSED_OVER, SLICE, Cleaner
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records import legacy
@@ -133,6 +134,35 @@ class CleanerTests(SynchronousTestCase):
         self.fill(client, "t")
         broker.advance(1.5, 0.1)
         self.assertEqual(self.reading("compaction.runs.count"), 1)
+
+    def test_many_that_are_not_compacted_are_passed_over_in_slices(self) -> None:
+        """And again and again, while there is nothing for a thread to do."""
+        broker = self.broker()
+        client = broker.connect()
+        for name in ("t", "u"):
+            make_topic(client, name, **SMALL)
+            self.fill(client, name)
+        logs = {number: mock.Mock(settings=mock.Mock(cleanup_compact=False)) for number in range(PASSED_OVER * 3)}
+        directory = broker.broker.directory
+        assert directory is not None
+        pauses = []
+        cleaner = self.cleaner()
+        plain = cleaner._pause
+
+        def pause() -> Any:
+            pauses.append(None)
+            return plain()
+
+        with (
+            mock.patch.object(directory, "logs", {**logs, **directory.logs}),
+            mock.patch.object(cleaner, "_pause", pause),
+            mock.patch.object(cleaner, "_is_over", lambda: True),
+            mock.patch.object(cleaner, "_schedule", lambda: None),
+        ):
+            broker.advance(1.0, 0.1)
+        # Twice one that is found, and once none: through all of them, and behind each that is asked.
+        self.assertGreaterEqual(len(pauses), 3 * 3)
+        self.assertEqual(self.reading("compaction.runs.count"), 2)
 
     def test_a_broken_log_is_left_alone(self) -> None:
         broker = self.broker()
