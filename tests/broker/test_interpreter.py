@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import gc
-import sys
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.interpreter import SWITCH_INTERVAL_S, THRESHOLDS, settle_interpreter
+from klog.broker.interpreter import THRESHOLDS, settle_interpreter
 from klog.testing.broker import MemoryBroker
 from tests.broker.test_cleaner import keyed, produce
 from tests.broker.test_service import fetch, make_topic
@@ -18,11 +17,9 @@ class InterpreterTests(SynchronousTestCase):
 
     def test_it_is_told_once_and_again(self) -> None:
         self.addCleanup(gc.set_threshold, *gc.get_threshold())
-        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         for _ in range(2):
             settle_interpreter()
             self.assertEqual(gc.get_threshold(), THRESHOLDS)
-            self.assertAlmostEqual(sys.getswitchinterval(), SWITCH_INTERVAL_S)
 
 
 class GarbageTests(SynchronousTestCase):

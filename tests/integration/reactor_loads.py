@@ -7,6 +7,7 @@ their work is done. `LOADS` names them and tells what their arguments are.
 from __future__ import annotations
 
 import json
+import os
 import selectors
 import socket
 import struct
@@ -51,21 +52,60 @@ def _now_ms() -> int:
 def beside(address: str, topic: str, seconds: str) -> dict[str, Any]:
     """The producer beside: a small batch every five milliseconds, and how long each took to be acknowledged."""
     batch = codec.build_batch([(_now_ms(), None, bytes(500), ())] * 2)
-    took_s: list[float] = []
     with Raw(address) as client:
-        frame = client.frame(produce(topic, batch), 9)
-        end_s = next_s = time.monotonic()
-        end_s += float(seconds)
-        while True:
-            begun_s = time.monotonic()
-            if begun_s >= end_s:
-                break
-            client.socket.sendall(frame)
-            head = _exactly(client.socket, 4)
-            _exactly(client.socket, struct.unpack(">i", head)[0])
-            took_s.append(time.monotonic() - begun_s)
-            next_s = max(next_s + 0.005, begun_s)
-            time.sleep(max(0.0, next_s - time.monotonic()))
+        return _round_trips(client.socket, client.frame(produce(topic, batch), 9), float(seconds))
+
+
+def bystander(seconds: str) -> dict[str, Any]:
+    """The same round trips with a server of no work at all, a process of its own that nothing of klog is in: what the machine alone makes
+    of them meanwhile. And the longest that this server took for an answer, by the wall and by its processor time."""
+    near, far = socket.socketpair()
+    answering = os.fork()
+    if not answering:
+        near.close()
+        os._exit(_answer_at_once(far))
+    far.close()
+    frame = struct.pack(">i", 1000) + bytes(1000)
+    with near:
+        found = _round_trips(near, frame, float(seconds))
+        near.sendall(struct.pack(">i", 0))
+        wall_s, cpu_s = struct.unpack(">dd", _exactly(near, 16))
+    os.waitpid(answering, 0)
+    return {**found, "turn_ms": wall_s * 1000, "turn_cpu_ms": cpu_s * 1000}
+
+
+def _answer_at_once(connection: socket.socket) -> int:
+    """Until there is a frame of no bytes. An answer takes some tenths of a millisecond to compute, as a turn of a busy broker does."""
+    most_wall_s = most_cpu_s = 0.0
+    while True:
+        (size,) = struct.unpack(">i", _exactly(connection, 4))
+        if not size:
+            connection.sendall(struct.pack(">dd", most_wall_s, most_cpu_s))
+            return 0
+        _exactly(connection, size)
+        begun_s, begun_cpu_s = time.monotonic(), time.thread_time()
+        for _ in range(20_000):
+            pass
+        most_cpu_s = max(most_cpu_s, time.thread_time() - begun_cpu_s)
+        most_wall_s = max(most_wall_s, time.monotonic() - begun_s)
+        connection.sendall(struct.pack(">i", 4) + bytes(4))
+
+
+def _round_trips(connection: socket.socket, frame: bytes, seconds: float) -> dict[str, Any]:
+    """`frame` every five milliseconds, and how long each took to be answered."""
+    took_s: list[float] = []
+    next_s = time.monotonic()
+    end_s = next_s + seconds
+    while True:
+        begun_s = time.monotonic()
+        if begun_s >= end_s:
+            break
+        connection.sendall(frame)
+        head = _exactly(connection, 4)
+        _exactly(connection, struct.unpack(">i", head)[0])
+        took_s.append(time.monotonic() - begun_s)
+        next_s = max(next_s + 0.005, begun_s)
+        time.sleep(max(0.0, next_s - time.monotonic()))
     took_s.sort()
     return {
         "requests": len(took_s),
@@ -289,7 +329,7 @@ def churn(address: str, topic: str, rolling: str, partition: str, seconds: str) 
 
 
 LOADS: dict[str, Callable[..., dict[str, Any]]] = {
-    function.__name__: function for function in (beside, readers, create, delete, members, loaded, churn)
+    function.__name__: function for function in (beside, bystander, readers, create, delete, members, loaded, churn)
 }
 
 

@@ -31,8 +31,9 @@ class ReactorStallsTests(unittest.TestCase):
         if peers.SOAK:
             print(f"\n{table}")
             for one in judge(found):
-                self.assertLessEqual(one.wall_ms, MOST_MS, f"{one.name}: {table}")
-                self.assertLessEqual(one.growth, MOST_GROWTH, f"{one.name}: {table}")
+                # Where the machine itself keeps a server without work waiting, that much is not the broker's.
+                self.assertLessEqual(one.wall_ms, MOST_MS + one.bystander_ms, f"{one.name}: {table}")
+                self.assertLessEqual(one.growth, max(MOST_GROWTH, one.bystander_growth), f"{one.name}: {table}")
 
     def _all_was_done(self, phase: Phase, scale: Scale) -> None:
         for load, result in phase.done.items():
