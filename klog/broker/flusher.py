@@ -57,6 +57,9 @@ class FlushableLog(Protocol):
 class FlushState(enum.Enum):
     """What a flusher is doing."""
 
+    # By identity, as members compare: an enum's own hash is computed in Python, and the table is looked into with every append.
+    __hash__ = object.__hash__
+
     #: Nothing that is owed a flush.
     IDLE = enum.auto()
     #: Messages wait for their time.
@@ -73,6 +76,8 @@ class FlushState(enum.Enum):
 
 class FlushEvent(enum.Enum):
     """What happens to it."""
+
+    __hash__ = object.__hash__
 
     #: Messages came that nobody waits for.
     APPENDED = enum.auto()
@@ -94,7 +99,7 @@ class FlushEvent(enum.Enum):
     OPEN = enum.auto()
 
 
-class FlushAct(enum.Enum):
+class FlushAct(enum.StrEnum):
     """What a transition does, once it is in its new state; the names of `Flusher`'s methods."""
 
     NONE = "_nothing"
@@ -212,7 +217,7 @@ class Flusher:
         after = TRANSITIONS.get((self.state, event))
         if after is not None:
             self.state = after[0]
-            getattr(self, after[1].value)()
+            getattr(self, after[1])()
 
     # Acts
 

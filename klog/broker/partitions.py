@@ -47,7 +47,7 @@ from klog.broker.together import when_all
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
-from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
+from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.storage.cold_read import ColdRead, together
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
@@ -491,7 +491,7 @@ class Partitions:
             self._take_up(now, index, log, directory)
 
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
-        settings = self._settings(topic)
+        settings = self._settings_made_with(topic, indexes)
         made: list[int] = []
         try:
             for index in indexes:
@@ -519,6 +519,13 @@ class Partitions:
                 gone.addErrback(lambda failure: self._log.failure("{topic} could not be taken back", failure, topic=topic.name))
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
 
+    def _settings_made_with(self, topic: TopicInfo, indexes: Iterable[int]) -> LogSettings:
+        """The topic's settings; where its logs were made with the same, that object, so that they are compared once and not for each."""
+        settings = self._settings(topic)
+        prepared = next((found for index in indexes if (found := self._prepared.get((topic.topic_id, index))) is not None), None)
+        log = None if prepared is None else prepared[1].log
+        return settings if log is None or log.settings != settings else log.settings
+
     def _fewest(self, coming: Mapping[LogDirectory, Sequence[object]] = {}) -> LogDirectory:  # noqa: B006
         """The directory for a new log, where each will hold so many more. Raises OSError."""
         online = [directory for directory in self.directories if directory.offline is None]
@@ -530,8 +537,8 @@ class Partitions:
         info = topic.partitions[index]
         log.assign_leader_epoch(info.leader_epoch)
         partition = Partition(
-            TopicPartition(topic.name, index),
-            TopicId(topic.topic_id),
+            log.topic_partition,
+            topic.topic_id,
             log,
             info.leader_epoch,
             fetches=self.fetches,
@@ -563,31 +570,34 @@ class Partitions:
 
     def _drop(self, topic: TopicInfo, indexes: Collection[int]) -> Deferred[None] | None:
         """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay."""
-        leaving: dict[LogDirectory, list[TopicPartition]] = {}
+        topic_name, topic_id = topic.name, topic.topic_id
+        by_name, by_id, resigned = self._by_name, self._by_id, self._resigned
+        leaving: dict[LogDirectory, list[TopicPartition]] = {directory: [] for directory in self.directories}
         dropped: list[Partition] = []
         for index in indexes:
-            key = (topic.name, index)
-            name = TopicPartition(topic.name, index)
-            if topic.topic_id == NO_TOPIC_ID or self._away.get(name) in (NO_TOPIC_ID, topic.topic_id):
+            key = (topic_name, index)
+            partition = by_name.get(key) or resigned.get(key)
+            name = TopicPartition(topic_name, index) if partition is None else partition.topic_partition
+            if self._away and (topic_id == NO_TOPIC_ID or self._away.get(name) in (NO_TOPIC_ID, topic_id)):
                 self._away.pop(name, None)
-            partition = self._by_name.get(key) or self._resigned.get(key)
             if partition is not None:
-                if topic.topic_id not in (NO_TOPIC_ID, partition.topic_id) and partition.topic_id != NO_TOPIC_ID:
+                of_id = partition.topic_id
+                if of_id != topic_id and NO_TOPIC_ID not in (of_id, topic_id):
                     continue
-                self._by_name.pop(key, None)
-                self._resigned.pop(key, None)
-                self._by_id.pop((partition.topic_id, index), None)
+                by_name.pop(key, None)
+                resigned.pop(key, None)
+                by_id.pop((of_id, index), None)
                 partition.close(deleted=True)
                 dropped.append(partition)
-                leaving.setdefault(self._homes.pop(partition), []).append(name)
+                leaving[self._homes.pop(partition)].append(name)
                 continue
             for directory in self.directories:
                 log = directory.logs.get(name)
-                if log is None or log.topic_id in (NO_TOPIC_ID, topic.topic_id):
-                    leaving.setdefault(directory, []).append(name)
+                if log is None or log.topic_id in (NO_TOPIC_ID, topic_id):
+                    leaving[directory].append(name)
         gone = []
         for directory, names in leaving.items():
-            taken_out = directory.take_out(names, topic.topic_id)
+            taken_out = directory.take_out(names, topic_id) if names else ()
             if taken_out:
                 gone.append(self._deletions[directory].add(taken_out))
         for partition in dropped:

@@ -21,7 +21,7 @@ from collections.abc import Callable, Sequence
 from klog.model import TopicPartition
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import DirectoryRole, role_directory_name
-from klog.storage.filesystem import FileSystem, OpenDirectory
+from klog.storage.filesystem import File, FileSystem, OpenDirectory
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 
 #: How the unique part of a name begins that klog has given.
@@ -53,9 +53,14 @@ class LeavingPartition:
     is_anothers: bool = False
 
 
-def target_name(topic_partition: TopicPartition, random_bytes: Callable[[int], bytes]) -> str:
-    """A name for a deleted partition's directory."""
-    return role_directory_name(topic_partition, DirectoryRole.DELETE, OURS + random_bytes(_RANDOM_BYTES).hex())
+def target_names(topic_partitions: Sequence[TopicPartition], random_bytes: Callable[[int], bytes]) -> list[str]:
+    """Names for deleted partitions' directories. The system is asked once for all that is random in them."""
+    digits = random_bytes(_RANDOM_BYTES * len(topic_partitions)).hex()
+    width = 2 * _RANDOM_BYTES
+    return [
+        role_directory_name(one, DirectoryRole.DELETE, OURS + digits[number * width : (number + 1) * width])
+        for number, one in enumerate(topic_partitions)
+    ]
 
 
 def is_ours(fs: FileSystem, path: str) -> bool:
@@ -68,6 +73,7 @@ class Deletion(DiskWork[None]):
     """Renames `partitions`.
 
     :param directory: the data directory, opened.
+    :param files: of these partitions, not to be read any more: the thread lets go of them, which closes those that nobody else holds.
     :param done: told of it when all names are durable; `LeavingPartition.error` says which have none.
     :param failed: told why nobody can say what is on the disk.
     """
@@ -82,8 +88,10 @@ class Deletion(DiskWork[None]):
         partitions: Sequence[LeavingPartition],
         done: Callable[[Deletion], None],
         failed: Callable[[Deletion, Exception], None],
+        files: list[File] | None = None,
     ) -> None:
         super().__init__(owner)
+        self._files = files or []
         self.partitions = partitions
         self._fs = fs
         self._directory = directory
@@ -92,6 +100,7 @@ class Deletion(DiskWork[None]):
 
     def run(self) -> None:
         """Rename all, and make that durable. Raises OSError where the directory cannot be synced."""
+        self._files.clear()
         for one in self.partitions:
             rename(self._fs, one)
         self._directory.sync()

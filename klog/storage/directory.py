@@ -33,7 +33,7 @@ from klog.records.contract import RecordsCodec, RecordsError
 from klog.records.select import codec as selected_codec
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
 from klog.storage.creation import Creation, NewPartition
-from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_name
+from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_names
 from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
 from klog.storage.disk_work import NotInTime, WorkOwner, do_now, do_together
 from klog.storage.file_cache import FileCache
@@ -45,7 +45,7 @@ from klog.storage.filenames import (
     directory_name,
     parse_directory_name,
 )
-from klog.storage.filesystem import DirectoryLock, FileSystem, OpenDirectory
+from klog.storage.filesystem import DirectoryLock, File, FileSystem, OpenDirectory
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
 from klog.storage.log import Log
 from klog.storage.log_types import LoadReport, LogContext, Removal, ignore_warning, is_refusal
@@ -61,6 +61,8 @@ DEFAULT_MAX_OPEN_FILES = 500
 #: open files mean fewer logs.
 CLOSED_AT_ONCE = 200
 _FILES_PER_CLOSED_LOG = 8
+#: Where so many files are kept open for each log that leaves, or fewer, they are looked for in one look through all; otherwise by name.
+_KEPT_FILES_PER_LOG = 16
 
 
 class DirectoryInUse(BlockingIOError):
@@ -123,6 +125,8 @@ class LogDirectory:
         self._opened: OpenDirectory | None = None
         #: Partitions that were deleted and may still have their name, by directory.
         self._leaving: dict[str, LeavingPartition] = {}
+        #: Open files of partitions that were taken out, which the next deletion's thread closes.
+        self._closing: list[File] = []
         self._deleted: list[tuple[int, str]] = []
         #: What creations that failed could neither remove nor rename, by directory.
         self._littered: dict[str, LeavingPartition] = {}
@@ -381,7 +385,8 @@ class LogDirectory:
         )
 
     def _litter(self, one: NewPartition) -> LeavingPartition:
-        target = f"{self.path}/{target_name(one.topic_partition, self._random_bytes)}"
+        (name,) = target_names([one.topic_partition], self._random_bytes)
+        target = f"{self.path}/{name}"
         return LeavingPartition(one.topic_partition, one.directory, target, self.context.now_ms(), is_litter=True)
 
     def _have_come(self, creation: Creation) -> None:
@@ -418,7 +423,7 @@ class LogDirectory:
         log = made.log
         if log is None:
             log = self._make_log(made, settings)
-        elif log.settings != settings:
+        elif log.settings is not settings and log.settings != settings:
             # They were changed meanwhile.
             log.update_settings(settings)
         self.logs[made.topic_partition] = log
@@ -448,14 +453,21 @@ class LogDirectory:
         leaving: list[LeavingPartition] = []
         if self.work.is_closed:
             return leaving
-        for topic_partition in topic_partitions:
+        now_ms = self.context.now_ms()
+        together = len(topic_partitions) * _KEPT_FILES_PER_LOG >= len(self.context.files)
+        closed: set[str] = set()
+        for topic_partition, name in zip(topic_partitions, target_names(topic_partitions, self._random_bytes), strict=True):
             log = self.logs.pop(topic_partition, None)
-            directory = f"{self.path}/{directory_name(topic_partition)}"
             delay_ms = self.defaults.file_delete_delay_ms
             if log is not None:
+                directory = log.directory
                 delay_ms = log.settings.file_delete_delay_ms
-                log.abandon()
-            elif directory in self._leaving:
+                if together:
+                    log.abandon_work()
+                    closed.add(directory)
+                else:
+                    log.abandon()
+            elif (directory := f"{self.path}/{directory_name(topic_partition)}") in self._leaving:
                 continue
             elif not self.fs.exists(directory):
                 self._forget(topic_partition)
@@ -463,9 +475,14 @@ class LogDirectory:
             compared = topic_id if log is None and topic_id != NO_TOPIC_ID else None
             if compared is None:
                 self._forget(topic_partition)
-            target = f"{self.path}/{target_name(topic_partition, self._random_bytes)}"
-            leaving.append(LeavingPartition(topic_partition, directory, target, self.context.now_ms() + delay_ms, compared))
-            self._leaving[directory] = leaving[-1]
+            one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", now_ms + delay_ms, compared)
+            leaving.append(one)
+            self._leaving[directory] = one
+        if closed:
+            files = self.context.files.forget_directories(closed)
+            # What waits for a thread counts among the open files too: no more than are kept anyway.
+            if len(self._closing) + len(files) <= self.context.files.limit:
+                self._closing += files
         return leaving
 
     def _forget(self, topic_partition: TopicPartition) -> None:
@@ -475,7 +492,8 @@ class LogDirectory:
     def prepare_deletion(self, leaving: Sequence[LeavingPartition]) -> Deletion:
         """Have the directories of what was taken out renamed; `prepare_removal` finds them when it is time."""
         assert self._opened is not None
-        return Deletion(self.work, self.fs, self._opened, leaving, self._have_left, self._leaving_failed)
+        files, self._closing = self._closing, []
+        return Deletion(self.work, self.fs, self._opened, leaving, self._have_left, self._leaving_failed, files)
 
     def _have_left(self, deletion: Deletion) -> None:
         for one in deletion.partitions:

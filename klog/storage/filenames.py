@@ -57,6 +57,7 @@ MAX_OFFSET = (1 << 63) - 1
 
 _FILE = re.compile(r"([0-9]{20})(\.log|\.index|\.timeindex|\.txnindex|\.snapshot)((?:\.cleaned|\.swap)?(?:\.deleted)?)", re.ASCII)
 _DIRECTORY = re.compile(r"(?P<topic>[a-zA-Z0-9._-]+?)-(?P<partition>[0-9]{1,10})", re.ASCII)
+_UNIQUE = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _ROLE = re.compile(r"(?P<name>.+)\.(?P<unique>[0-9a-f]{32})-(?P<role>delete|future|stray)", re.ASCII)
 
 
@@ -126,7 +127,7 @@ def role_directory_name(topic_partition: TopicPartition, role: DirectoryRole, un
     :param unique: 32 hexadecimal digits that nothing else in the data directory has (``uuid4().hex``).
     :raises ValueError: `unique` has another shape, or `role` is CURRENT.
     """
-    if re.fullmatch(r"[0-9a-f]{32}", unique) is None:
+    if _UNIQUE.fullmatch(unique) is None:
         raise ValueError(f"32 lower-case hexadecimal digits expected, not {unique!r}")
     if role is DirectoryRole.CURRENT:
         raise ValueError("the current directory of a partition has no role in its name")

@@ -759,11 +759,15 @@ class Log:
             raise self._context.offline or OSError(errno.EIO, "what was not flushed cannot be flushed now", self.directory)
         return self._begin_flush(files, directories, self.recovery_point) if files else None
 
-    def abandon(self) -> None:
-        """Let go of all files without writing anything. What is still being done on the disk is nobody's from now on."""
+    def abandon_work(self) -> None:
+        """The half of `abandon` that is for who lets go of the files of many logs together."""
         self.work.close()
         if self.compaction is not None:
             self.compaction.stop()
+
+    def abandon(self) -> None:
+        """Let go of all files without writing anything. What is still being done on the disk is nobody's from now on."""
+        self.abandon_work()
         for segment in self._segments:
             segment.forget_files()
 

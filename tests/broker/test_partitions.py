@@ -82,6 +82,15 @@ class PartitionsTests(DataPathTestCase):
         self.assertEqual(self.partition("t", 2).log.end_offset, 0)
         self.assertEqual(self.partitions.missing("t", 1), ErrorCode.KAFKA_STORAGE_ERROR)
 
+    def test_settings_are_compared_once(self) -> None:
+        """Not for each of a topic's partitions, which may be thousands."""
+        compared: list[object] = []
+        equal = LogSettings.__eq__
+        self.patch(LogSettings, "__eq__", lambda one, other: compared.append(one) or equal(one, other))
+        self.create("t", 20, retention_ms="1000")
+        self.assertEqual(len(compared), 1)
+        self.assertEqual({partition.log.settings.retention_ms for partition in self.partitions.all()}, {1000})
+
     def test_made_together(self) -> None:
         """All topics of a round are made in one go, in the thread, and nothing of them is seen before."""
         self.thread.slow = True

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import errno
+import gc
+import os
 import random
-import unittest
+
+from twisted.trial.unittest import SynchronousTestCase
 
 from klog.model import TopicPartition
-from klog.storage.deletion import OURS, is_ours, target_name
+from klog.storage.deletion import OURS, is_ours, target_names
 from klog.storage.disk_work import do_now
+from klog.storage.file_cache import FileCache
 from klog.storage.settings import LogSettings
 from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create
 
 T1 = TopicPartition("t", 1)
 
 
-class DeletionTests(unittest.TestCase):
+class DeletionTests(SynchronousTestCase):
     """`Deletion`, through the data directory."""
 
     def setUp(self) -> None:
@@ -29,8 +33,10 @@ class DeletionTests(unittest.TestCase):
         return [name for name in self.place.fs.list("/data") if name.startswith("t-")]
 
     def test_whose_it_is_stands_in_the_name(self) -> None:
-        name = target_name(T0, random.Random(1).randbytes)
+        name, other = target_names([T0, T1], random.Random(1).randbytes)
         self.assertRegex(name, r"^t-0\.[0-9a-f]{32}-delete$")
+        self.assertRegex(other, r"^t-1\.[0-9a-f]{32}-delete$")
+        self.assertNotEqual(name[4:36], other[4:36])
         self.assertTrue(is_ours(self.place.fs, f"/data/{name}"))
         self.place.fs.make_directory("/data/t-0." + "0" * 32 + "-delete")
         self.assertFalse(is_ours(self.place.fs, "/data/t-0." + "0" * 32 + "-delete"))
@@ -46,6 +52,50 @@ class DeletionTests(unittest.TestCase):
         do_now(deletion)
         self.assertEqual(synced, ["/data"], "one for all")
         self.assertTrue(all(OURS in name for name in self.names()))
+
+    def test_a_thousand_are_taken_out_together(self) -> None:
+        """The system is asked once for what is random in their names, the files are looked for together, and the thread closes them."""
+        asked: list[int] = []
+
+        def random_bytes(count: int) -> bytes:
+            asked.append(count)
+            return os.urandom(count)
+
+        self.directory.close()
+        directory = self.place.directory(random_bytes=random_bytes)
+        directory.load()
+        many = [TopicPartition("many", index) for index in range(1000)]
+        for name in many:
+            append(create(directory, name, TOPIC_ID, LogSettings()), batch(b"x"))
+        append(directory.logs[T0], batch(b"x"))
+        asked.clear()
+        looked: list[str] = []
+        self.patch(FileCache, "forget", lambda cache, path: looked.append(path))
+        gc.collect()
+        opened = self.place.fs.open_files
+        deletion = directory.prepare_deletion(directory.take_out(many))
+        gc.collect()
+        self.assertEqual((len(asked), looked, self.place.fs.open_files), (1, [], opened))
+        self.assertEqual(len({one.target for one in deletion.partitions}), 1000)
+        do_now(deletion)
+        gc.collect()
+        self.assertLess(self.place.fs.open_files, opened)
+        self.assertEqual(list(directory.logs), [T0, T1])
+        self.assertTrue(directory.close())
+
+    def test_one_of_many_is_taken_out(self) -> None:
+        """Its files are forgotten by name: a topic of the same name has others. So are they where all of them are looked through."""
+        for others in (0, 50):
+            names = [TopicPartition("more", index) for index in range(others)]
+            for name in names:
+                append(create(self.directory, name, TOPIC_ID, LogSettings()), batch(b"x"))
+            log = self.directory.logs[T0]
+            path = f"{log.directory}/00000000000000000000.log"
+            held = self.directory.context.files.get(path)
+            do_now(self.directory.prepare_deletion(self.directory.take_out([T0])))
+            append(create(self.directory, T0, TOPIC_ID, LogSettings()), batch(b"y"))
+            self.assertIsNot(self.directory.context.files.get(path), held)
+        self.assertTrue(self.directory.close())
 
     def test_who_closes_closes_what_is_there(self) -> None:
         """A topic that is told to be gone while a thread closes its logs: that log is closed in order, and the next start deletes it."""

@@ -84,6 +84,26 @@ class FileCacheTests(SynchronousTestCase):
         self.assertNotIn(self.cache.get("/d/a"), inside)
         self.assertIs(self.cache.get("/dd/x"), outside)
 
+    def test_forget_directories(self) -> None:
+        """One that was evicted and is still held is forgotten too; what else is there stays. Who lets go of what it gives closes it."""
+        for path in ("/d/sub/x", "/dd/x"):
+            self.fs.write(path, b"")
+        held = self.cache.get("/d/a")
+        below = self.cache.get("/d/sub/x")
+        beside = self.cache.get("/dd/x")
+        self.assertEqual(self.cache.forget_directories({"/d", "/e"}), [held])
+        self.assertEqual((self.cache.get("/d/sub/x"), self.cache.get("/dd/x")), (below, beside))
+        self.assertIsNot(self.cache.get("/d/a"), held)
+        del held
+        gc.collect()
+        opened = self.fs.open_files
+        files = self.cache.forget_directories({"/d"})
+        gc.collect()
+        self.assertEqual((len(files), self.fs.open_files), (1, opened))
+        files.clear()
+        gc.collect()
+        self.assertEqual(self.fs.open_files, opened - 1)
+
     def test_clear(self) -> None:
         self.cache.get("/d/a")
         self.cache.clear()
