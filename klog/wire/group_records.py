@@ -151,6 +151,14 @@ def encode_value(value: Message, version: int) -> bytes:
     return _encode(INT16.pack(version), value, version)
 
 
+def compile_encoders() -> None:
+    """Make the encoders of all keys and of the values of consumer groups (KIP-848), as nobody should wait for it who writes the first."""
+    for kind, key in KEYS.items():
+        compiled.encoder(key, 0)
+        if kind >= ConsumerGroupMetadataKey.kind:
+            compiled.encoder(key.value_type, 0)
+
+
 def _encode(head: bytes, message: Message, version: int) -> bytes:
     pieces: compiled.Pieces = []
     return bytes(compiled.encoder(type(message), version)(message, bytearray(head), pieces))

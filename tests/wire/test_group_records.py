@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.wire import compile
 from klog.wire.group_records import (
     KEYS,
     GroupMetadataKey,
@@ -15,6 +16,7 @@ from klog.wire.group_records import (
     OffsetCommitKey,
     OffsetCommitValue,
     UnknownKind,
+    compile_encoders,
     decode_key,
     decode_value,
     encode_key,
@@ -40,6 +42,15 @@ class KeyTests(SynchronousTestCase):
             self.assertEqual(encode_key(key), bytes.fromhex(data))
             self.assertEqual(decode_key(bytes.fromhex(data)), key)
             self.assertEqual(decode_key(memoryview(bytes.fromhex(data + "ffff"))), key, "what stands behind is not looked at")
+
+    def test_encoders_are_made_beforehand(self) -> None:
+        """Of whatever a consumer group writes."""
+        self.patch(compile, "_encoders", {})
+        compile_encoders()
+        for kind, cls in KEYS.items():
+            self.assertIn((cls, 0), compile._encoders)
+            if kind > GroupMetadataKey.kind:
+                self.assertIn((cls.value_type, 0), compile._encoders)
 
     def test_kinds(self) -> None:
         self.assertEqual(sorted(KEYS), [0, 1, 2, 3, 4, 5, 6, 7, 8, 16])

@@ -413,8 +413,11 @@ class ConsumerGroup(Group):
         for owned in (member.assigned, member.pending_revocation):
             for topic_id, partitions in owned.items():
                 epochs = self.partition_epochs.setdefault(topic_id, {})
+                if not epochs:
+                    epochs.update(dict.fromkeys(partitions, member.member_epoch))
                 for partition in partitions:
-                    epochs[partition] = max(epochs.get(partition, member.member_epoch), member.member_epoch)
+                    if epochs.setdefault(partition, member.member_epoch) < member.member_epoch:
+                        epochs[partition] = member.member_epoch
                 if not epochs:
                     del self.partition_epochs[topic_id]
 

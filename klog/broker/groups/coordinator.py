@@ -39,6 +39,7 @@ from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
 from klog.records.select import codec
+from klog.wire.group_records import compile_encoders
 from klog.wire.java_hash import java_hash
 
 #: Longer group ids have their partition worked out each time.
@@ -113,6 +114,7 @@ class GroupCoordinator:
 
     def open(self) -> None:
         """Begin to coordinate, where there is a ``__consumer_offsets`` already."""
+        compile_encoders()
         topic = self.environment.coordination.topics().get(CONSUMER_OFFSETS)
         if topic is not None:
             self._open(topic)

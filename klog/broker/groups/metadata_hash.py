@@ -16,6 +16,7 @@ import xxhash
 from klog.cluster.interfaces import BrokerInfo, TopicInfo
 from klog.model import TopicId
 
+_INT32 = struct.Struct("<i")
 #: The version of the hash (``TOPIC_HASH_MAGIC_BYTE``).
 _MAGIC = b"\x00"
 #: What stands for a topic that does not exist, and for a group without topics.
@@ -27,20 +28,35 @@ def topic_hash(topic_id: TopicId, name: str, racks: Sequence[Sequence[str]]) -> 
 
     :param racks: of each partition the racks of its replicas' brokers, in any order; replicas whose broker has none are left out.
     """
+    return _hash(topic_id, name, [_racks(names) for names in racks])
+
+
+def _hash(topic_id: TopicId, name: str, racks: Sequence[bytes]) -> int:
+    """:param racks: of each partition what `_racks` makes of them."""
     high, low = struct.unpack(">QQ", topic_id)
-    parts = [_MAGIC, struct.pack("<QQ", high, low), _text(name), struct.pack("<i", len(racks))]
-    for number, names in enumerate(racks):
-        parts.append(struct.pack("<i", number))
-        for rack in sorted(names, key=_java_order):
-            parts += [struct.pack("<i", len(_java_order(rack)) // 2), _text(rack)]
-    return _signed(xxhash.xxh3_64_intdigest(b"".join(parts)))
+    count = len(racks)
+    head = b"".join((_MAGIC, struct.pack("<QQ", high, low), _text(name), struct.pack("<i", count)))
+    if any(racks):
+        numbered = b"".join([_INT32.pack(number) + names for number, names in enumerate(racks)])
+    else:
+        numbered = struct.pack(f"<{count}i", *range(count))
+    return _signed(xxhash.xxh3_64_intdigest(head + numbered))
 
 
 def topic_hash_of(topic: TopicInfo, brokers: Sequence[BrokerInfo]) -> int:
     """The hash of a topic of the cluster."""
     rack_of = {broker.broker_id: broker.rack for broker in brokers if broker.rack is not None}
-    racks = [[rack_of[replica] for replica in partition.replicas if replica in rack_of] for partition in topic.partitions]
-    return topic_hash(topic.topic_id, topic.name, racks)
+    # A topic may have thousands of partitions, and they have few sets of replicas.
+    by_replicas = {
+        replicas: _racks([rack_of[replica] for replica in replicas if replica in rack_of])
+        for replicas in {partition.replicas for partition in topic.partitions}
+    }
+    return _hash(topic.topic_id, topic.name, [by_replicas[partition.replicas] for partition in topic.partitions])
+
+
+def _racks(names: Sequence[str]) -> bytes:
+    """What goes into the hash of the racks of one partition."""
+    return b"".join([_INT32.pack(len(_java_order(rack)) // 2) + _text(rack) for rack in sorted(names, key=_java_order)])
 
 
 def group_hash(hashes: Mapping[str, int]) -> int:

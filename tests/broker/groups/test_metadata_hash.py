@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.groups import metadata_hash
 from klog.broker.groups.metadata_hash import group_hash, topic_hash, topic_hash_of
 from klog.cluster.interfaces import BrokerInfo, PartitionInfo, TopicInfo
 from klog.model import TopicId
@@ -34,6 +35,18 @@ class HashTests(SynchronousTestCase):
             topic_hash(FOO, "foo", [["ab"]]),
         ]
         self.assertEqual(len(set(hashes)), len(hashes))
+
+    def test_racks_are_looked_at_once(self) -> None:
+        """Not for each partition: there are few sets of replicas, and the hash is computed while a member waits."""
+        brokers = [BrokerInfo(number, (), f"r{number % 3}") for number in range(6)]
+        replicas = [((number % 6), ((number + 1) % 6)) for number in range(2000)]
+        topic = TopicInfo("wide", GREEN, tuple(PartitionInfo(one[0], 0, one, ()) for one in replicas), {})
+        wanted = topic_hash(GREEN, "wide", [[f"r{one % 3}" for one in pair] for pair in replicas])
+        texts: list[str] = []
+        text = metadata_hash._java_order
+        self.patch(metadata_hash, "_java_order", lambda name: texts.append(name) or text(name))
+        self.assertEqual(topic_hash_of(topic, brokers), wanted)
+        self.assertLess(len(texts), 50)
 
     def test_a_topic_of_the_cluster(self) -> None:
         brokers = [BrokerInfo(1, (), "r1"), BrokerInfo(2, (), "r2"), BrokerInfo(3, (), "ü"), BrokerInfo(4, ())]

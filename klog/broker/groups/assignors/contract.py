@@ -9,7 +9,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, topic_id_to_text
@@ -40,16 +41,15 @@ def size_of(topic_id: TopicId, topics: Topics) -> int:
     return size
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class MemberSpec:
-    """One member.
+class MemberSpec(NamedTuple):
+    """One member. A tuple, as there is one for each member of a group whenever one of them changes.
 
     :ivar subscribed_topic_ids: topics that it wants and that exist, from names and regular expressions together.
     :ivar assigned: its target assignment so far; it may name topics and partitions that are gone.
     """
 
     subscribed_topic_ids: AbstractSet[TopicId]
-    assigned: Mapping[TopicId, AbstractSet[int]] = dataclasses.field(default_factory=dict)
+    assigned: Mapping[TopicId, AbstractSet[int]] = MappingProxyType({})
     rack_id: str | None = None
     instance_id: str | None = None
 

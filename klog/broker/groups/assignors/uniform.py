@@ -47,11 +47,18 @@ def assign_homogeneous(spec: GroupSpec, topics: Topics) -> Assignment:
             if size is None:
                 continue
             used = taken[topic_id]
-            for partition in sorted(member.assigned[topic_id]):
-                if 0 <= partition < size and partition not in used:
-                    used.add(partition)
-                    mine.append((topic_id, partition))
-    free = [(topic_id, partition) for topic_id in wanted for partition in range(sizes[topic_id]) if partition not in taken[topic_id]]
+            partitions = [partition for partition in member.assigned[topic_id] if 0 <= partition < size and partition not in used]
+            if partitions:
+                partitions.sort()
+                used.update(partitions)
+                mine += [(topic_id, partition) for partition in partitions]
+    free = [
+        (topic_id, partition)
+        for topic_id in wanted
+        if len(taken[topic_id]) < sizes[topic_id]
+        for partition in range(sizes[topic_id])
+        if partition not in taken[topic_id]
+    ]
     quota, extra = divmod(sum(sizes.values()), len(kept))
     unfilled: list[tuple[list[tuple[TopicId, int]], int]] = []
     members_left = len(kept)
@@ -77,10 +84,13 @@ def assign_homogeneous(spec: GroupSpec, topics: Topics) -> Assignment:
     if position < len(free):
         raise PartitionAssignorError("Partitions were left unassigned.")
     result: Assignment = {}
+    if len(wanted) == 1:
+        (only,) = wanted
+        return {member_id: {only: {partition for _, partition in mine}} if mine else {} for member_id, mine in kept.items()}
     for member_id, mine in kept.items():
-        partitions = result[member_id] = {}
+        assigned = result[member_id] = {}
         for topic_id, partition in mine:
-            partitions.setdefault(topic_id, set()).add(partition)
+            assigned.setdefault(topic_id, set()).add(partition)
     return result
 
 

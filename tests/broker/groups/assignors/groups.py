@@ -29,7 +29,7 @@ class Case:
 
     def after(self, assignment: Assignment, **changes: MemberSpec | None) -> Case:
         """The group once `assignment` is what members have; `changes` come, or go where None."""
-        members = {key: dataclasses.replace(member, assigned=assignment[key]) for key, member in self.members.items()}
+        members = {key: member._replace(assigned=assignment[key]) for key, member in self.members.items()}
         for key, change in changes.items():
             if change is None:
                 del members[key]
