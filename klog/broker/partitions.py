@@ -472,7 +472,7 @@ class Partitions:
         if now is None or now.topic_id != topic.topic_id:
             gone = None if prepared is None or prepared[1].error is not None else self._drop(topic, [index])
             if gone is not None:
-                gone.addErrback(lambda failure: self._log.failure("{topic} could not be taken back", failure, topic=topic.name))
+                gone.addErrback(self._not_taken_back, topic.name)
             return
         if prepared is None:
             self._put_away(now, index, OSError("no data directory takes writes"))
@@ -489,6 +489,13 @@ class Partitions:
             return
         if not self._closing:
             self._take_up(now, index, log, directory)
+
+    def _not_taken_back(self, failure: Failure, topic: str) -> None:
+        """A disk that refuses is no mistake of klog's own."""
+        if not failure.check(KlogError):  # type: ignore[no-untyped-call]
+            self._log.failure("{topic} could not be taken back", failure, topic=topic)
+            return
+        self._log.warn("{topic} could not be taken back: {reason}", topic=topic, reason=failure.getErrorMessage())
 
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
         settings = self._settings_made_with(topic, indexes)
@@ -516,7 +523,7 @@ class Partitions:
                     made.append(index)
             gone = self._drop(topic, made)
             if gone is not None:
-                gone.addErrback(lambda failure: self._log.failure("{topic} could not be taken back", failure, topic=topic.name))
+                gone.addErrback(self._not_taken_back, topic.name)
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
 
     def _settings_made_with(self, topic: TopicInfo, indexes: Iterable[int]) -> LogSettings:

@@ -46,6 +46,8 @@ from klog.storage.disk_work import WorkKind
 
 #: How long a worker may keep the baton, in seconds of the machine: one that waits for anything but the baton waits for ever.
 _STUCK_S = 60.0
+#: Of virtual time, between two looks whether a lock is free.
+_LEAST_WAIT_S = 0.001
 #: The act of who waits for what another holds (`klog.testing.filesystem.MemoryMutex`).
 WAIT = "wait"
 
@@ -383,8 +385,8 @@ class Interleaving:
         """In a worker: it is about to do `act`, which happens when this returns."""
         self.acts += 1
         if not worker.is_killed:
-            # Who waits for another lets it get further in any case.
-            seconds = self.most_s / 10 if act.name == WAIT else self.time_of(act)
+            # Who waits for another lets it get further in any case, also where acts take no time.
+            seconds = max(self.most_s / 10, _LEAST_WAIT_S) if act.name == WAIT else self.time_of(act)
             if seconds <= 0.0 and not self.is_held:
                 # Nothing comes between.
                 return
