@@ -15,7 +15,7 @@ from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.side_by_side import in_threads
 from klog.testing.filesystem import Survival
-from tests.storage.logs import Place, append, batch, create, read_all
+from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create, read_all
 
 WANTED = [(TopicPartition(f"t{number}", number % 2), bytes([number + 1]) * 16) for number in range(12)]
 
@@ -217,3 +217,38 @@ class CreationTests(unittest.TestCase):
                     self.directory = self.place.directory()
                     self.assertEqual(self.directory.load().logs, 0)
                 self.assertNotIn("t-0", self.place.fs.list("/data"))
+
+    def test_litter_is_that_of_one_creation(self) -> None:
+        """What a creation has left is nobody's to take from the topic made again, when it is told of after that one was asked for."""
+        for when in ("discard", "stop", "next creation"):
+            with self.subTest(when=when):
+                place = Place()
+                directory = place.directory()
+                directory.load()
+                failing = directory.prepare_creation([(T0, TOPIC_ID)])
+
+                def broken(act: str, path: str) -> None:
+                    if act in ("open", "list", "rename") and path.startswith("/data/t-0"):
+                        raise OSError(errno.EIO, "broken", path)
+
+                place.fs.before_act = broken
+                failing.run()
+                place.fs.before_act = None
+                deletion = directory.prepare_deletion(directory.take_out([T0], TOPIC_ID))
+                again = directory.prepare_creation([(T0, b"2" * 16)])
+                failing.settle(None)
+                do_now(deletion)
+                if when == "discard":
+                    # Asked for before the new one is made, run behind it.
+                    discard = directory.prepare_discard()
+                    assert discard is not None
+                    do_now(again)
+                    do_now(discard)
+                else:
+                    do_now(again)
+                log = directory.complete_creation(again.partitions[0], LogSettings())
+                append(log, batch(b"acknowledged"))
+                if when == "next creation":
+                    do_now(directory.prepare_creation([(T0, b"3" * 16)]))
+                self.assertTrue(directory.close())
+                self.assertIn("t-0", place.fs.list("/data"))

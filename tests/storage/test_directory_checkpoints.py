@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import errno
+import random
 import unittest
 
 from klog.model import TopicPartition
 from klog.storage.checkpoints import format_offsets, read_offsets
+from klog.storage.creation import NewPartition
 from klog.storage.directory_checkpoints import CheckpointFiles, CheckpointOrder, DirectoryCheckpoints
-from klog.storage.disk_work import WorkOwner, do_now
+from klog.storage.disk_work import DiskWork, WorkOwner, do_now
 from klog.storage.settings import LogSettings
 from klog.storage.whole_files import replace_whole
-from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create
+from klog.testing.filesystem import Survival
+from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, checkpoint, create, read_all
 
 T1 = TopicPartition("t", 1)
 POINTS = "/data/recovery-point-offset-checkpoint"
@@ -117,3 +120,92 @@ class DirectoryCheckpointsTests(unittest.TestCase):
         with self.assertRaises(OSError) as caught:
             do_now(self.checkpoints.prepare())
         self.assertEqual(([caught.exception], caught.exception.errno), (self.failures, errno.EIO))
+
+
+class MadeAgainTests(unittest.TestCase):
+    """A topic made again under its name finds nothing of the one before it, whatever becomes of the checkpoints on the way."""
+
+    SETTINGS = LogSettings(flush_messages=1)
+
+    def old(self) -> Place:
+        """A directory with a log of ten records, of which the checkpoints say that it starts with the eighth."""
+        place = Place()
+        log = place.log(self.SETTINGS)
+        append(log, *[batch(b"old")] * 10)
+        log.flush()
+        log.truncate_start(8)
+        checkpoint(place.last)
+        return place
+
+    def assert_new(self, place: Place, made: NewPartition) -> None:
+        """The new log's records are there after a power cut."""
+        log = place.last.complete_creation(made, self.SETTINGS)
+        append(log, batch(b"new"))
+        log.flush()
+        cut = Place(place.fs.crash(random.Random(3), Survival.NOTHING))
+        directory = cut.directory(self.SETTINGS)
+        directory.load()
+        self.assertEqual([record.value for record in read_all(directory.logs[T0])], [b"new"])
+
+    def test_a_newer_checkpoint_that_failed_is_none(self) -> None:
+        """At each of its three files."""
+        for number in (errno.EMFILE, errno.ENOSPC):
+            for name in ("recovery-point", "log-start", "replication"):
+                with self.subTest(number=number, name=name):
+                    place = self.old()
+                    do_now(place.last.prepare_deletion(place.last.take_out([T0])))
+                    creation = place.last.prepare_creation([(T0, b"2" * 16)])
+                    newer = place.last.prepare_checkpoint()
+
+                    def refuse(act: str, path: str, number: int = number, name: str = name) -> None:
+                        if act == "open" and path.startswith(f"/data/{name}-offset-checkpoint"):
+                            raise OSError(number, "refused", path)
+
+                    place.fs.before_act = refuse
+                    with self.assertRaises(OSError):
+                        do_now(newer)
+                    place.fs.before_act = None
+                    do_now(creation)
+                    self.assert_new(place, creation.partitions[0])
+
+    def test_one_gathered_while_a_log_that_could_not_be_opened_is_made_again(self) -> None:
+        """Written before the new log is made, and after it."""
+        for late in (False, True):
+            with self.subTest(late=late):
+                place = self.old()
+                place.last.cleaner_offsets[T0] = 7
+                do_now(place.last.prepare_cleaner_checkpoint())
+                place.last.close()
+
+                place.fs.before_act = _refuse_list
+                directory = place.last = place.directory(self.SETTINGS)
+                self.assertEqual(list(directory.load().failed), [T0])
+                place.fs.before_act = None
+                works: list[DiskWork[None]] = [
+                    directory.prepare_deletion(directory.take_out([T0], TOPIC_ID)),
+                    creation := directory.prepare_creation([(T0, b"2" * 16)]),
+                ]
+                checkpoints: list[DiskWork[None]] = [directory.prepare_checkpoint(), directory.prepare_cleaner_checkpoint()]
+                for work in works + checkpoints if late else checkpoints + works:
+                    do_now(work)
+                self.assertEqual(read_offsets(place.fs, "/data/cleaner-offset-checkpoint"), {})
+                self.assert_new(place, creation.partitions[0])
+
+    def test_what_could_not_be_made_again_is_kept(self) -> None:
+        """The checkpoints go on speaking of a log that could not be opened, when the creation of its name has failed."""
+        place = self.old()
+        place.last.close()
+        place.fs.before_act = _refuse_list
+        directory = place.directory(self.SETTINGS)
+        directory.load()
+        place.fs.before_act = None
+        creation = directory.prepare_creation([(T0, b"2" * 16)])
+        do_now(creation)
+        self.assertIsInstance(creation.partitions[0].error, FileExistsError)
+        do_now(directory.prepare_checkpoint())
+        self.assertEqual(read_offsets(place.fs, POINTS), {T0: 10})
+
+
+def _refuse_list(act: str, path: str) -> None:
+    if (act, path) == ("list", "/data/t-0"):
+        raise OSError(errno.EMFILE, "refused", path)
