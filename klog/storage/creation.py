@@ -11,7 +11,9 @@ their waits for the disk share the journal's commits:
 
 **What could not be made** leaves nothing behind under its name, which a start would serve. Its directory is removed; where that fails, as
 it does without descriptors, it is renamed as a deleted one is, which takes none (`deletion`). Where even that fails, the directory goes
-before the next creation of its name, in the next round of the housekeeping, or when the broker stops (`Creation.leftovers`).
+before the next creation of its name, in the next round of the housekeeping, or when the broker stops (`Creation.leftovers`). Such litter
+is that of one creation, and of no other that comes to the same name: who has made a directory there says so (`Litter`), in the thread that
+makes and renames them all in order.
 
 ``leader-epoch-checkpoint`` is not synced: with nothing but epoch 0 in it, it says no more than the batches do, and a start that finds it
 empty, torn or missing makes it again from them.
@@ -37,6 +39,8 @@ from klog.storage.side_by_side import RunAll, one_by_one
 from klog.storage.whole_files import TEMPORARY, sync_file, write_temporary
 
 T = TypeVar("T")
+#: What creations of one data directory have left, by directory. The thread's own: it says what was on the disk, in the order of that.
+Litter = dict[str, LeavingPartition]
 
 
 @dataclasses.dataclass(eq=False, slots=True)
@@ -70,6 +74,7 @@ class Creation(DiskWork[None]):
     :param directory: the data directory, opened.
     :param leave: a partition whose directory cannot be removed, for it to be renamed. Called in the thread.
     :param leftovers: what earlier creations have left under the names of these.
+    :param litter: what is left under partitions' names in the data directory.
     :param done: told when all are made or have failed.
     :param make_log: the log of a partition whose files are there. A thousand of them are long work, so it is called in the thread; it must
         not touch what others share.
@@ -85,6 +90,7 @@ class Creation(DiskWork[None]):
         directory: OpenDirectory,
         partitions: Sequence[NewPartition],
         leave: Callable[[NewPartition], LeavingPartition],
+        litter: Litter,
         done: Callable[[Creation], None],
         leftovers: Sequence[LeavingPartition] = (),
         make_log: Callable[[NewPartition], Log] | None = None,
@@ -96,6 +102,7 @@ class Creation(DiskWork[None]):
         self._fs = fs
         self._directory = directory
         self._leave = leave
+        self._litter = litter
         self._done = done
         self.leftovers = leftovers
         self.partitions = partitions
@@ -136,6 +143,8 @@ class Creation(DiskWork[None]):
         except OSError:
             one.leaving = self._leave(one)
             rename(self._fs, one.leaving)
+            if one.leaving.error is not None:
+                self._litter[one.directory] = one.leaving
 
     def _good(self) -> list[NewPartition]:
         return [one for one in self.partitions if one.error is None]
@@ -165,6 +174,9 @@ class Creation(DiskWork[None]):
             # Looked at here again: what stood there when this was asked for was on its way out.
             raise FileExistsError(errno.EEXIST, f"{one.directory} exists already", one.directory)
         self._fs.make_directory(one.directory)
+        left = self._litter.pop(one.directory, None)
+        if left is not None:
+            left.is_replaced = True
         write_first_files(self._fs, one.directory, one.leader_epoch)
         write_temporary(self._fs, f"{one.directory}/{PARTITION_METADATA}", format_partition_metadata(one.topic_id))
 

@@ -47,9 +47,11 @@ class LeavingPartition:
     topic_id: bytes | None = None
     #: Whether it is what a creation that failed could not remove.
     is_litter: bool = False
+    #: Of litter, set in the thread: another directory was made under its name since.
+    is_replaced: bool = False
     #: Why it keeps its name.
     error: OSError | None = None
-    #: Found in the thread: the directory is another topic's, and keeps its name.
+    #: Found in the thread: the directory is another topic's, or another creation's, and keeps its name.
     is_anothers: bool = False
 
 
@@ -128,6 +130,8 @@ def rename(fs: FileSystem, one: LeavingPartition) -> None:
 
 def _is_anothers(fs: FileSystem, one: LeavingPartition) -> bool:
     """Raises OSError where that cannot be told now."""
+    if one.is_replaced:
+        return True
     if one.topic_id is None:
         return False
     try:

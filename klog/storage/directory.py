@@ -32,7 +32,7 @@ from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
 from klog.records.select import codec as selected_codec
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
-from klog.storage.creation import Creation, NewPartition
+from klog.storage.creation import Creation, Litter, NewPartition
 from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_names
 from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
 from klog.storage.disk_work import NotInTime, WorkOwner, do_now, do_together
@@ -130,6 +130,8 @@ class LogDirectory:
         self._deleted: list[tuple[int, str]] = []
         #: What creations that failed could neither remove nor rename, by directory.
         self._littered: dict[str, LeavingPartition] = {}
+        #: The same as the thread knows it that makes and renames them.
+        self._litter: Litter = {}
         self._checkpoints = DirectoryCheckpoints(fs, self.path, self.work, self.logs, self._checkpoint_failed, self._warn)
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
         #: Whether a close ended before the disk did, and how much was still being done when it began.
@@ -366,6 +368,7 @@ class LogDirectory:
                 error = FileExistsError(errno.EEXIST, f"{directory} exists already", directory)
             partitions.append(NewPartition(topic_partition, directory, topic_id, leader_epoch, error))
         coming = [one for one in partitions if one.error is None]
+        names = [one.topic_partition for one in coming]
 
         def make_log(made: NewPartition) -> Log:
             assert settings is not None
@@ -376,21 +379,25 @@ class LogDirectory:
             self.fs,
             self._opened,
             partitions,
+            self._as_litter,
             self._litter,
-            self._have_come,
+            lambda creation: self._have_come(creation, names),
             # Handed over: what is done about a name is done once, and in order.
             [left for one in coming if (left := self._littered.pop(one.directory, None)) is not None],
             None if settings is None else make_log,
-            self._checkpoints.without([one.topic_partition for one in coming]),
+            self._checkpoints.without(names),
         )
 
-    def _litter(self, one: NewPartition) -> LeavingPartition:
+    def _as_litter(self, one: NewPartition) -> LeavingPartition:
         (name,) = target_names([one.topic_partition], self._random_bytes)
         target = f"{self.path}/{name}"
         return LeavingPartition(one.topic_partition, one.directory, target, self.context.now_ms(), is_litter=True)
 
-    def _have_come(self, creation: Creation) -> None:
+    def _have_come(self, creation: Creation, names: Sequence[TopicPartition]) -> None:
+        self._checkpoints.have_come(names)
         for left in creation.leftovers:
+            if left.is_anothers:
+                continue
             if left.error is None:
                 self._deleted.append((left.due_ms, left.target))
             else:

@@ -6,12 +6,15 @@ its logs are recovered from their beginning.
 
 * Every checkpoint keeps what it said of a log that cannot be opened (`_Unopened`): the next start may open it.
 * A topic made again under its name must not find the offsets of the one before it. So who makes it writes checkpoints without it first
-  (`DirectoryCheckpoints.without`), and what was gathered earlier is not written after that (`CheckpointOrder`). The lock for it is held
-  while a thread waits for the disk: nobody else but such threads may take it.
+  (`DirectoryCheckpoints.without`); what is gathered from then on, until it is made or has failed (`DirectoryCheckpoints.have_come`), does
+  not speak of the one before it either; and what was gathered earlier is not written after that (`CheckpointOrder`). File by file, and
+  only behind what really stands there: a newer one that could not be written is none. The lock for it is held while a thread waits for the
+  disk: nobody else but such threads may take it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -44,7 +47,7 @@ class _Unopened(NamedTuple):
 class CheckpointOrder:
     """The partitions that the checkpoint files name, or will name once what was gathered is written; and in which order that goes.
 
-    None that was gathered earlier is written after one that was gathered later.
+    No file that was gathered earlier is written over one that was gathered later.
     """
 
     __slots__ = ("_newest", "_written", "lock", "names")
@@ -52,7 +55,8 @@ class CheckpointOrder:
     def __init__(self, fs: FileSystem) -> None:
         self.names: set[TopicPartition] = set()
         self._newest = 0
-        self._written = 0
+        #: By path: which stands there.
+        self._written: dict[str, int] = {}
         self.lock = fs.mutex()
 
     def gathered(self, names: Iterable[TopicPartition]) -> int:
@@ -61,11 +65,13 @@ class CheckpointOrder:
         self._newest += 1
         return self._newest
 
-    def is_late(self, number: int) -> bool:
-        """Whether those that were gathered later are written already; else these are now. With the lock held."""
-        late = number < self._written
-        self._written = max(self._written, number)
-        return late
+    def is_late(self, number: int, path: str) -> bool:
+        """Whether one that was gathered later stands at `path` already. With the lock held."""
+        return number < self._written.get(path, 0)
+
+    def stands(self, number: int, path: str) -> None:
+        """That of `number` was written at `path`, durably. With the lock held."""
+        self._written[path] = number
 
     def settled(self, number: int, names: Iterable[TopicPartition]) -> None:
         """Those of `number` are written. Unless others were gathered meanwhile, nobody else is named."""
@@ -96,11 +102,13 @@ class CheckpointFiles:
         self._number = order.gathered(partitions)
 
     def write(self) -> None:
-        """Replace the files, durably, unless newer ones stand there. Raises OSError."""
-        with self._order.lock:
-            if not self._order.is_late(self._number):
-                for path, written in self._files:
+        """Replace the files, durably, each unless a newer one stands there. Raises OSError."""
+        order, number = self._order, self._number
+        with order.lock:
+            for path, written in self._files:
+                if not order.is_late(number, path):
                     replace_whole(self._fs, path, written())
+                    order.stands(number, path)
 
     def have_been_written(self) -> None:
         """`write` has returned; on the directory's thread."""
@@ -178,6 +186,8 @@ class DirectoryCheckpoints:
         self._starts: Mapping[TopicPartition, int] = {}
         self._marks: Mapping[TopicPartition, int] = {}
         self._unopened: dict[TopicPartition, _Unopened] = {}
+        #: Names under which logs are being made, and how many creations of each are under way.
+        self._coming: Counter[TopicPartition] = Counter()
         self._order = CheckpointOrder(fs)
         self._cleaner_order = CheckpointOrder(fs)
 
@@ -251,12 +261,13 @@ class DirectoryCheckpoints:
 
     def without(self, wanted: Sequence[TopicPartition]) -> Callable[[], None] | None:
         """What writes the checkpoints anew that name any of `wanted`, which are about to be made; None where none does. To be called in a
-        thread; raises OSError then."""
+        thread; raises OSError then. Until `have_come`, no checkpoint speaks of others under these names."""
+        self._coming.update(wanted)
         files = []
         if not self._order.names.isdisjoint(wanted):
-            files.append(self._gather(frozenset(wanted)))
+            files.append(self._gather())
         if not self._cleaner_order.names.isdisjoint(wanted):
-            files.append(self._gather_cleaner(frozenset(wanted)))
+            files.append(self._gather_cleaner())
 
         def write() -> None:
             for one in files:
@@ -264,14 +275,25 @@ class DirectoryCheckpoints:
 
         return write if files else None
 
+    def have_come(self, wanted: Sequence[TopicPartition]) -> None:
+        """Those of `without` are made, or could not be: of these, what was known before is known again, unless it is forgotten."""
+        for name in wanted:
+            self._coming[name] -= 1
+            if self._coming[name] <= 0:
+                del self._coming[name]
+
+    def _is_of_another(self, name: TopicPartition) -> bool:
+        """Whether what is known of `name` is of another log than that which is being made."""
+        return name in self._coming and name not in self._logs
+
     def forget(self, name: TopicPartition) -> None:
         """Of the log of that name, which is gone, they say nothing any more."""
         self._unopened.pop(name, None)
         self.cleaner_offsets.pop(name, None)
 
-    def _gather(self, without: Collection[TopicPartition] = ()) -> CheckpointFiles:
+    def _gather(self) -> CheckpointFiles:
         opened: dict[TopicPartition, int] = {}
-        unopened = {name: one for name, one in self._unopened.items() if name not in without}
+        unopened = {name: one for name, one in self._unopened.items() if not self._is_of_another(name)}
         starts = {name: one.start for name, one in unopened.items() if one.start is not None}
         marks = {name: one.high_watermark for name, one in unopened.items() if one.high_watermark is not None}
         for name, log in self._logs.items():
@@ -290,8 +312,8 @@ class DirectoryCheckpoints:
             self._logs.keys() | unopened.keys(),
         )
 
-    def _gather_cleaner(self, without: Collection[TopicPartition] = ()) -> CheckpointFiles:
-        offsets = {name: offset for name, offset in self.cleaner_offsets.items() if name not in without}
+    def _gather_cleaner(self) -> CheckpointFiles:
+        offsets = {name: offset for name, offset in self.cleaner_offsets.items() if not self._is_of_another(name)}
         path = f"{self._path}/{CLEANER_CHECKPOINT}"
         return CheckpointFiles(self._fs, [(path, lambda: format_offsets(offsets))], self._cleaner_order, offsets)
 

@@ -112,7 +112,10 @@ class DirectoryCheckpointsTests(unittest.TestCase):
         write()
         self.assertEqual(read_offsets(self.place.fs, POINTS), {T0: 3})
         do_now(self.checkpoints.prepare())
-        self.assertEqual(read_offsets(self.place.fs, POINTS), {T0: 3, T1: 3})
+        self.assertEqual(read_offsets(self.place.fs, POINTS), {T0: 3}, "nor do others, meanwhile")
+        self.checkpoints.have_come([T1])
+        do_now(self.checkpoints.prepare())
+        self.assertEqual(read_offsets(self.place.fs, POINTS), {T0: 3, T1: 3}, "it could not be made")
 
     def test_a_disk_that_fails(self) -> None:
         self.checkpoints.read()
