@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 
 #: Tombstones in one batch where there are many.
 TOMBSTONES_PER_BATCH = 1000
-#: Offsets, and groups, that one step looks at: a millisecond, or two where all of them go.
-LOOKED_AT_PER_STEP = 500
+#: Offsets, and groups, that one step looks at, until it has passed this: a fraction of a millisecond, also where all of them go. A slice of
+#: the reactor's time ends behind a step, so a step is what it can be too long by.
+LOOKED_AT_PER_STEP = 100
 
 _log = Logger()
 

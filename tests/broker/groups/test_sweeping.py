@@ -275,6 +275,20 @@ class OneStoreTests(SynchronousTestCase):
         self.assertGreaterEqual(steps, 4)
         self.assertEqual(sorted(self.store.groups[b"g"]), sorted([partition_key("t", 0), partition_key("t", 2999)]))
 
+    def test_no_step_is_long(self) -> None:
+        """However the offsets are spread over groups, where all of them go: in each step so few that it is a part of a slice."""
+        self.assertLessEqual(sweeping.LOOKED_AT_PER_STEP, 100)
+        for count, size in ((500, 1), (30, 60), (3, 400)):
+            for number in range(count):
+                self.commit(f"{size}-{number}", *(entry(partition, topic_id=TOPIC_ID) for partition in range(size)))
+            before = len(self.log.records)
+            gone = []
+            for _ in self.store.forget_topic("t", TOPIC_ID):
+                gone.append(len(self.log.records) - before)
+                before += gone[-1]
+            self.assertEqual(sum(gone), count * size)
+            self.assertLess(max(gone), 2 * sweeping.LOOKED_AT_PER_STEP)
+
     def test_steps_that_are_not_interrupted(self) -> None:
         self.commit("g", entry(0), retention_ms=1000)
         self.clock.advance(2)
