@@ -466,6 +466,41 @@ class InThreadsTests(DataPathTestCase):
         self.thread.run_all()
         self.assertEqual((self.partition("t", 1).leader_epoch, self.waits), (3, []))
 
+    def test_many_leaderships_of_what_was_never_here(self) -> None:
+        """One piece of work makes all of them, however they are told."""
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 5, {})
+        for told in ("led", "created"):
+            with self.subTest(told=told):
+                self.among_others(**{told: dataclasses.replace(topic, name=told)})
+                self.thread.slow = True
+                if told == "led":
+                    self.partitions.leaders_changed(dataclasses.replace(topic, name=told), range(5))
+                else:
+                    self.partitions.topic_created(dataclasses.replace(topic, name=told))
+                self.assertEqual(len(self.thread.waiting), 1)
+                self.thread.run_all()
+                self.assertEqual([self.partition(told, index).leader_epoch for index in range(5)], [3] * 5)
+
+    def test_the_one_before_it_is_still_being_made(self) -> None:
+        """Its topic is deleted, and made again under its name, while a thread makes the old log: that goes first, and the new one comes."""
+        for told in ("led", "created"):
+            with self.subTest(told=told):
+                old = TopicInfo(told, TopicId(b"o" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 2, {})
+                new = dataclasses.replace(old, topic_id=TopicId(b"n" * 16))
+                topics = {told: old}
+                self.among_others(**topics)
+                self.patch(self.coordination, "topics", lambda topics=topics: topics)
+                self.thread.slow = True
+                self.partitions.leaders_changed(old, [0, 1])
+                self.partitions.topic_deleted(old)
+                topics[told] = new
+                if told == "led":
+                    self.partitions.leaders_changed(new, [0, 1])
+                else:
+                    self.partitions.topic_created(new)
+                self.thread.run_all()
+                self.assertEqual([self.partition(told, index).topic_id for index in range(2)], [new.topic_id] * 2)
+
     def test_it_is_over_before_the_log_is_made(self) -> None:
         """The topic is deleted, or the leadership another's, or the broker stops."""
         for end in ("deleted", "led by another", "stopped"):
