@@ -267,6 +267,7 @@ class Partitions:
         """Serve those that are ours to lead now, at their epoch, and no longer those that are not. What cannot be opened or made is told in
         the log and stays away."""
         us = self.coordination.broker_id()
+        later: list[int] = []
         for index in partitions:
             info = topic.partitions[index]
             partition = self._by_name.get((topic.name, index))
@@ -278,9 +279,10 @@ class Partitions:
                     partition.lead(info.leader_epoch)
             elif not self._closing and TopicPartition(topic.name, index) not in self._away:
                 try:
-                    self._lead(topic, index)
+                    self._lead(topic, index, later)
                 except OSError as error:
                     self._put_away(topic, index, error)
+        self._make_later(topic, later)
 
     def topic_deleted(self, topic: TopicInfo) -> Deferred[None] | None:
         """Answer everybody who waits for its logs, and have them renamed, to be removed later. Fires when nothing of the topic could come
@@ -417,8 +419,8 @@ class Partitions:
             return None
         return self._serve(topic, index, log, directory)
 
-    def _lead(self, topic: TopicInfo, index: int) -> None:
-        """Serve a partition that was not served. Raises OSError."""
+    def _lead(self, topic: TopicInfo, index: int, later: list[int]) -> None:
+        """Serve a partition that was not served; one whose log must be made first goes into `later`. Raises OSError."""
         key = (topic.name, index)
         resigned = self._resigned.get(key)
         if resigned is not None and resigned.topic_id in (NO_TOPIC_ID, topic.topic_id):
@@ -429,7 +431,7 @@ class Partitions:
             return
         found = self._log_of(topic, index)
         if found is None:
-            found = self._make(topic, index, self._settings(topic), may_come_later=True)
+            found = self._make(topic, index, self._settings(topic), later)
         else:
             found[0].update_settings(self._settings(topic))
         if found is not None:
@@ -442,53 +444,82 @@ class Partitions:
         self._resigned[key] = partition
         partition.resign()
 
-    def _make(self, topic: TopicInfo, index: int, settings: LogSettings, *, may_come_later: bool) -> tuple[Log, LogDirectory] | None:
-        """The new log that a thread has made; None where one makes it now, for `_made`. Raises OSError."""
+    def _make(self, topic: TopicInfo, index: int, settings: LogSettings, later: list[int] | None) -> tuple[Log, LogDirectory] | None:
+        """The new log that a thread has made; None where one makes it now, or has to: then it is in `later`, for `_make_later`. Raises
+        OSError.
+
+        :param later: None where it may not come later.
+        """
         key = (topic.topic_id, index)
         if key in self._making:
             return None
         prepared = self._prepared.pop(key, None)
         # What stood in the way when it was prepared may have gone since: the topic of the same name before this one.
-        if prepared is not None and not (may_come_later and isinstance(prepared[1].error, FileExistsError)):
+        if prepared is not None and not (later is not None and isinstance(prepared[1].error, FileExistsError)):
             directory, made = prepared
             return directory.complete_creation(made, settings), directory
         if self._closing:
             raise OSError("the broker is stopping")
         self._fewest()
-        if not may_come_later:
+        if later is None:
             raise OSError("it was not told of beforehand")
         self._making.add(key)
-        made_later = self._make_ready([(topic, [index])]) or succeed(None)
-        made_later.addBoth(self._made, topic, index, self._prepared.get(key))
-        made_later.addErrback(lambda failure: self._log.failure("a log could not be taken into service", failure))
+        later.append(index)
         return None
 
-    def _made(self, result: object, topic: TopicInfo, index: int, prepared: tuple[LogDirectory, NewPartition] | None) -> None:
-        """A thread has made a log, or could not. Whether it is still wanted is seen now."""
-        key = (topic.topic_id, index)
-        self._making.discard(key)
-        self._prepared.pop(key, None)
+    def _make_later(self, topic: TopicInfo, indexes: Sequence[int], *, is_second: bool = False) -> None:
+        """Have a thread make these logs, all in one piece of work.
+
+        :param is_second: whether something stood in the way of them the first time.
+        """
+        if not indexes:
+            return
+        self._making.update((topic.topic_id, index) for index in indexes)
+        ready = self._make_ready([(topic, indexes)]) or succeed(None)
+        prepared = {index: self._prepared.get((topic.topic_id, index)) for index in indexes}
+        ready.addBoth(self._made, topic, prepared, is_second)
+        ready.addErrback(lambda failure: self._log.failure("logs could not be taken into service", failure))
+
+    def _made(
+        self, result: object, topic: TopicInfo, prepared: Mapping[int, tuple[LogDirectory, NewPartition] | None], is_second: bool
+    ) -> None:
+        """A thread has made logs, or could not. Whether they are still wanted is seen now."""
+        for index in prepared:
+            self._making.discard((topic.topic_id, index))
+            self._prepared.pop((topic.topic_id, index), None)
         now = self.coordination.topics().get(topic.name)
         if now is None or now.topic_id != topic.topic_id:
-            gone = None if prepared is None or prepared[1].error is not None else self._drop(topic, [index])
+            gone = self._drop(topic, [index for index, one in prepared.items() if one is not None and one[1].error is None])
             if gone is not None:
                 gone.addErrback(self._not_taken_back, topic.name)
             return
-        if prepared is None:
-            self._put_away(now, index, OSError("no data directory takes writes"))
-            return
-        directory, made = prepared
+        again: list[int] = []
+        for index, one in prepared.items():
+            try:
+                if one is None:
+                    raise OSError("no data directory takes writes")
+                self._take_into_service(result, now, index, *one)
+            except FileExistsError as error:
+                # The topic of the same name before this one was still being made when it was deleted: it goes first now.
+                if is_second or self._closing:
+                    self._put_away(now, index, error)
+                else:
+                    again.append(index)
+            except OSError as error:
+                self._put_away(now, index, error)
+            except Exception:
+                self._log.failure("{topic}-{index} could not be taken into service", topic=now.name, index=index)
+        self._make_later(now, again, is_second=True)
+
+    def _take_into_service(self, result: object, topic: TopicInfo, index: int, directory: LogDirectory, made: NewPartition) -> None:
+        """What a thread has made. Raises OSError where it could not."""
         if directory.work.is_closed:
             return
-        try:
-            if isinstance(result, Failure):
-                raise OSError(result.getErrorMessage())
-            log = directory.complete_creation(made, self._settings(now))
-        except OSError as error:
-            self._put_away(now, index, error)
-            return
+        if isinstance(result, Failure):
+            raise OSError(result.getErrorMessage())
+        log = directory.complete_creation(made, self._settings(topic))
         if not self._closing:
-            self._take_up(now, index, log, directory)
+            self._take_up(topic, index, log, directory)
 
     def _not_taken_back(self, failure: Failure, topic: str) -> None:
         """A disk that refuses is no mistake of klog's own."""
@@ -500,22 +531,24 @@ class Partitions:
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
         settings = self._settings_made_with(topic, indexes)
         made: list[int] = []
+        later: list[int] | None = None if self._may_refuse else []
         try:
             for index in indexes:
                 if (topic.name, index) in self._by_name:
                     continue
                 try:
-                    found = self._log_of(topic, index) or self._make(topic, index, settings, may_come_later=not self._may_refuse)
+                    found = self._log_of(topic, index) or self._make(topic, index, settings, later)
                 except OSError as error:
                     if self._may_refuse:
                         raise
                     if self._closing:
-                        return
+                        break
                     self._put_away(topic, index, error)
                     continue
                 if found is not None:
                     made.append(index)
                     self._take_up(topic, index, *found)
+            self._make_later(topic, later or ())
         except OSError as error:
             for index in indexes:
                 unused = self._prepared.pop((topic.topic_id, index), None)
