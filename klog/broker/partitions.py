@@ -571,6 +571,8 @@ class Partitions:
         online = [directory for directory in self.directories if directory.offline is None]
         if not online:
             raise OSError("no data directory takes writes")
+        if len(online) == 1:
+            return online[0]
         return min(online, key=lambda directory: len(directory.logs) + len(coming.get(directory, ())))
 
     def _serve(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition:

@@ -481,18 +481,17 @@ class LocalCoordination:
         found = self._found_partitions.get(name, 0)
         failed = self._failed.get(name, frozenset())
         us = (self._broker_id,)
+        # Most partitions, of which there may be thousands, are told of by the same object.
+        old = PartitionInfo(self._broker_id, self._state.leader_epoch, us, us)
+        new = PartitionInfo(self._broker_id, 0, us, us)
+        partitions = [old if partition < found else new for partition in range(topic.partitions)]
+        for partition in failed:
+            if partition < len(partitions):
+                partitions[partition] = dataclasses.replace(partitions[partition], leader=-1, in_sync_replicas=())
         return TopicInfo(
             name=name,
             topic_id=topic.topic_id,
-            partitions=tuple(
-                PartitionInfo(
-                    leader=-1 if partition in failed else self._broker_id,
-                    leader_epoch=self._state.leader_epoch if partition < found else 0,
-                    replicas=us,
-                    in_sync_replicas=() if partition in failed else us,
-                )
-                for partition in range(topic.partitions)
-            ),
+            partitions=tuple(partitions),
             configs=topic.configs,
             is_internal=topic_names.is_internal(name),
             configs_known=topic.configs_known,

@@ -80,6 +80,15 @@ class StartTests(SynchronousTestCase):
         self.assertEqual((good.leader, good.in_sync_replicas), (1, (1,)))
         self.assertEqual((bad.leader, bad.replicas, bad.in_sync_replicas), (-1, (1,), ()))
 
+    def test_wide_topics_are_told_of_by_few_objects(self) -> None:
+        """Those found at the start have its epoch, those added later none, and who cannot be served nobody who leads."""
+        it = make(around=Surroundings(topics={"t": FoundTopic(ID, frozenset(range(500)), failed=frozenset({7}))}))
+        topic = self.successResultOf(it.create_partitions("t", [[1]] * 500))
+        told = topic.partitions
+        self.assertEqual({index for index, one in enumerate(told) if one.leader == -1 and not one.in_sync_replicas}, {7})
+        self.assertEqual([one.leader_epoch for one in told], [told[0].leader_epoch] * 500 + [0] * 500)
+        self.assertEqual(len({id(one) for one in told}), 3)
+
     def test_leftovers_stay_noted_until_they_are_removed(self) -> None:
         store = MemoryStore(ClusterState("c" * 22, deleting=frozenset({ID})))
         it = make(store, around=Surroundings(topics={"t": FoundTopic(ID, frozenset({0}))}))
