@@ -78,7 +78,7 @@ class World:
         self.with_faults = chance.random() < 0.5
         self.with_groups = chance.random() < 0.6
         # How often what happens; a test that looks for something in particular has more of it.
-        self.misfortunes: Sequence[str] = ("slow", "slow", "hang", "descriptors", "full", "sync", "write")
+        self.misfortunes: Sequence[str] = ("slow", "slow", "hang", "descriptors", "full", "sync", "write", "checkpoints")
         self.ends: Sequence[str] = ("stop", "stop", "power")
         self.group_share = 0.45
         self.minute_share = 0.01
@@ -120,7 +120,7 @@ class World:
         self.closely = 0
         # The disk.
         self.is_broken = self.is_hanging = self.is_stopping = False
-        self.unwell_until_s = self.lacks_until_s = self.slow_until_s = -math.inf
+        self.unwell_until_s = self.lacks_until_s = self.slow_until_s = self.no_checkpoints_until_s = -math.inf
         self.hangs_in = -1
 
     # What there is
@@ -162,6 +162,8 @@ class World:
         """What an act fails with."""
         if self.clock_s < self.lacks_until_s and act.name in ("open", "list"):
             return OSError(errno.EMFILE, "no descriptors", act.path)
+        if self.clock_s < self.no_checkpoints_until_s and act.name == "open" and "offset-checkpoint" in act.path:
+            return OSError(errno.ENOSPC, "no room for a checkpoint", act.path)
         return None
 
     def harm_disk(self) -> None:
@@ -174,6 +176,9 @@ class World:
         elif what == "descriptors":
             self.unwell_until_s = max(self.unwell_until_s, self.clock_s + self.random.choice((0.01, 0.2)))
             self.lacks_until_s = self.unwell_until_s
+        elif what == "checkpoints":
+            self.unwell_until_s = max(self.unwell_until_s, self.clock_s + self.random.choice((0.05, 3.0)))
+            self.no_checkpoints_until_s = self.unwell_until_s
         elif what == "full":
             self.unwell_until_s = max(self.unwell_until_s, self.clock_s + 0.1)
             fs = self.broker.file_system
