@@ -252,3 +252,43 @@ class CreationTests(unittest.TestCase):
                     do_now(directory.prepare_creation([(T0, b"3" * 16)]))
                 self.assertTrue(directory.close())
                 self.assertIn("t-0", place.fs.list("/data"))
+
+    def test_what_raises_hands_back_what_was_left(self) -> None:
+        """Litter that was handed over to a creation whose thread failed for no disk's sake is not forgotten, and no more is what it made."""
+        place = Place()
+        directory = place.directory()
+        directory.load()
+
+        def broken(act: str, path: str) -> None:
+            if act in ("open", "list", "rename") and path.startswith("/data/t-0"):
+                raise OSError(errno.EIO, "broken", path)
+
+        place.fs.before_act = broken
+        do_now(directory.prepare_creation([(T0, TOPIC_ID)]))
+        place.fs.before_act = None
+        again = directory.prepare_creation([(T0, TOPIC_ID)])
+        with mock.patch("klog.storage.creation.rename", side_effect=ValueError("a mistake")), self.assertRaises(ValueError):
+            do_now(again)
+        self.assertIsNotNone(again.partitions[0].error)
+        discard = directory.prepare_discard()
+        assert discard is not None
+        do_now(discard)
+        self.assertNotIn("t-0", place.fs.list("/data"))
+
+    def test_a_name_that_could_not_be_made_durable_stops_writes(self) -> None:
+        """Nobody can say what is on the disk then, as when a directory is deleted; and the name does not come back."""
+        place = Place()
+        directory = place.directory()
+        directory.load()
+        failed: list[str] = []
+
+        def broken(act: str, path: str) -> None:
+            if act == "sync_directory" and path == "/data" and not failed:
+                failed.append(path)
+                raise OSError(errno.EIO, "broken", path)
+
+        place.fs.before_act = broken
+        do_now(directory.prepare_creation([(T0, TOPIC_ID)]))
+        self.assertIsNotNone(directory.offline)
+        for seed in range(20):
+            self.assertEqual(Place(place.fs.crash(random.Random(seed))).directory().load().logs, 0, f"seed {seed}")
