@@ -15,12 +15,16 @@ before the next creation of its name, in the next round of the housekeeping, or 
 is that of one creation, and of no other that comes to the same name: who has made a directory there says so (`Litter`), in the thread that
 makes and renames them all in order.
 
+Where the last sync fails, nobody can say which names are on the disk: all are taken back, and unless it was a refusal, the data directory
+takes no writes any more (`Creation.sync_error`).
+
 ``leader-epoch-checkpoint`` is not synced: with nothing but epoch 0 in it, it says no more than the batches do, and a start that finds it
 empty, torn or missing makes it again from them.
 """
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import errno
 from collections.abc import Callable, Sequence
@@ -106,6 +110,8 @@ class Creation(DiskWork[None]):
         self._done = done
         self.leftovers = leftovers
         self.partitions = partitions
+        #: Why nobody can say which names are on the disk.
+        self.sync_error: OSError | None = None
         #: What waits for the disk side by side.
         self.run_all: RunAll = one_by_one
 
@@ -127,14 +133,24 @@ class Creation(DiskWork[None]):
         try:
             self._directory.sync()
         except OSError as error:
+            self.sync_error = error
             for one in self._good():
                 self._failed(one, error)
+            with contextlib.suppress(OSError):
+                # What was removed does not come back, as far as this disk can be believed.
+                self._directory.sync()
         if self._make_log is not None:
             for one in self._good():
                 one.log = self._make_log(one)
 
     def complete(self, result: None) -> None:
         """They may be taken into service."""
+        self._done(self)
+
+    def fail(self, error: Exception) -> None:
+        """A mistake of klog's own, not the disk's. What was handed over is handed back."""
+        for one in self._good():
+            one.error = OSError(f"it was not made: {error!r}")
         self._done(self)
 
     def _discard(self, one: NewPartition) -> None:

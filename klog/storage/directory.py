@@ -395,6 +395,8 @@ class LogDirectory:
 
     def _have_come(self, creation: Creation, names: Sequence[TopicPartition]) -> None:
         self._checkpoints.have_come(names)
+        if creation.sync_error is not None:
+            self._checkpoint_failed(creation.sync_error)
         for left in creation.leftovers:
             if left.is_anothers:
                 continue
