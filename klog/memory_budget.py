@@ -4,7 +4,7 @@ Whoever holds bytes for a client counts them here until they are gone:
 
 ===================================================== ===================================================================
 half-received requests                                ``wire.framing.FrameReader``
-requests that were read and not handed out            ``net.server_protocol.BrokerProtocol``
+requests that were read and not handed out            ``net.held_requests.HeldRequests``
 requests whose answers come later                     the same, told by ``broker.dispatch``; without the records, which are
                                                       in the log by then
 answers that wait for an earlier request's            ``wire.server.ServerConnection``

@@ -26,7 +26,7 @@ from klog.storage.cold_read import ColdRead
 
 T = TypeVar("T")
 
-#: Threads that read at a time: half of those for reading (`klog.broker.disk_threads`), the others send.
+#: Reads at a time: so many of the threads for reading (`klog.broker.disk_threads`), so that others find one free.
 LIMIT = 4
 #: How often the same is asked: each time something else was missing, or the log had changed meanwhile.
 MOST_ASKS = 8

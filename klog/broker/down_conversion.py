@@ -62,7 +62,7 @@ MOST_OPEN = 4
 #: How often one begins while there is no memory for it.
 OVERDUE_S = 1.0
 
-#: The records of a partition as a message set, by its place in what was read. None where the partition's answer is an error by now.
+#: The records of each partition as a message set in pieces, by the ``id`` of its `PartitionRead`.
 Converted = dict[int, list[bytes]]
 _Work = Generator[LongCall | None, Any, None]
 

@@ -67,7 +67,7 @@ class Partitions:
     :param coordination: an `ICoordination`. Subscribing is up to the caller, after `load`.
     :param settings: how a topic's logs behave.
     :param clock: for flushes and waiting.
-    :param run_in_thread: runs flushes, and makes directories.
+    :param run_in_thread: runs what waits for the disk: flushes, reads, and what makes and deletes logs.
     :param run_all: runs what waits for the disk when many logs are made.
     :param may_refuse: whether a topic whose logs cannot be made is refused, and the cluster takes it back. Where the cluster cannot, such a
         partition stays away.
@@ -185,7 +185,7 @@ class Partitions:
         info = self.coordination.topics().get(topic)
         if info is None or not 0 <= partition < len(info.partitions):
             return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-        if info.partitions[partition].leader == self.coordination.broker_id() or TopicPartition(topic, partition) in self._away:
+        if info.partitions[partition].leader == self.coordination.broker_id():
             return ErrorCode.KAFKA_STORAGE_ERROR
         return ErrorCode.NOT_LEADER_OR_FOLLOWER
 

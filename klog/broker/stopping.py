@@ -1,7 +1,8 @@
 """How a broker stops, step by step. The order is told in ``klog.broker.service``.
 
 Each step is done whatever became of the one before, and none waits for ever: after ``klog.shutdown.timeout.ms`` what has not ended is given
-up, with a sentence.
+up, with a sentence; the jobs and the logs have `LEAST_FLUSH_S` each even where the connections took all of it, and taking leave of the
+cluster `LEAVE_S` more.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
+from twisted.python.failure import Failure
 
 from klog.broker.assembly import LEAST_FLUSH_S, Broker
 from klog.storage.disk_work import WorkKind
@@ -74,10 +76,10 @@ class Stop:
             waits.append(broker.cleaner.stop())
         left_s = max(self._stop_by_s - broker.environment.reactor.seconds(), LEAST_FLUSH_S)
         sentence = f"work on {broker.data_directory} does not end; the logs are closed all the same"
-        return self._bounded(DeferredList(waits, consumeErrors=True), left_s, sentence)
+        return self._bounded("ending the jobs", DeferredList(waits, consumeErrors=True), left_s, sentence)
 
-    def _bounded(self, wait: Deferred[Any], most_s: float, sentence: str) -> Deferred[None]:
-        """Fires with `wait`, or after `most_s` seconds, which is told with `sentence`."""
+    def _bounded(self, what: str, wait: Deferred[Any], most_s: float, sentence: str) -> Deferred[None]:
+        """Fires with `wait`, or after `most_s` seconds, which is told with `sentence`. An error is told with `what` failed."""
         broker = self._broker
         done: Deferred[None] = Deferred()
 
@@ -88,6 +90,8 @@ class Stop:
         timer = broker.environment.reactor.callLater(most_s, give_up)
 
         def ended(result: object) -> None:
+            if isinstance(result, Failure):
+                broker.warn(f"{what}: {result.getErrorMessage()}")
             if timer.active():
                 timer.cancel()
                 done.callback(None)
@@ -109,7 +113,9 @@ class Stop:
         closed = environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, close).addCallback(self._closed)
         closed.addErrback(lambda failure: broker.log.failure("closing the logs failed", failure))
         # The syncs are bounded by themselves; opening and writing may hang as well.
-        return self._bounded(closed, end_s - environment.reactor.seconds() + LEAST_FLUSH_S, f"closing {directory.path} does not end")
+        return self._bounded(
+            "closing the logs", closed, end_s - environment.reactor.seconds() + LEAST_FLUSH_S, f"closing {directory.path} does not end"
+        )
 
     def _closed(self, clean: bool) -> None:
         if not clean:
@@ -119,4 +125,9 @@ class Stop:
     def leave(self) -> Deferred[Any]:
         """Take leave of the cluster; after two seconds without waiting for its answer. Never fails."""
         assert self._leave is not None
-        return self._bounded(maybeDeferred(self._leave), LEAVE_S, "the cluster does not answer; it finds out by itself that we are gone")
+        return self._bounded(
+            "leaving the cluster",
+            maybeDeferred(self._leave),
+            LEAVE_S,
+            "the cluster does not answer; it finds out by itself that we are gone",
+        )

@@ -181,7 +181,7 @@ class MemoryPressure:
             self._relax(before)
 
     def after_read(self, member: Holder) -> None:
-        """`member` has read something. To be called when `pressure` is not RELAXED or the limit is passed."""
+        """`member` has read something. To be called when `now` is not RELAXED or the limit is passed."""
         before = self.now
         used_bytes, limit_bytes = self.memory.used_bytes, self.memory.limit_bytes
         if limit_bytes is not None and (

@@ -35,7 +35,7 @@ from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_
 from klog.storage.creation import Creation, Litter, NewPartition
 from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_names
 from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
-from klog.storage.disk_work import NotInTime, WorkOwner, do_now, do_together
+from klog.storage.disk_work import WorkOwner, do_now, do_together
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import (
     CLUSTER_METADATA_DIRECTORY,
@@ -53,7 +53,7 @@ from klog.storage.meta_properties import MetaProperties, completed, read_meta_pr
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
-from klog.storage.side_by_side import RunAll, one_by_one
+from klog.storage.side_by_side import NotInTime, RunAll, one_by_one
 from klog.storage.topic_ids import TopicIds, new_topic_id
 
 DEFAULT_MAX_OPEN_FILES = 500
@@ -271,6 +271,8 @@ class LogDirectory:
                     f"; {report.dropped_segments} segments behind a gap or a torn batch are dropped, with {report.dropped_records} records "
                     f"in {report.dropped_bytes} bytes"
                 )
+            if report.dropped_offsets:
+                cut += f"; {report.dropped_offsets} offsets in all are gone"
             self._warn(f"{self.path} was not closed in order: {len(report.recovered)} logs were walked from their recovery points{cut}")
         make = self._topic_id_for
         ids = TopicIds(fs, self.remembered_ids, make or self._new_topic_id, keep_odd=make is not None, drop=self._drop_odd, warn=self._warn)
@@ -456,8 +458,8 @@ class LogDirectory:
         :param topic_id: of their topic, with which the directories are compared of which no log is open; None where they are known to be
             its own. Of the logs that are open the caller knows.
 
-        None where the directory is being closed, in a thread by now: its logs are closed as they are, and the next start deletes those of
-        topics that are gone.
+        Nothing where the directory is being closed, in a thread by now: its logs are closed as they are, and the next start deletes those
+        of topics that are gone.
         """
         leaving: list[LeavingPartition] = []
         if self.work.is_closed:
@@ -578,7 +580,7 @@ class LogDirectory:
         if error is None and clean:
             (error,) = run_all([lambda: write_clean_shutdown(self.fs, self.path)], left_s())
         if error is not None:
-            self._given_up = self._given_up or isinstance(error, TimeoutError)
+            self._given_up = self._given_up or isinstance(error, NotInTime)
             self._warn(f"{self.path} could not be closed in order: {error}")
         return clean and error is None
 

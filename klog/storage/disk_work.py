@@ -44,7 +44,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from klog.storage.side_by_side import RunAll
+from klog.storage.side_by_side import NotInTime, RunAll
 
 T = TypeVar("T")
 
@@ -58,7 +58,7 @@ class WorkKind(enum.Enum):
     READ = "read"
     #: Compaction of a log.
     COMPACT = "compact"
-    #: Single partitions' directories created, and renamed as deleted, in the order in which that was asked for: one thread.
+    #: Partitions' directories created, and renamed as deleted, in the order in which that was asked for: one thread.
     CREATE_OR_DELETE = "create or delete"
     #: Removing files that nobody needs.
     REMOVE = "remove"
@@ -159,10 +159,6 @@ def do_now(work: DiskWork[T]) -> T:
             work.settle(result)
             if not work.needs_another_run:
                 return result
-
-
-class NotInTime(TimeoutError):
-    """The disk did not answer in time. What was asked of it may be done later; nobody is told."""
 
 
 def do_together(

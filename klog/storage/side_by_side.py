@@ -17,13 +17,18 @@ Act = Callable[[], None]
 THREADS = 16
 
 
+class NotInTime(TimeoutError):
+    """The disk did not answer in time: nobody waited any longer. What was asked of it may be done later; nobody is told. A disk's own
+    ETIMEDOUT is a plain TimeoutError, and has ended."""
+
+
 class RunAll(Protocol):
     """Runs functions that wait for the disk."""
 
     def __call__(self, acts: Sequence[Act], seconds: float | None = None) -> list[Exception | None]:
         """Run all `acts`, in any order. For each, in order: None, or what it raised.
 
-        :param seconds: after so long the rest is given up: TimeoutError (an OSError) stands for whatever has not ended. It may end later.
+        :param seconds: after so long the rest is given up: `NotInTime` (an OSError) stands for whatever has not ended. It may end later.
         """
 
 
@@ -92,5 +97,5 @@ def _outcome(act: Act) -> Exception | None:
     return None
 
 
-def _late() -> TimeoutError:
-    return TimeoutError("the disk did not answer in time")
+def _late() -> NotInTime:
+    return NotInTime("the disk did not answer in time")

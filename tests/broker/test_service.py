@@ -10,7 +10,7 @@ from klog.broker.assembly import StartRefused
 from klog.errors import ErrorCode
 from klog.records.select import codec
 from klog.storage.filenames import CLEAN_SHUTDOWN
-from klog.storage.side_by_side import one_by_one
+from klog.storage.side_by_side import NotInTime, one_by_one
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker, MemoryClient
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
@@ -167,7 +167,7 @@ class StopTests(SynchronousTestCase):
         broker.hold_threads = True
         client.send(produce("t", batch(b"a")))
         parts = broker.broker
-        parts.environment.run_all = lambda acts, seconds=None: [TimeoutError("late") for _ in acts]
+        parts.environment.run_all = lambda acts, seconds=None: [NotInTime("late") for _ in acts]
         warnings: list[str] = []
         parts.warn = warnings.append  # type: ignore[method-assign]
         before = broker.clock.seconds()

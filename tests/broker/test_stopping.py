@@ -39,7 +39,10 @@ class StopTests(SynchronousTestCase):
         never.callback(None)
 
     def test_leaving_never_fails(self) -> None:
+        said: list[str] = []
+        self.broker.warn = said.append  # type: ignore[method-assign]
         self.successResultOf(Stop(self.broker, lambda: fail(OSError("no"))).leave())
+        self.assertEqual(said, ["leaving the cluster: no"])
 
     def test_answers_do_not_wait_for_the_cluster(self) -> None:
         """Changes are given up before the connections are waited for."""

@@ -17,7 +17,7 @@ from klog.storage.directory import DirectoryInUse, LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.settings import LogSettings
-from klog.storage.side_by_side import in_threads, one_by_one
+from klog.storage.side_by_side import NotInTime, in_threads, one_by_one
 from klog.testing.filesystem import Survival
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, checkpoint, create, read_all, remove_deleted
 from tests.storage.test_kraft_metadata import A, config, partition, producer_ids, topic
@@ -459,7 +459,7 @@ class CloseTests(DirectoryCase):
 
         def never(acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
             self.assertEqual(seconds, 3.0)
-            return [TimeoutError("late") for _ in acts]
+            return [NotInTime("late") for _ in acts]
 
         directory = self.with_logs(T0, T1)
         self.assertFalse(directory.close(never, lambda: 3.0))
@@ -470,6 +470,17 @@ class CloseTests(DirectoryCase):
         directory.release()
         directory = self.loaded()
         self.assertEqual((len(read_all(directory.logs[T0])), self.report.clean), (1, False))
+
+    def test_a_disk_that_says_that_it_timed_out_has_ended(self) -> None:
+        """ETIMEDOUT of a disk in the network: no mark, and nobody is writing any more."""
+        directory = self.with_logs(T0)
+
+        def refused(acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
+            return one_by_one(acts) if len(directory.logs) and not directory.logs[T0].is_closed else [TimeoutError("ETIMEDOUT")]
+
+        self.assertFalse(directory.close(refused))
+        self.assertNotIn("/data/.kafka_cleanshutdown", self.paths())
+        self.assertTrue(self.loaded().logs)
 
     def test_many_logs_are_closed_in_portions(self) -> None:
         directory = self.place.directory(max_open_files=4096)

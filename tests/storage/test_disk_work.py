@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import unittest
 
-from klog.storage.disk_work import DiskWork, NotInTime, WorkKind, WorkOwner, do_now, do_together
-from klog.storage.side_by_side import in_threads, one_by_one
+from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now, do_together
+from klog.storage.side_by_side import NotInTime, in_threads, one_by_one
 
 
 class Work(DiskWork[int]):

@@ -380,6 +380,7 @@ class GapTests(FourSegments):
                     f"{end} to {following[0] - 1} are missing" if end + 1 < following[0] else f"offset {end} is missing", sentence
                 )
                 self.assertIn(f"{4 * len(following)} records", sentence)
+                self.assertIn(f"{16 - end} offsets in all are gone", " ".join(self.place.warnings))
                 self.assertEqual(
                     (self.place.report.dropped_segments, self.place.report.dropped_records, self.place.report.dropped_offsets),
                     (len(following), 4 * len(following), 16 - end),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from unittest import mock
 
-from klog.storage.side_by_side import Act, in_threads, one_by_one
+from klog.storage.side_by_side import Act, NotInTime, in_threads, one_by_one
 
 
 class RunAllTests(unittest.TestCase):
@@ -57,14 +57,14 @@ class RunAllTests(unittest.TestCase):
             release.wait(30)
 
         outcomes = in_threads([hang, lambda: None, hang, lambda: late.append(1)], 0.2, threads=2)
-        self.assertEqual([type(outcome) for outcome in outcomes], [TimeoutError, type(None), TimeoutError, TimeoutError])
+        self.assertEqual([type(outcome) for outcome in outcomes], [NotInTime, type(None), NotInTime, NotInTime])
         self.assertEqual(late, [], "nothing begins after that")
 
     def test_no_time_at_all(self) -> None:
         begun: list[int] = []
         for run_all in (one_by_one, in_threads):
             outcomes = run_all([lambda: begun.append(1)] * 3, 0)
-            self.assertEqual([type(outcome) for outcome in outcomes], [TimeoutError] * 3)
+            self.assertEqual([type(outcome) for outcome in outcomes], [NotInTime] * 3)
         self.assertEqual(begun, [])
 
     def test_a_process_that_may_have_no_more_threads(self) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.storage.disk_work import WorkKind
+from klog.storage.side_by_side import NotInTime
 from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.interleaving import Act, Interleaving
@@ -155,8 +156,8 @@ class RunAllTests(InterleavingCase):
     def test_late(self) -> None:
         self.threads.time_of = lambda act: math.inf if act.path == "/d/b" else self.threads.drawn_s(act)
         outcomes = self.run_all("abc", 5.0)
-        self.assertEqual([type(outcome) for outcome in outcomes], [type(None), TimeoutError, type(None)])
-        self.assertEqual([type(outcome) for outcome in self.run_all("d", 0.0)], [TimeoutError])
+        self.assertEqual([type(outcome) for outcome in outcomes], [type(None), NotInTime, type(None)])
+        self.assertEqual([type(outcome) for outcome in self.run_all("d", 0.0)], [NotInTime])
 
     def test_what_fails(self) -> None:
         self.threads.fault = lambda act: OSError(errno.EIO, "broken") if act == Act(WorkKind.FLUSH, "sync", "/d/b") else None
@@ -165,7 +166,7 @@ class RunAllTests(InterleavingCase):
     def test_on_the_reactor_one_by_one(self) -> None:
         outcomes = self.threads.run_all([lambda: self.write("a"), lambda: self.write("")])
         self.assertEqual([type(outcome) for outcome in outcomes], [type(None), IsADirectoryError])
-        self.assertEqual([type(outcome) for outcome in self.threads.run_all([lambda: self.write("c")], 0.0)], [TimeoutError])
+        self.assertEqual([type(outcome) for outcome in self.threads.run_all([lambda: self.write("c")], 0.0)], [NotInTime])
 
 
 class BrokerTests(SynchronousTestCase):
