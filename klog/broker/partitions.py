@@ -489,7 +489,8 @@ class Partitions:
             self._prepared.pop((topic.topic_id, index), None)
         now = self.coordination.topics().get(topic.name)
         if now is None or now.topic_id != topic.topic_id:
-            gone = self._drop(topic, [index for index, one in prepared.items() if one is not None and one[1].error is None])
+            made = [index for index, one in prepared.items() if one is not None and one[1].error is None]
+            gone = self._drop(topic, made, is_refused=True)
             if gone is not None:
                 gone.addErrback(self._not_taken_back, topic.name)
             return
@@ -554,7 +555,7 @@ class Partitions:
                 unused = self._prepared.pop((topic.topic_id, index), None)
                 if unused is not None and unused[1].error is None:
                     made.append(index)
-            gone = self._drop(topic, made)
+            gone = self._drop(topic, made, is_refused=True)
             if gone is not None:
                 gone.addErrback(self._not_taken_back, topic.name)
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
@@ -610,8 +611,11 @@ class Partitions:
 
         return self._run_in_thread(kind, function).addBoth(ended)
 
-    def _drop(self, topic: TopicInfo, indexes: Collection[int]) -> Deferred[None] | None:
-        """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay."""
+    def _drop(self, topic: TopicInfo, indexes: Collection[int], *, is_refused: bool = False) -> Deferred[None] | None:
+        """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay.
+
+        :param is_refused: it never was a topic for anybody.
+        """
         topic_name, topic_id = topic.name, topic.topic_id
         by_name, by_id, resigned = self._by_name, self._by_id, self._resigned
         leaving: dict[LogDirectory, list[TopicPartition]] = {directory: [] for directory in self.directories}
@@ -639,7 +643,7 @@ class Partitions:
                     leaving[directory].append(name)
         gone = []
         for directory, names in leaving.items():
-            taken_out = directory.take_out(names, topic_id) if names else ()
+            taken_out = directory.take_out(names, topic_id, is_litter=is_refused) if names else ()
             if taken_out:
                 gone.append(self._deletions[directory].add(taken_out))
         for partition in dropped:

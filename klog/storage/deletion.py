@@ -45,7 +45,7 @@ class LeavingPartition:
     due_ms: int
     #: The topic's id, to be compared with the directory's; None where it was.
     topic_id: bytes | None = None
-    #: Whether it is what a creation that failed could not remove.
+    #: Whether it was made for nothing, by a creation that failed in part or for a topic that was refused, and is tried again.
     is_litter: bool = False
     #: Of litter, set in the thread: another directory was made under its name since.
     is_replaced: bool = False

@@ -452,11 +452,15 @@ class LogDirectory:
                 raise one.error
         return True
 
-    def take_out(self, topic_partitions: Sequence[TopicPartition], topic_id: bytes | None = None) -> list[LeavingPartition]:
+    def take_out(
+        self, topic_partitions: Sequence[TopicPartition], topic_id: bytes | None = None, *, is_litter: bool = False
+    ) -> list[LeavingPartition]:
         """Take partitions out of service for good; those that have a directory, for `prepare_deletion`.
 
         :param topic_id: of their topic, with which the directories are compared of which no log is open; None where they are known to be
             its own. Of the logs that are open the caller knows.
+        :param is_litter: they were made for a topic that was refused, which nobody remembers as deleted: what keeps its name is tried
+            again.
 
         Nothing where the directory is being closed, in a thread by now: its logs are closed as they are, and the next start deletes those
         of topics that are gone.
@@ -486,7 +490,7 @@ class LogDirectory:
             compared = topic_id if log is None and topic_id != NO_TOPIC_ID else None
             if compared is None:
                 self._forget(topic_partition)
-            one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", now_ms + delay_ms, compared)
+            one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", now_ms + delay_ms, compared, is_litter)
             leaving.append(one)
             self._leaving[directory] = one
         if closed:

@@ -6,10 +6,12 @@ import errno
 import gc
 import os
 import random
+from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.model import TopicPartition
+from klog.storage import deletion as deletion_module
 from klog.storage.deletion import OURS, is_ours, target_names
 from klog.storage.disk_work import do_now
 from klog.storage.file_cache import FileCache
@@ -96,6 +98,20 @@ class DeletionTests(SynchronousTestCase):
             append(create(self.directory, T0, TOPIC_ID, LogSettings()), batch(b"y"))
             self.assertIsNot(self.directory.context.files.get(path), held)
         self.assertTrue(self.directory.close())
+
+    def test_what_was_made_for_nothing_is_tried_again(self) -> None:
+        """Of a topic that was refused nobody knows later."""
+        topic_id = self.directory.logs[T0].topic_id
+        self.directory.logs.pop(T0).abandon()
+        (one,) = self.directory.take_out([T0], topic_id, is_litter=True)
+        with mock.patch.object(deletion_module, "read_partition_metadata", side_effect=OSError(errno.EMFILE, "no descriptors")):
+            do_now(self.directory.prepare_deletion([one]))
+        self.assertEqual((one.error is None, self.names()), (False, ["t-0", "t-1"]))
+        again = self.directory.prepare_discard()
+        assert again is not None
+        do_now(again)
+        self.assertEqual([name for name in self.names() if "delete" not in name], ["t-1"])
+        self.assertIsNone(self.directory.prepare_discard())
 
     def test_who_closes_closes_what_is_there(self) -> None:
         """A topic that is told to be gone while a thread closes its logs: that log is closed in order, and the next start deletes it."""
