@@ -45,7 +45,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/spark/progress.py:EndOffsets.report": "to klog.spark.checkpoint",
     # One number of bytes that a decoder has read before.
     "klog/broker/groups/assignors/heterogeneous.py:_id_order": "halves of a topic's id",
-    "klog/broker/groups/metadata_hash.py:topic_hash": "halves of a topic's id",
+    "klog/broker/groups/metadata_hash.py:_hash": "halves of a topic's id",
     "klog/broker/groups/offsets.py:": "names of groups that were checked when they were read",
     "klog/broker/groups/sweeping.py:": "names of groups that were checked when they were read",
     "klog/broker/down_conversion.py:DownConverter._span": "the length of a batch that lies in the log; to_old_magic is driven itself",

@@ -56,7 +56,7 @@ MOST_MS = 20.0
 MOST_GROWTH = 1.5
 #: Committed offsets of one group.
 OFFSETS_OF_A_GROUP = 100
-NICE = ("nice", "-n", "19")
+NICE = ("nice", "-n", "10")
 SETTINGS = ("log.cleaner.backoff.ms=100", "log.cleaner.min.cleanable.ratio=0.05", "auto.create.topics.enable=false")
 
 

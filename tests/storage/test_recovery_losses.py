@@ -18,7 +18,7 @@ from klog.storage.recovery_losses import (
     read_losses,
     write_losses,
 )
-from tests.storage.logs import NOW_MS, Place
+from tests.storage.logs import NOW_MS, Place, checkpoint
 from tests.storage.test_recovery import FourSegments, name
 
 
@@ -92,7 +92,7 @@ class RecoveredTests(FourSegments):
     """Of a log that was really cut."""
 
     def test_a_segment_that_is_gone(self) -> None:
-        self.place.last.checkpoint()
+        checkpoint(self.place.last)
         for suffix in ("log", "index", "timeindex", "snapshot"):
             if self.place.fs.exists(name(4, suffix)):
                 self.place.fs.remove(name(4, suffix))

@@ -21,6 +21,7 @@ from klog.storage import (
     offset_index,
     partition_metadata,
     producer_snapshot,
+    recovery_losses,
     state_file,
     time_index,
 )
@@ -307,6 +308,13 @@ def decoders() -> list[Decoder]:
             (state_file.StateCorrupt,),
             _states(),
             _mended_state,
+            is_text=True,
+        ),
+        Decoder(
+            "klog.recovery",
+            lambda data: recovery_losses.parse_losses("it", data),
+            (recovery_losses.CorruptLosses,),
+            [recovery_losses.format_losses(recovery_losses.Losses(5, 3, [recovery_losses.Loss(TopicPartition("t", 1), 9, 4, 3, 200, 1)]))],
             is_text=True,
         ),
         Decoder("snapshot of producers", _snapshot, (producer_snapshot.CorruptSnapshot,), _snapshots(), _mended_snapshot),

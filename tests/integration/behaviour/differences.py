@@ -226,6 +226,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | klog | Apache Kafka 4.3.1 | why |
 |---|---|---|
 | listens on 127.0.0.1 unless told otherwise | on all interfaces | a broker without authentication should not be open to a network by accident |
+| a broker that is alone and has no configuration file does not keep a new group waiting (`group.initial.rebalance.delay.ms` is 0) | 3 s by default, 0 in the configuration that is shipped | who tries it out waits for nobody |
 | advertises the address that each client came by, unless configured | the host's own name | right in containers and behind port-forwards without configuration |
 | the topic configurations `message.format.version`, `message.downconversion.enable` and `message.timestamp.difference.max.ms` are taken, and described where they are set | unknown (removed in 4.0) | tools of 2.8 and 3.9 set them |
 | `min.insync.replicas` above 1 is refused, for the broker and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
