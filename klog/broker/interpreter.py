@@ -1,11 +1,11 @@
 """What the Python interpreter is told once a broker has started, so that it holds the reactor up for less.
 
-**The collector of cyclic garbage** looks at every object there is before it is done, while nobody is served: 60 ms with some thousand
-partitions and groups. What is alive when a broker has started stays, and need not be looked at again (`gc.freeze`); what comes later is
-looked at in full when some millions of objects have been added to it, not every few ten thousand. klog breaks its own cycles: what a
-connection or a request leaves behind goes without the collector (``tests/broker/test_interpreter.py``).
+The collector of cyclic garbage looks at every object there is before it is done, while nobody is served: 60 ms with some thousand
+partitions and groups. What is alive when a broker has started stays, and need not be looked at again. How often it looks is left as Python
+has it: a connection or a request leaves no cycle (``tests/broker/test_interpreter.py``), but something with descriptors still does where
+more logs are read than files may be open, and those are closed by a full collection.
 
-All this is of the process, so that it is done by those who run a broker as a process or as one of its services
+This is of the process, so that it is done by those who run a broker as a process or as one of its services
 (`klog.broker.service.BrokerService.real`), never by the brokers of tests.
 """
 
@@ -13,13 +13,8 @@ from __future__ import annotations
 
 import gc
 
-#: Objects that are added until the young ones are looked at; how many times that happens until those that survived are, and how often
-#: those are until all are. Python's are 700, 10 and 10.
-THRESHOLDS = (2000, 20, 100)
-
 
 def settle_interpreter() -> None:
     """What is alive now stays. May be called again, by the next broker of a process."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*THRESHOLDS)

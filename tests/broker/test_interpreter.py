@@ -6,7 +6,7 @@ import gc
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.interpreter import THRESHOLDS, settle_interpreter
+from klog.broker.interpreter import settle_interpreter
 from klog.testing.broker import MemoryBroker
 from tests.broker.test_cleaner import keyed, produce
 from tests.broker.test_service import fetch, make_topic
@@ -16,14 +16,13 @@ class InterpreterTests(SynchronousTestCase):
     """Of the whole process."""
 
     def test_it_is_told_once_and_again(self) -> None:
-        self.addCleanup(gc.set_threshold, *gc.get_threshold())
         for _ in range(2):
             settle_interpreter()
-            self.assertEqual(gc.get_threshold(), THRESHOLDS)
+            self.assertGreater(gc.get_freeze_count(), 0)
 
 
 class GarbageTests(SynchronousTestCase):
-    """The collector may come late, since there is little for it."""
+    """There is little for the collector."""
 
     def test_connections_and_requests_leave_no_cycles(self) -> None:
         broker = MemoryBroker()
