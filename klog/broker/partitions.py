@@ -22,7 +22,7 @@ hand us a leadership at any time: then the log is made while clients are told to
 What a look-up that finds nothing means is told by `missing`:
 
 * the topic or the partition does not exist: UNKNOWN_TOPIC_OR_PARTITION;
-* it is ours to lead, and coming or away: KAFKA_STORAGE_ERROR;
+* it is ours to lead and coming, or here and away: KAFKA_STORAGE_ERROR;
 * somebody else leads it, or nobody: NOT_LEADER_OR_FOLLOWER.
 """
 
@@ -185,7 +185,8 @@ class Partitions:
         info = self.coordination.topics().get(topic)
         if info is None or not 0 <= partition < len(info.partitions):
             return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-        if info.partitions[partition].leader == self.coordination.broker_id():
+        # A broker alone has no leader to tell for what its own disk does not give it.
+        if info.partitions[partition].leader == self.coordination.broker_id() or TopicPartition(topic, partition) in self._away:
             return ErrorCode.KAFKA_STORAGE_ERROR
         return ErrorCode.NOT_LEADER_OR_FOLLOWER
 
