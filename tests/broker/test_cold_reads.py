@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import gc
+import types
+from collections.abc import Callable
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -99,6 +103,57 @@ class LaggingReaderTests(ColdTopicTestCase):
         self.outcome(result)
         self.assertLess(self.partition().log.segment_count, 3)
         self.check_nobody_waited()
+
+
+class GarbageTests(ColdTopicTestCase):
+    """What is read in threads holds files open, so that nothing of it may wait for the collector of cyclic garbage."""
+
+    def left_by(self, act: Callable[[], object]) -> list[object]:
+        """Errors and frames that are nobody's when `act` was called a few times."""
+        act()
+        gc.collect()
+        gc.disable()
+        self.addCleanup(gc.enable)
+        for _ in range(5):
+            act()
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        try:
+            gc.collect()
+            return [one for one in gc.garbage if isinstance(one, Exception | types.FrameType)]
+        finally:
+            gc.set_debug(0)
+            gc.garbage.clear()
+            gc.enable()
+
+    def test_what_was_read(self) -> None:
+        self.fill("t", 3, 12)
+
+        def read() -> None:
+            self.cool()
+            self.answer(self.fetch(("t", 0, 2), ("t", 1, 5), ("t", 2, 7), partition_max_bytes=300))
+            self.cool()
+            self.answer(self.ask(ListOffsetsHandler(self.partitions), 7, times(NOW_MS + 3)))
+
+        self.assertEqual(self.left_by(read), [])
+
+    def test_what_could_not_be_read(self) -> None:
+        self.fill("t", 3, 12)
+
+        def read() -> None:
+            self.cool()
+            self.fs.fail_opens(errno.EMFILE)
+            got = partitions_of(self.answer(self.fetch(("t", 0, 2), ("t", 1, 5), ("t", 2, 7), partition_max_bytes=300)))
+            self.assertEqual({one.error_code for one in got}, {ErrorCode.KAFKA_STORAGE_ERROR})
+            self.answer(self.ask(ListOffsetsHandler(self.partitions), 7, times(NOW_MS + 3)))
+            self.fs.fail_opens(None)
+
+        self.assertEqual(self.left_by(read), [])
+
+
+def times(timestamp: int) -> ListOffsetsRequest:
+    """Of all partitions of t, the first offset at or behind `timestamp`."""
+    partitions = [ListOffsetsPartition(partition_index=index, timestamp=timestamp) for index in range(3)]
+    return ListOffsetsRequest(topics=[ListOffsetsTopic(name="t", partitions=partitions)])
 
 
 class WaitingFetchTests(ColdTopicTestCase):
