@@ -22,7 +22,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.disk_threads import InThread
 from klog.errors import ErrorCode, KlogError
-from klog.storage.cold_read import ColdRead
+from klog.storage.cold_read import ColdRead, without_stack
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ class ColdReads:
 
     def read(self, owner: object, cold: ColdRead) -> Deferred[None]:
         """Have `cold` run and applied; fires in the turn in which it was applied, for the question to be asked again. May be cancelled."""
-        waiting = _Waiting(owner, cold, self._drop)
+        waiting = _Waiting(owner, without_stack(cold), self._drop)
         if id(owner) in self._busy:
             self._busy[id(owner)].append(waiting)
         else:

@@ -167,23 +167,24 @@ def do_in_thread(run_in_thread: RunInThread, work: DiskWork[T]) -> Deferred[T]:
     """Have all of `work` done. Fires with the last result when it is settled, or with what `run` or `complete` raised. Who cancels it only
     waits no longer."""
     outcome: Deferred[T] = Deferred()
-
-    def turn() -> None:
-        run_in_thread(work.kind, work.run).addBoth(ended)
-
-    def ended(result: Any) -> None:
-        try:
-            if isinstance(result, Failure):
-                error = result.value
-                work.settle(error=error if isinstance(error, Exception) else RuntimeError(str(error)))
-            else:
-                work.settle(result)
-        except Exception:
-            result = Failure()  # type: ignore[no-untyped-call]
-        if work.needs_another_run:
-            turn()
-        elif not outcome.called:
-            outcome.callback(result)
-
-    turn()
+    _turn(run_in_thread, work, outcome)
     return outcome
+
+
+def _turn(run_in_thread: RunInThread, work: DiskWork[T], outcome: Deferred[T]) -> None:
+    run_in_thread(work.kind, work.run).addBoth(_ended, run_in_thread, work, outcome)
+
+
+def _ended(result: Any, run_in_thread: RunInThread, work: DiskWork[T], outcome: Deferred[T]) -> None:
+    try:
+        if isinstance(result, Failure):
+            error = result.value
+            work.settle(error=error if isinstance(error, Exception) else RuntimeError(str(error)))
+        else:
+            work.settle(result)
+    except Exception:
+        result = Failure()  # type: ignore[no-untyped-call]
+    if work.needs_another_run:
+        _turn(run_in_thread, work, outcome)
+    elif not outcome.called:
+        outcome.callback(result)

@@ -48,7 +48,7 @@ from klog.records.batch import step
 from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsError, UnsupportedCodec
 from klog.records.legacy import LongCall, conversion
 from klog.span import FileSpan
-from klog.storage.cold_read import ColdRead
+from klog.storage.cold_read import ColdRead, without_stack
 from klog.storage.log_types import LogRead
 
 #: What is read at a time.
@@ -314,7 +314,7 @@ class DownConverter:
             try:
                 return partition.log.read(offset, max_bytes, upper_bound=upper_bound, minimum_one_batch=True)
             except ColdRead as cold:
-                missing = cold
+                missing = without_stack(cold)
             yield LongCall(missing.run, INLINE_BYTES)
             missing.apply()
         raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR)

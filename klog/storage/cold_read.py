@@ -17,6 +17,14 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
+E = TypeVar("E", bound=BaseException)
+
+
+def without_stack(error: E) -> E:
+    """`error`, to be kept. The stack on which it was raised holds the frames that keep it: with it all of them, and open files, would wait
+    for the collector of cyclic garbage."""
+    error.__traceback__ = error.__context__ = None
+    return error
 
 
 class ColdRead(Exception):
@@ -45,6 +53,8 @@ class ColdRead(Exception):
 
 def together(reads: Sequence[ColdRead]) -> ColdRead:
     """One piece of work of several."""
+    for read in reads:
+        without_stack(read)
     if len(reads) == 1:
         return reads[0]
 

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import CorruptRecords, Entry
 from klog.span import FileSpan
-from klog.storage.cold_read import ColdRead
+from klog.storage.cold_read import ColdRead, without_stack
 from klog.storage.filenames import LOG
 from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext, LogRead
@@ -110,13 +110,16 @@ class LogReader:
     def _look_up(self, key: _Key, in_memory: Callable[[], R]) -> R:
         """What a thread has found under `key`, or what is found in memory. Raises what that raises, NotInMemory among it."""
         if self._found and key in self._found:
-            result = self._found[key]
-            if isinstance(result, Exception):
-                # It may be gone the next time.
-                del self._found[key]
-                raise result
-            return result  # type: ignore[return-value]
+            # An error may be gone the next time.
+            return self._taken(key) if isinstance(self._found[key], Exception) else self._found[key]  # type: ignore[return-value]
         return in_memory()
+
+    def _taken(self, key: _Key) -> Any:
+        """What a thread has found under `key`, this once. Raises it where it is an error, which is in no variable then: its stack would
+        hold this frame, and this frame it."""
+        if isinstance(self._found[key], Exception):
+            raise self._found.pop(key)  # type: ignore[misc]
+        return self._found.pop(key)
 
     def _cold(self, look: Callable[[DiskSource, dict[_Key, Any]], None], failed: _Key, views: list[SegmentView]) -> ColdRead:
         """Work for a thread.
@@ -133,7 +136,7 @@ class LogReader:
             try:
                 look(source, found)
             except _FAILURES as error:
-                found[failed] = error
+                found[failed] = without_stack(error)
             return found
 
         def keep(found: dict[_Key, Any]) -> None:
@@ -151,6 +154,7 @@ class LogReader:
         view = SegmentView(segment)
         made = Segment(self._context, segment.directory, segment.base_offset, self._settings(), size=segment.size, created_ms=0, fresh=True)
         source = DiskSource(self._context.fs, self._context.codec)
+        sentence = f"{segment.log_path}: an index cannot be used and is made anew from the batches: {error}"
 
         def work() -> Exception | None:
             try:
@@ -162,9 +166,9 @@ class LogReader:
                     made.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
             except (CorruptRecords, ValueError) as broken:
                 # No batch stands where one should, or its offsets do not follow.
-                return broken
+                return without_stack(broken)
             except OSError as failed:
-                return failed
+                return without_stack(failed)
             return None
 
         def keep(failed: Exception | None) -> None:
@@ -176,7 +180,7 @@ class LogReader:
             if failed is not None:
                 segment.keep_indexes()
                 return
-            self._context.warn(f"{segment.log_path}: an index cannot be used and is made anew from the batches: {error}")
+            self._context.warn(sentence)
             try:
                 segment.take_indexes(made)
             except OSError as unwritten:
@@ -188,11 +192,15 @@ class LogReader:
         self, error: NotInMemory | CorruptIndex, segment: Segment, look: Callable[[DiskSource, dict[_Key, Any]], None], failed: _Key
     ) -> NoReturn:
         """A look-up in `segment` ended with `error`: what a thread is to do; raises `error` where no thread helps."""
-        if isinstance(error, NotInMemory):
-            raise self._cold(look, failed, [SegmentView(segment)]) from None
-        if segment.indexes_made_anew:
-            raise error
-        raise self._made_anew(segment, error) from None
+        try:
+            if isinstance(error, NotInMemory):
+                raise self._cold(look, failed, [SegmentView(segment)]) from None
+            if segment.indexes_made_anew:
+                raise error
+            raise self._made_anew(segment, error) from None
+        finally:
+            # Its stack holds this frame.
+            del error
 
     # By offset
 
@@ -339,10 +347,7 @@ class LogReader:
             found[key] = source.file(view, LOG)
 
         if key in self._found:
-            found: Any = self._found.pop(key)
-            if isinstance(found, Exception):
-                raise found
-            return found  # type: ignore[no-any-return]
+            return self._taken(key)  # type: ignore[no-any-return]
         raise self._cold(look, key, [view])
 
     # By time
@@ -476,10 +481,7 @@ class LogReader:
             return known
         key = (segment, kind)
         if self._found and key in self._found:
-            found: Any = self._found.pop(key)
-            if isinstance(found, Exception):
-                raise found
-            return found  # type: ignore[no-any-return]
+            return self._taken(key)  # type: ignore[no-any-return]
         if kind != "modified" or self._context.files.at_hand(segment.log_path) is not None:
             try:
                 result = look(MemorySource(self._context), SegmentView(segment))
@@ -497,7 +499,7 @@ class LogReader:
                 try:
                     results.append((view, look(source, view)))
                 except _FAILURES as error:
-                    results.append((view, error))
+                    results.append((view, without_stack(error)))
             return results
 
         def keep(results: list[tuple[SegmentView, R | Exception]]) -> None:
