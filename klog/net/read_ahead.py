@@ -24,10 +24,8 @@ DeferToThread = Callable[[Callable[[], Any]], Deferred[Any]]
 
 #: Bytes of one read in the thread: as much as the throw-away buffer holds.
 _PIECE_BYTES = 256 << 10
-#: What takes everything and keeps nothing, opened once; None where ``sendfile`` does not send to it.
-_NOWHERE = os.open(os.devnull, os.O_WRONLY | os.O_CLOEXEC) if sys.platform == "linux" else None
-#: Files, or file systems, that ``sendfile`` does not take.
-_NOT_THIS_FILE = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
+#: Files, or file systems, that ``sendfile`` does not take; and a process without a descriptor for the place where the bytes go.
+_NOT_SENT = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.EMFILE, errno.ENFILE})
 
 
 class CachedFile(Protocol):
@@ -80,14 +78,15 @@ def warm(file: SpanFile, position: int, length: int, advise_bytes: int) -> None:
         return
     if hasattr(os, "posix_fadvise"):
         os.posix_fadvise(fd, position, advise_bytes, os.POSIX_FADV_WILLNEED)
-    if _NOWHERE is not None and position < end:
+    if sys.platform == "linux":
         try:
             # The kernel fetches the pages and copies nothing: a fiftieth of the processor time that reading takes.
-            while position < end and (got := os.sendfile(_NOWHERE, fd, position, end - position)):
-                position += got
+            with open(os.devnull, "wb", buffering=0) as nowhere:
+                while position < end and (got := os.sendfile(nowhere.fileno(), fd, position, end - position)):
+                    position += got
             return
         except OSError as error:
-            if error.errno not in _NOT_THIS_FILE:
+            if error.errno not in _NOT_SENT:
                 raise
     buffer = memoryview(bytearray(min(_PIECE_BYTES, max(end - position, 0))))
     while position < end:
