@@ -180,7 +180,7 @@ def do_together(
         again = []
         for index, work in todo:
             if index not in in_time:
-                outcomes[index] = NotInTime("the disk did not answer in time")
+                outcomes[index] = NotInTime()
                 continue
             result, outcomes[index] = in_time[index]
             try:

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from klog.config import ConfigError, parse_properties
 from klog.storage.filenames import META_PROPERTIES
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import read_whole, replace_whole
+from klog.storage.whole_files import read_parsed, replace_whole
 
 MAX_BYTES = 64 << 10
 
@@ -120,12 +120,7 @@ def completed(path: str, found: MetaProperties | None, cluster_id: str, broker_i
 
 def read_meta_properties(fs: FileSystem, directory: str) -> MetaProperties | None:
     """The properties of a data directory; None where there is no file. Raises OSError and BadMetaProperties."""
-    path = f"{directory}/{META_PROPERTIES}"
-    try:
-        data = read_whole(fs, path, MAX_BYTES)
-    except FileNotFoundError:
-        return None
-    return parse_meta_properties(path, data)
+    return read_parsed(fs, f"{directory}/{META_PROPERTIES}", parse_meta_properties, MAX_BYTES)
 
 
 def write_meta_properties(fs: FileSystem, directory: str, properties: MetaProperties) -> None:

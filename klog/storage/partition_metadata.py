@@ -11,7 +11,7 @@ import re
 from klog.model import NO_TOPIC_ID, TopicId, topic_id_from_text, topic_id_to_text
 from klog.storage.filenames import PARTITION_METADATA
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import read_whole, replace_whole
+from klog.storage.whole_files import read_parsed, replace_whole
 
 MAX_BYTES = 4096
 
@@ -51,12 +51,7 @@ def format_partition_metadata(topic_id: bytes) -> bytes:
 
 def read_partition_metadata(fs: FileSystem, directory: str) -> TopicId | None:
     """The topic id of a partition's directory; None where there is no file. Raises OSError and CorruptPartitionMetadata."""
-    path = f"{directory}/{PARTITION_METADATA}"
-    try:
-        data = read_whole(fs, path, MAX_BYTES)
-    except FileNotFoundError:
-        return None
-    return parse_partition_metadata(path, data)
+    return read_parsed(fs, f"{directory}/{PARTITION_METADATA}", parse_partition_metadata, MAX_BYTES)
 
 
 def write_partition_metadata(fs: FileSystem, directory: str, topic_id: bytes) -> None:

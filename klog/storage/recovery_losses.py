@@ -21,7 +21,7 @@ from klog.model import TopicPartition
 from klog.storage.filenames import RECOVERY_LOSSES
 from klog.storage.filesystem import FileSystem
 from klog.storage.log_types import RecoveryReport
-from klog.storage.whole_files import read_whole, replace_whole
+from klog.storage.whole_files import read_parsed, replace_whole
 
 #: Partitions that the file names, and a sentence.
 MOST_KEPT = 1000
@@ -127,12 +127,7 @@ def _loss(line: str) -> Loss:
 
 def read_losses(fs: FileSystem, directory: str) -> Losses | None:
     """Those that a data directory remembers; None where there were none. Raises OSError and CorruptLosses."""
-    path = f"{directory}/{RECOVERY_LOSSES}"
-    try:
-        data = read_whole(fs, path, MAX_BYTES)
-    except FileNotFoundError:
-        return None
-    return parse_losses(path, data)
+    return read_parsed(fs, f"{directory}/{RECOVERY_LOSSES}", parse_losses, MAX_BYTES)
 
 
 def write_losses(fs: FileSystem, directory: str, losses: Losses) -> None:

@@ -21,6 +21,9 @@ class NotInTime(TimeoutError):
     """The disk did not answer in time: nobody waited any longer. What was asked of it may be done later; nobody is told. A disk's own
     ETIMEDOUT is a plain TimeoutError, and has ended."""
 
+    def __init__(self, sentence: str = "the disk did not answer in time") -> None:
+        super().__init__(sentence)
+
 
 class RunAll(Protocol):
     """Runs functions that wait for the disk."""
@@ -35,7 +38,7 @@ class RunAll(Protocol):
 def one_by_one(acts: Sequence[Act], seconds: float | None = None) -> list[Exception | None]:
     """All in this thread; `seconds` is looked at only before the first."""
     if seconds is not None and seconds <= 0:
-        return [_late() for _ in acts]
+        return [NotInTime() for _ in acts]
     return [_outcome(act) for act in acts]
 
 
@@ -43,7 +46,7 @@ def in_threads(acts: Sequence[Act], seconds: float | None = None, threads: int =
     """In up to `threads` threads of their own, which do not keep the process alive: a disk that hangs must not hang its end."""
     if (seconds is None and len(acts) < 2) or (seconds is not None and seconds <= 0):
         return one_by_one(acts, seconds)
-    outcomes: list[Exception | None] = [_late() for _ in acts]
+    outcomes: list[Exception | None] = [NotInTime() for _ in acts]
     waiting = iter(range(len(acts)))
     mutex = threading.Lock()
     ended = threading.Semaphore(0)
@@ -95,7 +98,3 @@ def _outcome(act: Act) -> Exception | None:
     except Exception as error:
         return error
     return None
-
-
-def _late() -> NotInTime:
-    return NotInTime("the disk did not answer in time")

@@ -9,8 +9,12 @@ from __future__ import annotations
 import contextlib
 import errno
 import posixpath
+from collections.abc import Callable
+from typing import TypeVar
 
 from klog.storage.filesystem import FileSystem
+
+T = TypeVar("T")
 
 TEMPORARY = ".tmp"
 
@@ -28,6 +32,15 @@ def read_whole(fs: FileSystem, path: str, max_bytes: int = MAX_BYTES) -> bytes:
         return file.read_at(0, size)
     finally:
         file.close()
+
+
+def read_parsed(fs: FileSystem, path: str, parse: Callable[[str, bytes], T], max_bytes: int = MAX_BYTES) -> T | None:
+    """What `parse` makes of a file's path and content; None where there is no file. Raises OSError, and what `parse` raises."""
+    try:
+        data = read_whole(fs, path, max_bytes)
+    except FileNotFoundError:
+        return None
+    return parse(path, data)
 
 
 def write_temporary(fs: FileSystem, path: str, data: bytes) -> None:

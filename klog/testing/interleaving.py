@@ -238,7 +238,7 @@ class Interleaving:
     def run_all(self, acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
         """A `klog.storage.side_by_side.RunAll` with a worker for each act; on the reactor's thread one by one."""
         parent = self._current
-        late = NotInTime("the disk did not answer in time")
+        late = NotInTime()
         if parent is None or (seconds is not None and seconds <= 0):
             return [_outcome(act) if seconds is None or seconds > 0 else late for act in acts]
         outcomes: list[Exception | None] = [late for _ in acts]
