@@ -144,6 +144,21 @@ class NetworkTests(SynchronousTestCase):
         self.assertEqual(self.protocol.heard, [b"abc"])
         self.assertTrue(self.protocol.reason.check(ConnectionDone))
 
+    def test_a_full_socket_whose_peer_hangs_up_wakes_nobody(self) -> None:
+        """Until what came before that was read: then writing to it fails."""
+        self.client.stalled = True
+        self.transport.pauseProducing()
+        self.transport.write(bytes(300))
+        self.network.run()
+        self.client.send(b"abc")
+        self.client.hang_up()
+        self.network.run(100)
+        self.assertIsNone(self.protocol.reason)
+        self.transport.resumeProducing()
+        self.network.run(100)
+        self.assertEqual(self.protocol.heard, [b"abc"])
+        self.assertIsNotNone(self.protocol.reason)
+
     def test_spinning_is_found(self) -> None:
         self.transport.registerProducer(Spinning(self.transport), False)
         self.transport.startWriting()
