@@ -91,7 +91,7 @@ class MemoryTransport(TellsFlushed):
 
     def writeSomeData(self, data: bytes) -> int | BaseException:
         """The socket takes what fits into its buffer."""
-        if self._peer_closed and (self._peer_reset or not self.incoming):
+        if self.is_broken:
             return main.CONNECTION_LOST
         count = min(len(data), self.room, self.SEND_LIMIT)
         self.kernel += data[:count]
@@ -171,6 +171,11 @@ class MemoryTransport(TellsFlushed):
         self._read_most = count
 
     # What the fake's neighbours ask for
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the peer has gone, and all that it had sent before was read."""
+        return self._peer_closed and (self._peer_reset or not self.incoming)
 
     @property
     def room(self) -> int:
@@ -439,7 +444,7 @@ class MemoryNetwork:
             if link.is_over:
                 self.links.remove(link)
         for transport in list(self.reactor.writers):
-            if transport in self.reactor.writers and (transport.room > 0 or transport._peer_closed):
+            if transport in self.reactor.writers and (transport.room > 0 or transport.is_broken):
                 moved = True
                 self._end(transport, transport.doWrite())
         for transport in list(self.reactor.readers):
