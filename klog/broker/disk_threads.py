@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 #: How many threads each kind has, at most.
 LIMITS: Mapping[WorkKind, int] = {
-    # As many waits as share a commit of the file system's journal; see `klog.storage.side_by_side`.
+    # As many waits as share a commit of the file system's journal; see `klog.storage.parallel_io`.
     WorkKind.FLUSH: 16,
     WorkKind.READ: 8,
     WorkKind.COMPACT: 1,

@@ -16,7 +16,7 @@ from klog.broker.process_limits import FileLimits, SystemFileLimits
 from klog.broker.reactor_probe import Turns
 from klog.net.listeners import EndPoint, listen
 from klog.storage.filesystem import FileSystem
-from klog.storage.side_by_side import RunAll, in_threads, one_by_one
+from klog.storage.parallel_io import RunAll, in_threads, one_by_one
 
 
 @dataclasses.dataclass

@@ -53,8 +53,8 @@ from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind, do_now
 from klog.storage.log import Log
+from klog.storage.parallel_io import RunAll, one_by_one
 from klog.storage.settings import LogSettings
-from klog.storage.side_by_side import RunAll, one_by_one
 
 #: Of so many partitions a thread reads at a time how old their segments are.
 MOST_COLD_PARTITIONS = 64

@@ -18,12 +18,12 @@ from klog.model import topic_id_to_text
 from klog.records.contract import CONTROL, HAS_DELETE_HORIZON, LOG_APPEND_TIME, TRANSACTIONAL, Codec, CorruptRecords, Record, RecordsError
 from klog.records.control import control_type, read_marker
 from klog.records.select import codec
+from klog.storage.atomic_files import read_whole
 from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets
 from klog.storage.filesystem import File, FileSystem
 from klog.storage.meta_properties import BadMetaProperties, parse_meta_properties
 from klog.storage.partition_metadata import CorruptPartitionMetadata, parse_partition_metadata
 from klog.storage.producer_snapshot import CorruptSnapshot, read_snapshot
-from klog.storage.whole_files import read_whole
 from klog.wire.primitives import WireError
 
 Row = dict[str, Any]

@@ -32,6 +32,7 @@ from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Invali
 from klog.records.control import read_marker
 from klog.records.select import codec
 from klog.storage import filenames
+from klog.storage.atomic_files import read_whole
 from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets
 from klog.storage.filesystem import File, FileSystem
 from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
@@ -40,7 +41,6 @@ from klog.storage.partition_metadata import CorruptPartitionMetadata, parse_part
 from klog.storage.producer_snapshot import CorruptSnapshot, read_snapshot
 from klog.storage.state_file import State, StateCorrupt, StateFile
 from klog.storage.txn_index import AbortedTxn, TxnIndex
-from klog.storage.whole_files import read_whole
 
 _TIME_ENTRY = struct.Struct(">qi")
 _MAX_RELATIVE = 2**31 - 1

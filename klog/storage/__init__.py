@@ -18,8 +18,8 @@ Files and formats, below the log itself::
     time_index          TimeIndex(base_offset, max_bytes): append(timestamp_ms, offset, closing=False), lookup(ms) -> TimestampOffset,
                         last, ...; lookup_in_file, last_in_file
     txn_index           TxnIndex(base_offset): append(AbortedTxn), collect(fetch_offset, upper_bound) -> (list, done), ...
-    whole_files         read_whole(fs, path, max_bytes), read_parsed(fs, path, parse, max_bytes), replace_whole(fs, path, data, sync=True)
-    side_by_side        RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
+    atomic_files        read_whole(fs, path, max_bytes), read_parsed(fs, path, parse, max_bytes), replace_whole(fs, path, data, sync=True)
+    parallel_io         RunAll: one_by_one, in_threads(acts, seconds=None) -> outcomes: many waits for the disk at once
     creation            Creation of [NewPartition]: directories of many new partitions
     directory_checkpoints  DirectoryCheckpoints(fs, path, ...): read(), of(tp) -> Checkpointed, opened(failed), prepare(),
                         prepare_cleaner(), without(wanted), forget(tp)

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from klog.model import TopicPartition
+from klog.storage.atomic_files import read_whole, replace_whole
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import read_whole, replace_whole
 
 VERSION = 0
 MAX_LINE_CHARACTERS = 1024

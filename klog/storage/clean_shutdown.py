@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import contextlib
 
+from klog.storage.atomic_files import replace_whole
 from klog.storage.filenames import CLEAN_SHUTDOWN
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import replace_whole
 
 
 def was_clean(fs: FileSystem, directory: str) -> bool:

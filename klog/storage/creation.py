@@ -31,16 +31,16 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from klog.model import TopicPartition
+from klog.storage.atomic_files import TEMPORARY, sync_file, write_temporary
 from klog.storage.deletion import LeavingPartition, rename
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
 from klog.storage.filesystem import FileSystem, OpenDirectory
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log import Log
+from klog.storage.parallel_io import RunAll, one_by_one
 from klog.storage.partition_metadata import format_partition_metadata
 from klog.storage.segment import make_empty
-from klog.storage.side_by_side import RunAll, one_by_one
-from klog.storage.whole_files import TEMPORARY, sync_file, write_temporary
 
 T = TypeVar("T")
 #: What creations of one data directory have left, by directory. The thread's own: it says what was on the disk, in the order of that.

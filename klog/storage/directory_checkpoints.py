@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from klog.model import TopicPartition
+from klog.storage.atomic_files import replace_whole
 from klog.storage.checkpoints import (
     CorruptCheckpoint,
     RecoveryPoints,
@@ -31,7 +32,6 @@ from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now
 from klog.storage.filenames import CLEANER_CHECKPOINT, HIGH_WATERMARK_CHECKPOINT, LOG_START_CHECKPOINT, RECOVERY_POINT_CHECKPOINT
 from klog.storage.filesystem import FileSystem
 from klog.storage.log import Log
-from klog.storage.whole_files import replace_whole
 
 
 class _Unopened(NamedTuple):

@@ -44,7 +44,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
-from klog.storage.side_by_side import NotInTime, RunAll
+from klog.storage.parallel_io import NotInTime, RunAll
 
 T = TypeVar("T")
 

@@ -18,9 +18,9 @@ import re
 from collections.abc import Mapping
 
 from klog.config import ConfigError, parse_properties
+from klog.storage.atomic_files import read_parsed, replace_whole
 from klog.storage.filenames import META_PROPERTIES
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import read_parsed, replace_whole
 
 MAX_BYTES = 64 << 10
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from klog.model import NO_TOPIC_ID, TopicId, topic_id_from_text, topic_id_to_text
+from klog.storage.atomic_files import read_parsed, replace_whole
 from klog.storage.filenames import PARTITION_METADATA
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import read_parsed, replace_whole
 
 MAX_BYTES = 4096
 

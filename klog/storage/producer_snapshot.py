@@ -13,8 +13,8 @@ from struct import Struct
 from typing import NamedTuple
 
 from klog.records.crc32c import crc32c
+from klog.storage.atomic_files import read_whole, replace_whole
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import read_whole, replace_whole
 
 VERSION = 1
 _HEAD = Struct(">hIi")

@@ -35,6 +35,7 @@ from collections.abc import Callable, Iterator
 from klog.model import TopicPartition
 from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, InvalidRecords
 from klog.records.control import read_marker
+from klog.storage.atomic_files import TEMPORARY
 from klog.storage.checkpoints import CorruptCheckpoint
 from klog.storage.filenames import (
     CLEANED,
@@ -59,7 +60,6 @@ from klog.storage.segment import Segment, header_entry
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
 from klog.storage.txn_index import AbortedTxn
-from klog.storage.whole_files import TEMPORARY
 
 #: What recovery reads at once.
 CHUNK_BYTES = 1 << 20

@@ -18,10 +18,10 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from klog.model import TopicPartition
+from klog.storage.atomic_files import read_parsed, replace_whole
 from klog.storage.filenames import RECOVERY_LOSSES
 from klog.storage.filesystem import FileSystem
 from klog.storage.log_types import RecoveryReport
-from klog.storage.whole_files import read_parsed, replace_whole
 
 #: Partitions that the file names, and a sentence.
 MOST_KEPT = 1000

@@ -6,7 +6,7 @@ One regular file in the data directory (Kafka minds directories that it does not
     {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...},
      "group_configs": {...}}
 
-It is replaced whole (``whole_files``), so that it holds the old state or the new one. What cannot be read raises `StateCorrupt`;
+It is replaced whole (``atomic_files``), so that it holds the old state or the new one. What cannot be read raises `StateCorrupt`;
 the caller decides what then.
 
 ``next_producer_id`` is the end of the last block of producer ids that was reserved. Whoever hands out ids saves the end of a block
@@ -23,8 +23,8 @@ from typing import Any, Protocol
 
 from klog.model import TopicId, topic_id_from_text, topic_id_to_text
 from klog.records.crc32c import crc32c
+from klog.storage.atomic_files import read_whole, replace_whole
 from klog.storage.filesystem import FileSystem
-from klog.storage.whole_files import read_whole, replace_whole
 
 VERSION = 1
 MAX_BYTES = 256 << 20

@@ -43,7 +43,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.disk_threads import LIMITS
 from klog.storage.disk_work import WorkKind
-from klog.storage.side_by_side import NotInTime
+from klog.storage.parallel_io import NotInTime
 
 #: How long a worker may keep the baton, in seconds of the machine: one that waits for anything but the baton waits for ever.
 _STUCK_S = 60.0
@@ -236,7 +236,7 @@ class Interleaving:
         return deferred
 
     def run_all(self, acts: Sequence[Callable[[], None]], seconds: float | None = None) -> list[Exception | None]:
-        """A `klog.storage.side_by_side.RunAll` with a worker for each act; on the reactor's thread one by one."""
+        """A `klog.storage.parallel_io.RunAll` with a worker for each act; on the reactor's thread one by one."""
         parent = self._current
         late = NotInTime()
         if parent is None or (seconds is not None and seconds <= 0):

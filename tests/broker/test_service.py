@@ -10,7 +10,7 @@ from klog.broker.assembly import StartRefused
 from klog.errors import ErrorCode
 from klog.records.select import codec
 from klog.storage.filenames import CLEAN_SHUTDOWN
-from klog.storage.side_by_side import NotInTime, one_by_one
+from klog.storage.parallel_io import NotInTime, one_by_one
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker, MemoryClient
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic

@@ -12,8 +12,8 @@ from klog.storage.creation import Creation
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.log import Log
+from klog.storage.parallel_io import in_threads
 from klog.storage.settings import LogSettings
-from klog.storage.side_by_side import in_threads
 from klog.testing.filesystem import Survival
 from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, create, read_all
 

@@ -16,8 +16,8 @@ from klog.storage.cold_read import wait_for
 from klog.storage.directory import DirectoryInUse, LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.meta_properties import BadMetaProperties
+from klog.storage.parallel_io import NotInTime, in_threads, one_by_one
 from klog.storage.settings import LogSettings
-from klog.storage.side_by_side import NotInTime, in_threads, one_by_one
 from klog.testing.filesystem import Survival
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Place, append, batch, checkpoint, create, read_all, remove_deleted
 from tests.storage.test_kraft_metadata import A, config, partition, producer_ids, topic

@@ -7,12 +7,12 @@ import random
 import unittest
 
 from klog.model import TopicPartition
+from klog.storage.atomic_files import replace_whole
 from klog.storage.checkpoints import format_offsets, read_offsets
 from klog.storage.creation import NewPartition
 from klog.storage.directory_checkpoints import CheckpointFiles, CheckpointOrder, DirectoryCheckpoints
 from klog.storage.disk_work import DiskWork, WorkOwner, do_now
 from klog.storage.settings import LogSettings
-from klog.storage.whole_files import replace_whole
 from klog.testing.filesystem import Survival
 from tests.storage.logs import T0, TOPIC_ID, Place, append, batch, checkpoint, create, read_all
 

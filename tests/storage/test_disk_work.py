@@ -6,7 +6,7 @@ import threading
 import unittest
 
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner, do_now, do_together
-from klog.storage.side_by_side import NotInTime, in_threads, one_by_one
+from klog.storage.parallel_io import NotInTime, in_threads, one_by_one
 
 
 class Work(DiskWork[int]):

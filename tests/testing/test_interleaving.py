@@ -10,7 +10,7 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.storage.disk_work import WorkKind
-from klog.storage.side_by_side import NotInTime
+from klog.storage.parallel_io import NotInTime
 from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.interleaving import Act, Interleaving

@@ -29,10 +29,10 @@ from klog.storage.file_cache import FileCache
 from klog.storage.kraft_metadata import read_kraft_metadata
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_types import AppendEntry, LogContext
+from klog.storage.parallel_io import one_by_one
 from klog.storage.producer_state import ProducerEntry
 from klog.storage.recovery import checked_batches
 from klog.storage.settings import LogSettings
-from klog.storage.side_by_side import one_by_one
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 from klog.testing.filesystem import MemoryFileSystem
 from tests.fuzz.batching import batches, mended, message_sets

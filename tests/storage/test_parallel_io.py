@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from unittest import mock
 
-from klog.storage.side_by_side import Act, NotInTime, in_threads, one_by_one
+from klog.storage.parallel_io import Act, NotInTime, in_threads, one_by_one
 
 
 class RunAllTests(unittest.TestCase):

@@ -7,7 +7,7 @@ import random
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.storage.whole_files import read_whole, replace_whole
+from klog.storage.atomic_files import read_whole, replace_whole
 from klog.testing.filesystem import CrashPoint, MemoryFileSystem
 
 OLD = b"old" * 700
