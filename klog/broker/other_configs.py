@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from klog.broker.settings import ConfigEntry, Source
+from klog.broker.settings import ConfigEntry, ConfigSource
 from klog.config import Kind, Setting, index_settings
 
 CLIENT_METRICS_SETTINGS: Mapping[str, Setting] = index_settings(
@@ -26,7 +26,7 @@ def describe_client_metrics() -> list[ConfigEntry]:
         ConfigEntry(
             name=setting.name,
             value=setting.default,
-            source=Source.DEFAULT_CONFIG,
+            source=ConfigSource.DEFAULT_CONFIG,
             kind=setting.kind,
             is_sensitive=False,
             read_only=False,

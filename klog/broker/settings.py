@@ -274,7 +274,7 @@ _LISTENER_PREFIX = re.compile(r"listener\.name\.([^.]*)\.(.*)", re.DOTALL)
 _ALSO_KNOWN = frozenset({"super.users", "allow.everyone.if.no.acl.found"})
 
 
-class Source(enum.IntEnum):
+class ConfigSource(enum.IntEnum):
     """Where a value came from, as DescribeConfigs numbers it (``DescribeConfigsResponse.ConfigSource``)."""
 
     TOPIC_CONFIG = 1
@@ -293,7 +293,7 @@ class Synonym(NamedTuple):
     name: str
     #: None where it is sensitive.
     value: str | None
-    source: Source
+    source: ConfigSource
 
 
 class ConfigEntry(NamedTuple):
@@ -302,7 +302,7 @@ class ConfigEntry(NamedTuple):
     name: str
     #: None where there is none or where it is sensitive.
     value: str | None
-    source: Source
+    source: ConfigSource
     kind: Kind | None
     is_sensitive: bool
     read_only: bool
@@ -313,7 +313,7 @@ class ConfigEntry(NamedTuple):
     @property
     def is_default(self) -> bool:
         """For DescribeConfigs 0, which knows no sources."""
-        return self.source is Source.DEFAULT_CONFIG
+        return self.source is ConfigSource.DEFAULT_CONFIG
 
 
 def _known() -> Iterator[Setting]:
@@ -554,15 +554,15 @@ class BrokerSettings:
         names = [synonym for synonym, _ in synonyms_of(name)]
         found: list[Synonym] = []
         for source, texts in (
-            (Source.DYNAMIC_BROKER_CONFIG, self.dynamic_broker),
-            (Source.DYNAMIC_DEFAULT_BROKER_CONFIG, self.dynamic_default),
-            (Source.STATIC_BROKER_CONFIG, self.static),
+            (ConfigSource.DYNAMIC_BROKER_CONFIG, self.dynamic_broker),
+            (ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG, self.dynamic_default),
+            (ConfigSource.STATIC_BROKER_CONFIG, self.static),
         ):
             found.extend(Synonym(synonym, None if sensitive else texts[synonym], source) for synonym in names if synonym in texts)
         for synonym in names:
             setting = BROKER_SETTINGS.get(synonym)
             if setting is not None and setting.default is not None:
-                found.append(Synonym(synonym, None if sensitive else setting.default, Source.DEFAULT_CONFIG))
+                found.append(Synonym(synonym, None if sensitive else setting.default, ConfigSource.DEFAULT_CONFIG))
         while found and found[0].name != name:
             del found[0]
         return tuple(found)
@@ -575,9 +575,9 @@ class BrokerSettings:
 
     def describe_cluster_defaults(self) -> list[ConfigEntry]:
         """What was set for all brokers while running."""
-        return [self.describe(name, only=Source.DYNAMIC_DEFAULT_BROKER_CONFIG) for name in self.dynamic_default]
+        return [self.describe(name, only=ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG) for name in self.dynamic_default]
 
-    def describe(self, name: str, *, only: Source | None = None) -> ConfigEntry:
+    def describe(self, name: str, *, only: ConfigSource | None = None) -> ConfigEntry:
         """One setting; with `only`, as far as that source knows it."""
         setting = declared(name)
         # What nobody knows may be a password.
@@ -585,7 +585,7 @@ class BrokerSettings:
         synonyms = tuple(one for one in self.synonyms(name, sensitive=sensitive) if only is None or one.source is only)
         if sensitive:
             value = None
-        elif only is Source.DYNAMIC_DEFAULT_BROKER_CONFIG:
+        elif only is ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG:
             value = self.dynamic_default.get(name)
         else:
             text = self.raw(name)
@@ -594,7 +594,7 @@ class BrokerSettings:
         return ConfigEntry(
             name=name,
             value=value,
-            source=synonyms[0].source if synonyms else Source.DEFAULT_CONFIG,
+            source=synonyms[0].source if synonyms else ConfigSource.DEFAULT_CONFIG,
             kind=setting.kind if setting else None,
             is_sensitive=sensitive,
             read_only=BROKER_SETTINGS[name].dynamic is Dynamic.READ_ONLY if name in BROKER_SETTINGS else True,

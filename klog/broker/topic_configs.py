@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from klog.broker.settings import BrokerSettings, ConfigEntry, Source, Synonym
+from klog.broker.settings import BrokerSettings, ConfigEntry, ConfigSource, Synonym
 from klog.config import LONG_MAX, ConfigError, Importance, Kind, Setting, Value, index_settings, nearest_name
 from klog.errors import ErrorCode, KlogError
 from klog.storage.settings import LogSettings
@@ -280,12 +280,12 @@ def describe(overrides: Mapping[str, str], broker: BrokerSettings) -> list[Confi
         if name in BROKER_SYNONYM:
             synonyms = broker.synonyms(BROKER_SYNONYM[name])
         if name in overrides:
-            synonyms = (Synonym(name, value, Source.TOPIC_CONFIG), *synonyms)
+            synonyms = (Synonym(name, value, ConfigSource.TOPIC_CONFIG), *synonyms)
         entries.append(
             ConfigEntry(
                 name=name,
                 value=value,
-                source=synonyms[0].source if synonyms else Source.DEFAULT_CONFIG,
+                source=synonyms[0].source if synonyms else ConfigSource.DEFAULT_CONFIG,
                 kind=setting.kind,
                 is_sensitive=setting.sensitive,
                 read_only=False,

@@ -82,7 +82,7 @@ class CompactionOptions:
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Source:
+class SealedSegment:
     """A sealed segment as it was when the compaction was prepared."""
 
     base_offset: int
@@ -128,7 +128,7 @@ class Compaction:
         settings: LogSettings,
         options: CompactionOptions,
         now_ms: int,
-        sources: Sequence[Source],
+        sources: Sequence[SealedSegment],
         first_dirty: int,
         first_uncleanable: int,
         producers: Sequence[ProducerEntry],
@@ -160,7 +160,7 @@ class Compaction:
         self._later_aborted = later_aborted
         self._stopping = threading.Event()
         self._begun_s = 0.0
-        self._groups: list[list[Source]] | None = None
+        self._groups: list[list[SealedSegment]] | None = None
         self._made: list[str] = []
 
     def stop(self) -> None:
@@ -212,7 +212,7 @@ class Compaction:
                 self._stopping.wait(early_s)
         self._check_stop()
 
-    def _chunks(self, source: Source, file: File, position: int) -> Iterator[tuple[int, bytes, list[int]]]:
+    def _chunks(self, source: SealedSegment, file: File, position: int) -> Iterator[tuple[int, bytes, list[int]]]:
         """(position, bytes) of one piece after the other; whoever takes it says in the list how many of the bytes were whole batches."""
         chunk_bytes = self._options.read_bytes
         while position < source.size:
@@ -281,7 +281,7 @@ class Compaction:
         #: Tombstones of magic 0 and 1 in files last changed up to here go.
         self._old_horizon_ms = newest_clean[-1] - self._settings.delete_retention_ms if newest_clean else 0
 
-    def _start_in(self, source: Source) -> int:
+    def _start_in(self, source: SealedSegment) -> int:
         """A position at or before the first dirty offset."""
         if source.base_offset >= self.first_dirty:
             return 0
@@ -300,7 +300,7 @@ class Compaction:
 
     # The copy
 
-    def _clean(self, group: list[Source]) -> CleanedGroup:
+    def _clean(self, group: list[SealedSegment]) -> CleanedGroup:
         """Write one group."""
         base_offset = group[0].base_offset
         settings = self._settings

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from klog.storage.compaction import Compaction, CompactionOptions, Source, Step
+from klog.storage.compaction import Compaction, CompactionOptions, SealedSegment, Step
 from klog.storage.compaction_plan import Dirtiness, Offsets, SegmentAge, dirtiness
 from klog.storage.disk_work import DiskWork, WorkKind
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
@@ -144,7 +144,7 @@ def prepare_compaction(log: Log, dirt: Dirtiness, options: CompactionOptions) ->
     view = log.for_compaction()
     context = view.context
     sources = [
-        Source(
+        SealedSegment(
             segment.base_offset,
             segment.size,
             segment.log_path,

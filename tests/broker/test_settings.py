@@ -10,7 +10,7 @@ from klog.broker.settings import (
     OLD_SETTINGS,
     SENTENCES,
     BrokerSettings,
-    Source,
+    ConfigSource,
     Synonym,
     declared,
 )
@@ -172,22 +172,22 @@ class DescribeTests(SynchronousTestCase):
         settings.set_dynamic({"message.max.bytes": "300"}, {"message.max.bytes": "200"})
         entries = {entry.name: entry for entry in settings.describe_broker()}
         entry = entries["message.max.bytes"]
-        self.assertEqual((entry.value, entry.source, entry.read_only), ("300", Source.DYNAMIC_BROKER_CONFIG, False))
+        self.assertEqual((entry.value, entry.source, entry.read_only), ("300", ConfigSource.DYNAMIC_BROKER_CONFIG, False))
         self.assertEqual(
             entry.synonyms,
             (
-                Synonym("message.max.bytes", "300", Source.DYNAMIC_BROKER_CONFIG),
-                Synonym("message.max.bytes", "200", Source.DYNAMIC_DEFAULT_BROKER_CONFIG),
-                Synonym("message.max.bytes", " 100", Source.STATIC_BROKER_CONFIG),
-                Synonym("message.max.bytes", "1048588", Source.DEFAULT_CONFIG),
+                Synonym("message.max.bytes", "300", ConfigSource.DYNAMIC_BROKER_CONFIG),
+                Synonym("message.max.bytes", "200", ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG),
+                Synonym("message.max.bytes", " 100", ConfigSource.STATIC_BROKER_CONFIG),
+                Synonym("message.max.bytes", "1048588", ConfigSource.DEFAULT_CONFIG),
             ),
         )
         self.assertEqual(entries["ssl.key.password"].value, None)
-        self.assertEqual(entries["ssl.key.password"].synonyms, (Synonym("ssl.key.password", None, Source.STATIC_BROKER_CONFIG),))
+        self.assertEqual(entries["ssl.key.password"].synonyms, (Synonym("ssl.key.password", None, ConfigSource.STATIC_BROKER_CONFIG),))
         self.assertTrue(entries["made.up"].is_sensitive and entries["made.up"].value is None)
         # Synonyms of another name in front of one's own do not count.
         self.assertEqual((entries["log.retention.ms"].value, entries["log.retention.ms"].synonyms), (None, ()))
-        self.assertEqual(entries["log.retention.hours"].source, Source.STATIC_BROKER_CONFIG)
+        self.assertEqual(entries["log.retention.hours"].source, ConfigSource.STATIC_BROKER_CONFIG)
         self.assertNotIn("log.initial.task.delay.ms", entries)
         self.assertNotIn("zookeeper.connect", entries)
         self.assertIn("klog.shutdown.timeout.ms", entries)
@@ -197,5 +197,5 @@ class DescribeTests(SynchronousTestCase):
         settings = BrokerSettings({"message.max.bytes": "100"})
         settings.set_dynamic({"message.max.bytes": "300"}, {"message.max.bytes": "200"})
         [entry] = settings.describe_cluster_defaults()
-        self.assertEqual((entry.value, entry.source), ("200", Source.DYNAMIC_DEFAULT_BROKER_CONFIG))
+        self.assertEqual((entry.value, entry.source), ("200", ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG))
         self.assertEqual(len(entry.synonyms), 1)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, Source, Synonym
+from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource, Synonym
 from klog.broker.topic_configs import BROKER_SYNONYM, OLD_TOPIC_SETTINGS, TOPIC_SETTINGS, describe, effective, to_log_settings, validate
 from klog.errors import ErrorCode, KlogError
 from klog.storage.settings import LogSettings
@@ -126,12 +126,12 @@ class DescribeTests(SynchronousTestCase):
     def test_sources_and_synonyms(self) -> None:
         broker = BrokerSettings({"log.segment.bytes": "2097152", "log.retention.hours": "1"})
         entries = {entry.name: entry for entry in describe({"retention.ms": " 5", "cleanup.policy": "compact, delete"}, broker)}
-        self.assertEqual((entries["retention.ms"].value, entries["retention.ms"].source), ("5", Source.TOPIC_CONFIG))
-        self.assertEqual(entries["retention.ms"].synonyms, (Synonym("retention.ms", "5", Source.TOPIC_CONFIG),))
+        self.assertEqual((entries["retention.ms"].value, entries["retention.ms"].source), ("5", ConfigSource.TOPIC_CONFIG))
+        self.assertEqual(entries["retention.ms"].synonyms, (Synonym("retention.ms", "5", ConfigSource.TOPIC_CONFIG),))
         self.assertEqual(entries["cleanup.policy"].value, "compact,delete")
-        self.assertEqual((entries["segment.bytes"].value, entries["segment.bytes"].source), ("2097152", Source.STATIC_BROKER_CONFIG))
-        self.assertEqual(entries["segment.ms"].source, Source.DEFAULT_CONFIG)
+        self.assertEqual((entries["segment.bytes"].value, entries["segment.bytes"].source), ("2097152", ConfigSource.STATIC_BROKER_CONFIG))
+        self.assertEqual(entries["segment.ms"].source, ConfigSource.DEFAULT_CONFIG)
         self.assertEqual(entries["flush.ms"].value, str(2**63 - 1))
         plain = {entry.name: entry for entry in describe({}, broker)}
-        self.assertEqual((plain["retention.ms"].value, plain["retention.ms"].source), ("3600000", Source.DEFAULT_CONFIG))
+        self.assertEqual((plain["retention.ms"].value, plain["retention.ms"].source), ("3600000", ConfigSource.DEFAULT_CONFIG))
         self.assertEqual(plain["min.cleanable.dirty.ratio"].value, "0.5")

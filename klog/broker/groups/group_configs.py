@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, ConfigEntry, Source, Synonym
+from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, ConfigEntry, ConfigSource, Synonym
 from klog.config import ConfigError, Kind, Setting, index_settings
 from klog.errors import ErrorCode, KlogError
 
@@ -211,16 +211,16 @@ def describe_group(broker: BrokerSettings, configs: Mapping[str, str]) -> list[C
             synonyms = broker.synonyms(broker_name)
             value = setting.to_text(broker.value(broker_name))
         else:
-            synonyms = (Synonym(name, setting.default, Source.DEFAULT_CONFIG),)
+            synonyms = (Synonym(name, setting.default, ConfigSource.DEFAULT_CONFIG),)
             value = setting.default
         if name in configs:
             value = setting.normal_text(configs[name])
-            synonyms = (Synonym(name, value, Source.GROUP_CONFIG), *synonyms)
+            synonyms = (Synonym(name, value, ConfigSource.GROUP_CONFIG), *synonyms)
         entries.append(
             ConfigEntry(
                 name=name,
                 value=value,
-                source=synonyms[0].source if synonyms else Source.DEFAULT_CONFIG,
+                source=synonyms[0].source if synonyms else ConfigSource.DEFAULT_CONFIG,
                 kind=setting.kind,
                 is_sensitive=False,
                 read_only=False,

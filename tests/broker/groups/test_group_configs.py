@@ -11,7 +11,7 @@ from klog.broker.config_admin import ConfigAdmin, Operation, ResourceType, Step,
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_configs import GROUP_SETTINGS, GROUP_SYNONYMS, MAX_GROUPS, GroupConfigs, check_group, describe_group, validate
 from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, Source
+from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource
 from klog.errors import ErrorCode, KlogError
 from tests.broker.handlers.setting import AdminTestCase
 
@@ -128,9 +128,9 @@ class GroupConfigsTests(AdminTestCase):
         entries = {entry.name: entry for entry in describe_group(broker, {"consumer.heartbeat.interval.ms": " 6000"})}
         self.assertEqual(len(entries), 17)
         self.assertEqual(entries["consumer.session.timeout.ms"].value, "45000")
-        self.assertEqual(entries["consumer.session.timeout.ms"].source, Source.DEFAULT_CONFIG)
+        self.assertEqual(entries["consumer.session.timeout.ms"].source, ConfigSource.DEFAULT_CONFIG)
         self.assertEqual((entries["share.session.timeout.ms"].value, entries["share.session.timeout.ms"].source), ("46000", 4))
         self.assertEqual([synonym.name for synonym in entries["share.auto.offset.reset"].synonyms], ["share.auto.offset.reset"])
         own = entries["consumer.heartbeat.interval.ms"]
-        self.assertEqual((own.value, own.source), ("6000", Source.GROUP_CONFIG))
+        self.assertEqual((own.value, own.source), ("6000", ConfigSource.GROUP_CONFIG))
         self.assertEqual(own.synonyms, (("consumer.heartbeat.interval.ms", "6000", 8), ("group.consumer.heartbeat.interval.ms", "5000", 5)))
