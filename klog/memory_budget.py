@@ -64,7 +64,7 @@ class MemoryBudget:
             self._listeners.remove(tell)
 
 
-class Share:
+class Holding:
     """What one holder holds of a budget."""
 
     __slots__ = ("_budget", "held_bytes")

@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.memory_budget import MemoryBudget, Share
+from klog.memory_budget import Holding, MemoryBudget
 
 
 class MemoryBudgetTests(SynchronousTestCase):
-    """`MemoryBudget` and `Share`."""
+    """`MemoryBudget` and `Holding`."""
 
     def test_limit(self) -> None:
         budget = MemoryBudget(10)
@@ -44,7 +44,7 @@ class MemoryBudgetTests(SynchronousTestCase):
     def test_shares(self, changes: list[tuple[int, int]]) -> None:
         """The budget is the sum of its shares, and 0 when they are clear."""
         budget = MemoryBudget(100)
-        shares = [Share(budget) for _ in range(4)]
+        shares = [Holding(budget) for _ in range(4)]
         for number, change in changes:
             share = shares[number]
             if change > 0:

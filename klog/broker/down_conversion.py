@@ -42,7 +42,7 @@ from klog.broker.disk_threads import InThread
 from klog.broker.partition import Partition
 from klog.broker.steps import SLICE_S
 from klog.errors import ErrorCode, KlogError
-from klog.memory_budget import MemoryBudget, Share
+from klog.memory_budget import Holding, MemoryBudget
 from klog.net.read_ahead import is_cached
 from klog.records.batch import step
 from klog.records.contract import Buffer, CorruptRecords, RecordsCodec, RecordsError, UnsupportedCodec
@@ -70,7 +70,7 @@ _Work = Generator[LongCall | None, Any, None]
 class _Job:
     """One request's."""
 
-    __slots__ = ("deferred", "held", "is_over", "left", "made", "pieces", "reads", "share", "version", "work")
+    __slots__ = ("deferred", "held", "holding", "is_over", "left", "made", "pieces", "reads", "version", "work")
 
     def __init__(self, reads: Sequence[PartitionRead], version: int, max_bytes: int, memory: MemoryBudget) -> None:
         self.reads = reads
@@ -81,7 +81,7 @@ class _Job:
         self.made = 0
         #: Read, and in the middle of being converted.
         self.held = 0
-        self.share = Share(memory)
+        self.holding = Holding(memory)
         self.work: _Work | None = None
         self.deferred: Deferred[Converted] | None = None
         self.is_over = False
@@ -89,7 +89,7 @@ class _Job:
     def count(self, held: int) -> None:
         """`held` bytes are held besides what is made."""
         self.held = held
-        self.share.change_to(self.made + held)
+        self.holding.change_to(self.made + held)
 
 
 class DownConverter:
@@ -239,7 +239,7 @@ class DownConverter:
                     _fail(read, read.partition.ended)
                     job.pieces[id(read)] = []
         # From now on they are the answer's.
-        job.share.clear()
+        job.holding.clear()
         deferred = job.deferred
         if deferred is not None:
             deferred.callback(outcome)
@@ -255,7 +255,7 @@ class DownConverter:
                 queue.remove(job)
         job.pieces = {}
         job.work = None
-        job.share.clear()
+        job.holding.clear()
         self._begin()
 
     # -- the work

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from klog.memory_budget import MemoryBudget, Share
+from klog.memory_budget import Holding, MemoryBudget
 from klog.wire.request import Request
 
 
@@ -20,13 +20,13 @@ class HeldRequests:
     :param memory: where the buffers are counted.
     """
 
-    __slots__ = ("_buffers", "_requests", "_share")
+    __slots__ = ("_buffers", "_holding", "_requests")
 
     def __init__(self, memory: MemoryBudget) -> None:
         self._requests: deque[Request] = deque()
         #: What the requests are views on, its size, and how many of them there are.
         self._buffers: deque[tuple[object, int, int]] = deque()
-        self._share = Share(memory)
+        self._holding = Holding(memory)
 
     def __len__(self) -> int:
         return len(self._requests)
@@ -42,7 +42,7 @@ class HeldRequests:
     @property
     def held_bytes(self) -> int:
         """What they hold."""
-        return self._share.held_bytes
+        return self._holding.held_bytes
 
     def extend(self, requests: Iterable[Request]) -> None:
         """Some more, in order."""
@@ -57,7 +57,7 @@ class HeldRequests:
                 count, size = 0, len(buffer)  # type: ignore[arg-type]
                 more += size
             buffers.append((buffer, size, count + 1))
-        self._share.add(more)
+        self._holding.add(more)
 
     def popleft(self) -> Request:
         """The next one, which is somebody else's from now on."""
@@ -66,11 +66,11 @@ class HeldRequests:
         if count > 1:
             self._buffers.appendleft((buffer, size, count - 1))
         else:
-            self._share.add(-size)
+            self._holding.add(-size)
         return request
 
     def clear(self) -> None:
         """All are gone."""
         self._requests.clear()
         self._buffers.clear()
-        self._share.clear()
+        self._holding.clear()

@@ -51,7 +51,7 @@ from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from klog.memory_budget import MemoryBudget, Share
+from klog.memory_budget import Holding, MemoryBudget
 from klog.net.read_ahead import ReadAhead, is_cached, read_cached
 from klog.span import FileSpan, Part
 
@@ -201,7 +201,7 @@ class PartSender:
         self._queued_memory_bytes = 0
         #: What waited in the transport when it was last looked at, and nothing has told since that it left.
         self._waiting_bytes = 0
-        self._share = Share(MemoryBudget() if memory is None else memory)
+        self._holding = Holding(MemoryBudget() if memory is None else memory)
         #: What has left of the span at the head.
         self._sent_of_head = 0
         #: Up to where the span at the head was read ahead, relative to it: not asked again.
@@ -238,7 +238,7 @@ class PartSender:
     @property
     def held_bytes(self) -> int:
         """What is unsent and in memory."""
-        return self._share.held_bytes
+        return self._holding.held_bytes
 
     @property
     def is_closing(self) -> bool:
@@ -298,7 +298,7 @@ class PartSender:
         self._state = _State.CLOSED
         self._queue.clear()
         self._queued_bytes = self._in_transport_bytes = self._queued_memory_bytes = self._waiting_bytes = 0
-        self._share.clear()
+        self._holding.clear()
         for call in (self._stall_check, self._next_turn):
             if call is not None and call.active():
                 call.cancel()
@@ -362,7 +362,7 @@ class PartSender:
 
     def _count(self) -> None:
         if self._state is not _State.CLOSED:
-            self._share.change_to(self._queued_memory_bytes + (self._waiting_bytes or self._in_transport_bytes))
+            self._holding.change_to(self._queued_memory_bytes + (self._waiting_bytes or self._in_transport_bytes))
 
     def _pump(self) -> None:
         """OPEN: hand the transport what it takes, until it is full, the queue is empty, or a span waits for its turn with sendfile."""
@@ -596,7 +596,7 @@ class PartSender:
         if self._state is _State.CLOSED:
             return
         pending = self._queued_bytes + self._in_transport_bytes
-        if pending or self._share.held_bytes:
+        if pending or self._holding.held_bytes:
             self._count()
         if not self._full:
             if pending > self._high_watermark_bytes:

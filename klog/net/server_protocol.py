@@ -22,7 +22,7 @@ from twisted.internet.interfaces import IAddress
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.memory_budget import Share
+from klog.memory_budget import Holding
 from klog.net.connection_info import ConnectionInfo
 from klog.net.connections import Connections
 from klog.net.held_requests import HeldRequests
@@ -114,7 +114,7 @@ class BrokerProtocol(protocol.Protocol):
         self._held = HeldRequests(connections.memory)
         # What requests hold whose answers come later.
         self._parked: dict[Request, int] = {}
-        self._parked_share = Share(connections.memory)
+        self._parked_holding = Holding(connections.memory)
         self._converting: Request | None = None
         # The last request, while nothing else is under way and it may come again with the same bytes; and what may become that.
         self._again: SameAgain | None = None
@@ -209,7 +209,7 @@ class BrokerProtocol(protocol.Protocol):
         """
         parts = self._server.answer(request, message)
         if self._parked:
-            self._parked_share.add(-self._parked.pop(request, 0))
+            self._parked_holding.add(-self._parked.pop(request, 0))
         if self._pauses is not _NONE:
             self._look_again()
         return parts
@@ -226,7 +226,7 @@ class BrokerProtocol(protocol.Protocol):
         request.let_go()
         if not self._lost:
             self._parked[request] = held_bytes
-            self._parked_share.add(held_bytes)
+            self._parked_holding.add(held_bytes)
 
     def learn(self, request: Request, message: Any) -> None:
         """`request` is a Produce request that was decoded as `message`: the next one like it shall come as a `Repeat`."""
@@ -350,7 +350,7 @@ class BrokerProtocol(protocol.Protocol):
         """All that it holds of the memory: requests half received, held back and parked, answers that wait and that are not taken."""
         server = self._server
         return (
-            server.frames.held_bytes + server.held_bytes + self._held.held_bytes + self._parked_share.held_bytes + self._sender.held_bytes
+            server.frames.held_bytes + server.held_bytes + self._held.held_bytes + self._parked_holding.held_bytes + self._sender.held_bytes
         )
 
     @property
@@ -422,7 +422,7 @@ class BrokerProtocol(protocol.Protocol):
         self._held.clear()
         self._server.frames.discard()
         self._parked.clear()
-        self._parked_share.clear()
+        self._parked_holding.clear()
 
     def _tell(self, what: str, reason: str) -> None:
         self._log.warn(

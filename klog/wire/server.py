@@ -14,7 +14,7 @@ import struct
 from collections.abc import Sequence
 from typing import Any
 
-from klog.memory_budget import MemoryBudget, Share
+from klog.memory_budget import Holding, MemoryBudget
 from klog.span import FileSpan, Part
 from klog.wire.compile import encode_pieces
 from klog.wire.framing import FrameReader
@@ -41,7 +41,7 @@ class ServerConnection:
         self.repeats = Repeats()
         #: Set once the peer has sent what cannot be read; the requests before it are still worth an answer, nothing after it is read.
         self.failure: WireError | None = None
-        self._waiting_answers = Share(self.frames.memory)
+        self._waiting_answers = Holding(self.frames.memory)
         self._discarded = False
         #: Requests that have been read and whose answers have not left.
         self.queue: collections.deque[Request] = collections.deque()
