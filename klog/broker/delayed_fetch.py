@@ -50,7 +50,7 @@ from klog.broker.purgatory import DelayedOperation
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.span import FileSpan
-from klog.storage.cold_read import ColdRead, together
+from klog.storage.cold_read import ColdRead, combined
 from klog.storage.txn_index import AbortedTxn
 
 
@@ -184,7 +184,7 @@ class FetchReader:
                 left = left - got if left > got else 0
             reads.append(read)
         if cold:
-            return Readings([], False, together(cold))
+            return Readings([], False, combined(cold))
         complete = params.max_wait_ms <= 0 or not reads or size >= params.min_bytes or contributed >= params.min_bytes
         return Readings(reads, complete)
 

@@ -48,7 +48,7 @@ from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
-from klog.storage.cold_read import ColdRead, together
+from klog.storage.cold_read import ColdRead, combined
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind, do_now
@@ -330,7 +330,7 @@ class Partitions:
             for first in range(0, len(unknown), MOST_COLD_PARTITIONS):
                 if self._closing:
                     return
-                yield self.reads.read(self, together([cold for _, cold in unknown[first : first + MOST_COLD_PARTITIONS]]))
+                yield self.reads.read(self, combined([cold for _, cold in unknown[first : first + MOST_COLD_PARTITIONS]]))
             if not todo:
                 return
 

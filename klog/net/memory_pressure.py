@@ -8,8 +8,8 @@ bytes would free the memory, nor those who hold nothing::
     PRESSED   above the limit: who holds more than a fair share (the limit, divided by those who hold anything; `LEAST_SHARE_BYTES` at
               least), or has announced a request that would, stops reading, but for two half-received requests: the one that holds
               most, and the one of which least is missing
-    FULL      above one and a half times the limit: besides, everybody reads in pieces of `SMALL_READ_BYTES`, so that whole small requests
-              still flow and the beginnings of large ones cost little
+    FULL      above one and a half times the limit: besides, everybody reads in pieces of `READ_BYTES_WHEN_FULL`, so that whole small
+              requests still flow and the beginnings of large ones cost little
 
 Back to RELAXED at three quarters of the limit. Waiting is not enough in two cases; then of those who hold more than a fair share the
 largest are closed:
@@ -40,8 +40,8 @@ SLOWEST_BYTES_PER_SECOND = 16 << 10
 TURN_S = 1.0
 #: Nobody waits, or is closed, who holds no more than this.
 LEAST_SHARE_BYTES = 64 << 10
-#: The pieces in which is read when the memory is full.
-SMALL_READ_BYTES = 4 << 10
+#: The pieces in which everybody reads while FULL.
+READ_BYTES_WHEN_FULL = 4 << 10
 #: Looking at all connections takes one part of so many of the time.
 _LOOK_SHARE = 20
 #: At most one line about closed connections in so many seconds.
@@ -163,7 +163,7 @@ class MemoryPressure:
     def added(self, member: Holder) -> None:
         """A connection was made."""
         if self.now is Pressure.FULL:
-            member.read_at_most(SMALL_READ_BYTES)
+            member.read_at_most(READ_BYTES_WHEN_FULL)
 
     def removed(self, member: Holder) -> None:
         """A connection is gone, and its memory given back."""
@@ -240,7 +240,7 @@ class MemoryPressure:
     def _read_pieces(self, before: Pressure) -> None:
         if (before is Pressure.FULL) is not (self.now is Pressure.FULL):
             for member in self._members:
-                member.read_at_most(SMALL_READ_BYTES if self.now is Pressure.FULL else None)
+                member.read_at_most(READ_BYTES_WHEN_FULL if self.now is Pressure.FULL else None)
 
     def _relax(self, before: Pressure) -> None:
         self._read_pieces(before)

@@ -6,7 +6,7 @@ Files and formats, below the log itself::
     file_cache          FileCache(fs, limit): get(path, write=False, create=False) -> File; at_hand(path) -> File | None; adopt(path, file);
                         forget(path); forget_directory(path); forget_directories(paths); clear()
     index_pages         IndexPages(limit): get(segment, number), put(segment, number, page), forget(segment)
-    cold_read           ColdRead.run(), .apply(); together(reads); wait_for(question)
+    cold_read           ColdRead.run(), .apply(); combined(reads); wait_for(question)
     filenames           file_name(offset, LOG | OFFSET_INDEX | TIME_INDEX | TXN_INDEX | SNAPSHOT, stage=""), file_path(directory, ...),
                         parse_file_name(name) -> FileName | None; directory_name(tp),
                         role_directory_name(tp, DirectoryRole.DELETE, uuid_hex),

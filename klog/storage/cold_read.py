@@ -51,7 +51,7 @@ class ColdRead(Exception):
             self._keep(result)
 
 
-def together(reads: Sequence[ColdRead]) -> ColdRead:
+def combined(reads: Sequence[ColdRead]) -> ColdRead:
     """One piece of work of several."""
     for read in reads:
         without_stack(read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.storage.cold_read import ColdRead, together, wait_for
+from klog.storage.cold_read import ColdRead, combined, wait_for
 
 
 class ColdReadTests(unittest.TestCase):
@@ -33,13 +33,13 @@ class ColdReadTests(unittest.TestCase):
         self.assertEqual(self.acts, [])
 
     def test_several_are_one(self) -> None:
-        cold = together([self.read("a"), self.read("b")])
+        cold = combined([self.read("a"), self.read("b")])
         cold.run()
         self.assertEqual(self.acts, ["run a", "run b"])
         cold.apply()
         self.assertEqual(self.acts, ["run a", "run b", "apply a", "apply b"])
         one = self.read("c")
-        self.assertIs(together([one]), one)
+        self.assertIs(combined([one]), one)
 
     def test_waiting(self) -> None:
         def question() -> int:

@@ -41,7 +41,7 @@ from klog.model import (
     MAX_TIMESTAMP,
     NO_TIMESTAMP_MS,
 )
-from klog.storage.cold_read import ColdRead, together
+from klog.storage.cold_read import ColdRead, combined
 from klog.storage.log import Log
 from klog.wire.messages.list_offsets import (
     ListOffsetsPartition,
@@ -124,7 +124,7 @@ class ListOffsetsHandler:
             if answers:
                 topics.append(ListOffsetsTopicResponse(name=topic.name, partitions=answers))
         if cold:
-            raise together(cold)
+            raise combined(cold)
         return ListOffsetsResponse(topics=topics)
 
     def error_answer(self, version: int, request: ListOffsetsRequest, code: ErrorCode, sentence: str | None) -> ListOffsetsResponse:
