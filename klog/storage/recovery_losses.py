@@ -49,21 +49,21 @@ class Loss(NamedTuple):
     #: Where the log ends now.
     end_offset: int
     #: Given out once and gone, those that were missing before included; records of them that could still be read.
-    cut_offsets: int
-    cut_records: int
+    dropped_offsets: int
+    dropped_records: int
     #: Behind the last whole batch.
-    torn_bytes: int
+    truncated_bytes: int
     #: Left as they are: maybe another program's compaction's.
-    kept_gaps: int
+    gaps: int
 
     def __str__(self) -> str:
         said = []
-        if self.cut_offsets:
-            said.append(f"{self.cut_offsets} offsets cut off, with {self.cut_records} records")
-        if self.torn_bytes:
-            said.append(f"{self.torn_bytes} torn bytes cut off")
-        if self.kept_gaps:
-            said.append(f"{self.kept_gaps} {'gap' if self.kept_gaps == 1 else 'gaps'} kept")
+        if self.dropped_offsets:
+            said.append(f"{self.dropped_offsets} offsets cut off, with {self.dropped_records} records")
+        if self.truncated_bytes:
+            said.append(f"{self.truncated_bytes} torn bytes cut off")
+        if self.gaps:
+            said.append(f"{self.gaps} {'gap' if self.gaps == 1 else 'gaps'} kept")
         return f"{self.partition} ends at {self.end_offset} ({'; '.join(said)})"
 
 
@@ -93,7 +93,7 @@ def losses_of(logs: Mapping[TopicPartition, RecoveredLog], now_ms: int) -> Losse
             )
     if not found:
         return None
-    found.sort(key=lambda loss: (-loss.cut_offsets, -loss.torn_bytes, -loss.kept_gaps, loss.partition))
+    found.sort(key=lambda loss: (-loss.dropped_offsets, -loss.truncated_bytes, -loss.gaps, loss.partition))
     return Losses(now_ms, len(found), found[:MOST_KEPT])
 
 
@@ -121,8 +121,10 @@ def parse_losses(path: str, data: bytes) -> Losses:
 
 
 def _loss(line: str) -> Loss:
-    topic, partition, end_offset, cut_offsets, cut_records, torn_bytes, kept_gaps = line.split(" ")
-    return Loss(TopicPartition(topic, int(partition)), int(end_offset), int(cut_offsets), int(cut_records), int(torn_bytes), int(kept_gaps))
+    topic, partition, end_offset, dropped_offsets, dropped_records, truncated_bytes, gaps = line.split(" ")
+    return Loss(
+        TopicPartition(topic, int(partition)), int(end_offset), int(dropped_offsets), int(dropped_records), int(truncated_bytes), int(gaps)
+    )
 
 
 def read_losses(fs: FileSystem, directory: str) -> Losses | None:
