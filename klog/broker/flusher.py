@@ -29,7 +29,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.disk_threads import RunInThread, do_in_thread
-from klog.storage.log_types import Flush
+from klog.storage.flush import Flush
 from klog.storage.settings import LogSettings
 
 #: How long after a flush that could not begin the next one is tried.

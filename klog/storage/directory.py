@@ -48,11 +48,12 @@ from klog.storage.filenames import (
 from klog.storage.filesystem import DirectoryLock, File, FileSystem, OpenDirectory
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
 from klog.storage.log import Log
-from klog.storage.log_types import LoadReport, LogContext, Removal, ignore_warning, is_refusal
+from klog.storage.log_types import LoadReport, LogContext, ignore_warning, is_refusal
 from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.parallel_io import NotInTime, RunAll, one_by_one
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
+from klog.storage.removal import Removal
 from klog.storage.settings import LogSettings
 from klog.storage.topic_ids import TopicIds, new_topic_id
 

@@ -25,9 +25,9 @@ import re
 from collections.abc import Iterator
 
 from klog.records.contract import CONTROL, InvalidRecords
+from klog.storage.checked_batches import checked_batches
 from klog.storage.filenames import LOG, parse_file_name
 from klog.storage.log_types import LogContext
-from klog.storage.recovery import checked_batches
 
 _SNAPSHOT = re.compile(r"([0-9]{20})-([0-9]{10})\.checkpoint", re.ASCII)
 _FRAME_VERSION = 1

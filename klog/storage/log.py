@@ -35,19 +35,20 @@ from klog.storage.cold_read import ColdRead
 from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import Buffer, File, OpenDirectory
+from klog.storage.flush import Flush
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_compaction import CompactionView, LogCompaction
 from klog.storage.log_reading import LogReader, reading_error
 from klog.storage.log_types import AppendEntry as AppendEntry
 from klog.storage.log_types import AppendResult as AppendResult
-from klog.storage.log_types import Flush as Flush
 from klog.storage.log_types import LogContext as LogContext
 from klog.storage.log_types import LogRead as LogRead
 from klog.storage.log_types import RecoveryReport as RecoveryReport
-from klog.storage.log_types import Removal, is_refusal
+from klog.storage.log_types import is_refusal
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_state import ProducerEntry, ProducerStateManager, Verdict
 from klog.storage.recovery import LoadedLog, Loader
+from klog.storage.removal import Removal
 from klog.storage.retention import Reason, SegmentFacts, segments_to_delete
 from klog.storage.segment import Segment
 from klog.storage.segments import Segments

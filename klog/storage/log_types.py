@@ -1,4 +1,4 @@
-"""The values that a log takes and gives: entries to append and their results, reads, flushes, what a start found out.
+"""The values that a log takes and gives: entries to append and their results, reads, what a start found out.
 
 Plain data. Offsets count records, positions and sizes bytes, times milliseconds since 1970.
 """
@@ -8,15 +8,14 @@ from __future__ import annotations
 import dataclasses
 import errno
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import RecordsCodec
 from klog.span import FileSpan
-from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.file_cache import FileCache
-from klog.storage.filesystem import File, FileSystem, OpenDirectory
+from klog.storage.filesystem import FileSystem
 from klog.storage.index_pages import IndexPages
 
 #: Errors that say "not now" and not "this disk is broken".
@@ -118,95 +117,6 @@ class LogRead:
     more: bool = False
     #: True where `more` stands in later segments: what is in this one is all in the span.
     to_segment_end: bool = False
-
-
-class Flush(DiskWork[None]):
-    """One group commit: what must reach the disk for everything below `target_offset` to survive.
-
-    Made by `Log.prepare_flush`. All it syncs is open before it runs: a directory that is renamed or a process without descriptors makes
-    no sync fail.
-
-    :param done: told of it when it was synced.
-    :param failed: told of it, and why it could not be synced.
-    """
-
-    __slots__ = ("_done", "_failed", "directories", "files", "target_offset")
-
-    kind = WorkKind.FLUSH
-
-    def __init__(
-        self,
-        owner: WorkOwner,
-        files: Sequence[File],
-        directories: Sequence[OpenDirectory],
-        target_offset: int,
-        done: Callable[[Flush], None],
-        failed: Callable[[Flush, Exception], None],
-    ) -> None:
-        super().__init__(owner)
-        self.files = files
-        self.directories = directories
-        self.target_offset = target_offset
-        self._done = done
-        self._failed = failed
-
-    def run(self) -> None:
-        """Sync the files, then the directories that name them. Raises OSError."""
-        for file in self.files:
-            file.sync()
-        for directory in self.directories:
-            directory.sync()
-
-    def complete(self, result: None) -> None:
-        """Everything below its target is durable."""
-        self._done(self)
-
-    def fail(self, error: Exception) -> None:
-        """Nobody can say what is on disk."""
-        self._failed(self, error)
-
-
-class Removal(DiskWork[list[str]]):
-    """Files and directories that nobody needs any more; large files take their time.
-
-    :param warn: told a sentence for each that cannot be removed. The next start removes what is left.
-    """
-
-    __slots__ = ("_files", "_fs", "_trees", "_warn")
-
-    kind = WorkKind.REMOVE
-    is_cleanup = True
-
-    def __init__(
-        self, owner: WorkOwner, fs: FileSystem, files: Sequence[str], trees: Sequence[str], warn: Callable[[str], None] = ignore_warning
-    ) -> None:
-        super().__init__(owner)
-        self._fs = fs
-        self._files = files
-        self._trees = trees
-        self._warn = warn
-
-    def run(self) -> list[str]:
-        """Remove them; a sentence for each that cannot be."""
-        failed = []
-        for remove, paths in ((self._fs.remove, self._files), (self._fs.remove_tree, self._trees)):
-            for path in paths:
-                try:
-                    remove(path)
-                except FileNotFoundError:
-                    pass
-                except OSError as error:
-                    failed.append(f"{path} cannot be removed: {error}")
-        return failed
-
-    def complete(self, result: list[str]) -> None:
-        """What is left is told."""
-        for sentence in result:
-            self._warn(sentence)
-
-    def fail(self, error: Exception) -> None:
-        """The next start tries again."""
-        self._warn(f"what was deleted cannot be removed: {error}")
 
 
 @dataclasses.dataclass(slots=True)

@@ -30,12 +30,12 @@ Afterwards: start offset = max(checkpoint, base of the first segment) ≤ end of
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
 
 from klog.model import TopicPartition
 from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, InvalidRecords
 from klog.records.control import read_marker
 from klog.storage.atomic_files import TEMPORARY
+from klog.storage.checked_batches import checked_batches
 from klog.storage.checkpoints import CorruptCheckpoint
 from klog.storage.filenames import (
     CLEANED,
@@ -56,14 +56,10 @@ from klog.storage.log_types import LogContext, RecoveryReport
 from klog.storage.offset_index import ENTRY_BYTES as OFFSET_ENTRY_BYTES
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_state import ProducerStateManager
-from klog.storage.segment import Segment, header_entry
+from klog.storage.segment import Segment
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
 from klog.storage.txn_index import AbortedTxn
-
-#: What recovery reads at once.
-CHUNK_BYTES = 1 << 20
-_MAX_RELATIVE_OFFSET = 2**31 - 1
 
 
 @dataclasses.dataclass(slots=True)
@@ -582,61 +578,3 @@ def _missing(end_offset: int, base_offset: int) -> str:
     if base_offset == end_offset + 1:
         return f"offset {end_offset} is missing"
     return f"the offsets {end_offset} to {base_offset - 1} are missing"
-
-
-def checked_batches(
-    context: LogContext, path: str, size: int, base_offset: int, why: Callable[[str], None]
-) -> Iterator[tuple[Entry, bytes]]:
-    """Every batch of a segment's file from its start while checksums and offsets hold, with its bytes; read in bounded chunks.
-
-    :param size: of the file.
-    :param why: told what is wrong with the first batch that does not hold.
-    """
-    codec = context.codec
-    file = context.files.get(path)
-    position = 0
-    next_offset = base_offset
-    while position < size:
-        buffer = file.read_at(position, min(CHUNK_BYTES, size - position))
-        if not buffer:
-            why("the file is shorter than its size")
-            return
-        try:
-            steps = codec.scan(buffer)
-        except CorruptRecords:
-            # The chunk holds something broken: step by step up to it.
-            steps = []
-            start = 0
-            try:
-                while one := codec.scan(buffer, start, 1):
-                    steps += one
-                    start += one[0].size
-            except CorruptRecords as error:
-                if not steps:
-                    why(str(error))
-                    return
-        if not steps:
-            try:
-                step = header_entry(buffer, position)
-            except CorruptRecords as error:
-                why(str(error))
-                return
-            if position + step.size > size:
-                why(f"a batch of {step.size} bytes at {position} passes the end of the file")
-                return
-            buffer = file.read_at(position, step.size)
-            steps = [step._replace(position=0)]
-        for step in steps:
-            try:
-                codec.check_crc(buffer, step.position)
-            except CorruptRecords as error:
-                why(str(error))
-                return
-            last_offset = step.last_offset
-            if step.base_offset < next_offset or last_offset < step.base_offset or last_offset - base_offset > _MAX_RELATIVE_OFFSET:
-                why(f"offsets {step.base_offset} to {last_offset} cannot follow {next_offset - 1}")
-                return
-            next_offset = last_offset + 1
-            begin = step.position
-            yield Entry(position + begin, *step[1:]), buffer[begin : begin + step.size]
-        position += steps[-1].position + steps[-1].size

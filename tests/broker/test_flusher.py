@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.flusher import Flusher, FlushState
 from klog.storage.disk_work import WorkOwner
-from klog.storage.log_types import Flush
+from klog.storage.flush import Flush
 from klog.storage.settings import LogSettings
 from tests.broker.rig import SlowThread
 

@@ -12,7 +12,8 @@ import unittest
 from collections.abc import Sequence
 
 from klog.storage.directory import LogDirectory
-from klog.storage.log import AppendEntry, Flush, Log
+from klog.storage.flush import Flush
+from klog.storage.log import AppendEntry, Log
 from klog.storage.settings import LogSettings
 from klog.testing.filesystem import MemoryFileSystem
 from tests.storage.logs import NOW_MS, T0, TOPIC_ID, Clock, Place, batch, checkpoint, read_all, retain

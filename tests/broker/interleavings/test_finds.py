@@ -18,8 +18,8 @@ from klog.broker.groups.unacknowledged import Unacknowledged
 from klog.errors import KlogError
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import DiskWork
+from klog.storage.flush import Flush
 from klog.storage.log import Log
-from klog.storage.log_types import Flush
 from klog.testing.filesystem import MemoryDirectory
 from tests.broker.interleavings.life import Life
 

@@ -25,13 +25,13 @@ from klog.storage import (
     state_file,
     time_index,
 )
+from klog.storage.checked_batches import checked_batches
 from klog.storage.file_cache import FileCache
 from klog.storage.kraft_metadata import read_kraft_metadata
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_types import AppendEntry, LogContext
 from klog.storage.parallel_io import one_by_one
 from klog.storage.producer_state import ProducerEntry
-from klog.storage.recovery import checked_batches
 from klog.storage.settings import LogSettings
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 from klog.testing.filesystem import MemoryFileSystem
