@@ -177,7 +177,7 @@ class ReactorProbe:
         self._short = (turns.short_turns, turns.short_s)
         # The gauges come before the histogram in the alphabet, so a reading of all metrics brings its short turns up to date.
         self._times = metrics.histogram("reactor.turn_ms", "How long the reactor's turns took.")
-        metrics.gauge("reactor.longest_turn.cpu_ms", "Processor time of the longest turn.", lambda: self.longest_ms[1])
+        metrics.gauge("reactor.longest_turn_cpu_ms", "Processor time of the longest turn.", lambda: self.longest_ms[1])
         metrics.gauge(
             "reactor.longest_turn_ms", "The longest turn of the reactor: nobody was served meanwhile.", lambda: self.longest_ms[0]
         )
