@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, fail, inlineCallbacks, succeed
 from twisted.python.failure import Failure
 
-from klog.broker.disk_threads import InThread
 from klog.errors import ErrorCode, KlogError
+from klog.in_thread import InThread
 from klog.storage.cold_read import ColdRead, without_stack
 
 T = TypeVar("T")

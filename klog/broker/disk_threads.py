@@ -18,6 +18,7 @@ from typing import Any, Protocol, TypeVar
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.in_thread import InThread
 from klog.storage.disk_work import DiskWork, WorkKind
 
 T = TypeVar("T")
@@ -53,10 +54,6 @@ class RunInThread(Protocol):
     """Runs a function in a thread for work of this kind; fires on the reactor's thread."""
 
     def __call__(self, kind: WorkKind, function: Callable[[], T], /) -> Deferred[T]: ...
-
-
-#: The same for one kind.
-InThread = Callable[[Callable[[], T]], "Deferred[T]"]
 
 
 class _Pool:

@@ -38,10 +38,10 @@ from twisted.python.failure import Failure
 
 from klog.broker.cold_reads import MOST_ASKS
 from klog.broker.delayed_fetch import PartitionRead
-from klog.broker.disk_threads import InThread
 from klog.broker.partition import Partition
 from klog.broker.steps import SLICE_S
 from klog.errors import ErrorCode, KlogError
+from klog.in_thread import InThread
 from klog.memory_budget import Holding, MemoryBudget
 from klog.net.read_ahead import is_cached
 from klog.records.batch import step

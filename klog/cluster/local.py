@@ -35,12 +35,10 @@ from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
 from klog.cluster.state import ClusterState, StateStore, Surroundings, TopicState
 from klog.errors import ErrorCode, KlogError
+from klog.in_thread import InThread
 from klog.model import TopicId
 
 T = TypeVar("T")
-
-#: Runs a function that waits for the disk, in another thread or at once.
-RunBlocking = Callable[[Callable[[], None]], Deferred[None]]
 
 
 def _at_once(function: Callable[[], None]) -> Deferred[None]:
@@ -92,7 +90,7 @@ class LocalCoordination:
         rack: str | None = None,
         around: Surroundings | None = None,
         now_ms: int = 0,
-        run_blocking: RunBlocking | None = None,
+        run_blocking: InThread[None] | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._store = store

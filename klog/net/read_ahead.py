@@ -17,10 +17,8 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, DeferredSemaphore, succeed
 
+from klog.in_thread import InThread
 from klog.span import SpanFile
-
-#: Runs a function in a thread and fires with its result; ``deferToThreadPool`` with reactor and pool filled in.
-DeferToThread = Callable[[Callable[[], Any]], Deferred[Any]]
 
 #: Bytes of one read in the thread: as much as the throw-away buffer holds.
 _PIECE_BYTES = 256 << 10
@@ -50,11 +48,11 @@ def read_cached(file: SpanFile, position: int, length: int) -> bytes | None:
 class ReadAhead:
     """At most `limit` reads in threads at a time, handed out in order.
 
-    :param defer_to_thread: see `DeferToThread`.
+    :param in_thread: runs a function in a thread.
     """
 
-    def __init__(self, defer_to_thread: DeferToThread, limit: int = 4) -> None:
-        self._defer_to_thread = defer_to_thread
+    def __init__(self, in_thread: InThread[Any], limit: int = 4) -> None:
+        self._in_thread = in_thread
         self._semaphore = DeferredSemaphore(limit)
 
     def start(self, file: SpanFile, position: int, length: int, wanted: Callable[[], bool], *, advise_bytes: int = 0) -> Deferred[Any]:
@@ -64,7 +62,7 @@ class ReadAhead:
         def turn() -> Deferred[Any]:
             if not wanted():
                 return succeed(None)
-            return self._defer_to_thread(functools.partial(warm, file, position, length, max(length, advise_bytes)))
+            return self._in_thread(functools.partial(warm, file, position, length, max(length, advise_bytes)))
 
         return self._semaphore.run(turn)
 

@@ -16,10 +16,9 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from twisted.internet.defer import Deferred
-
 from klog.broker.groups.deadlines import Deadlines
 from klog.broker.groups.group_settings import GroupSettings
+from klog.in_thread import InThread
 from klog.metrics import Metrics
 from klog.wire.schema import Struct
 
@@ -65,7 +64,7 @@ class GroupEnvironment:
     coordination: Any
     random: random.Random
     #: Runs what takes long elsewhere.
-    in_thread: Callable[[Callable[[], Any]], Deferred[Any]]
+    in_thread: InThread[Any]
     deadlines: Deadlines
     metrics: Metrics
     #: Told in one sentence what a person should know.

@@ -12,13 +12,14 @@ A pattern must match the whole name. Internal topics count like all others, as i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import re2
 from twisted.internet.defer import Deferred, DeferredLock
 
 from klog.errors import ErrorCode, KlogError
+from klog.in_thread import InThread
 
 #: A hundred topics of forty characters, written out as alternatives, fit in.
 MAX_PATTERN_BYTES = 4096
@@ -104,7 +105,7 @@ class RegexResolver:
     :param in_thread: runs a function in a thread and fires with its result on the reactor.
     """
 
-    def __init__(self, in_thread: Callable[[Callable[[], Any]], Deferred[Any]]) -> None:
+    def __init__(self, in_thread: InThread[Any]) -> None:
         self._in_thread = in_thread
         self._lock = DeferredLock()
 

@@ -40,12 +40,12 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.cluster_view import reachable
 from klog.broker.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
-from klog.broker.disk_threads import InThread
 from klog.broker.down_conversion import Converted, DownConverter, old_reads
 from klog.broker.fetch_sessions import FetchContext, FetchedPartition, FetchSessions
 from klog.broker.handler import RequestContext
 from klog.broker.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
+from klog.in_thread import InThread
 from klog.records.contract import RecordsCodec
 from klog.wire.messages.fetch import (
     AbortedTransaction,
