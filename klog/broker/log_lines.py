@@ -24,9 +24,6 @@ from twisted.logger import (
 )
 from twisted.python.logfile import LogFile
 
-#: What ``--log-level`` takes.
-LEVELS = ("debug", "info", "warn", "error", "critical")
-
 #: Paths and what they are called; the longer path stands before the shorter one.
 SUBSYSTEMS = (
     ("klog.broker.groups", "groups"),

@@ -21,14 +21,12 @@ from twisted.python import usage
 from twisted.python.components import Componentized
 
 from klog.broker.daemon import Daemon
-from klog.broker.log_lines import LEVELS, log_stream, observer
+from klog.broker.log_lines import log_stream, observer
 from klog.broker.settings import BrokerSettings
+from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.config import ConfigError, parse_properties
 from klog.version import __version__
 
-DEFAULT_PORT = "9092"
-DEFAULT_HOST = "127.0.0.1"
-DEFAULT_DIRECTORY = "klog-data"
 #: As in ``config/server.properties``, which says why: "for development and testing".
 ALONE = {"group.initial.rebalance.delay.ms": "0"}
 
@@ -58,7 +56,12 @@ class Options(usage.Options):
         ["flush-messages", None, None, "Flush after so many messages, and show and acknowledge them only then. [default: no flush]"],
         ["flush-ms", None, None, "The same after so many milliseconds. [default: no flush]"],
         ["auto-create-topics", None, None, "Whether unknown topics are made when a client names them: yes or no. [default: yes]"],
-        ["log-level", None, None, f"What the log shows: {', '.join(LEVELS)}, each with those behind it. [default: info]"],
+        [
+            "log-level",
+            None,
+            None,
+            f"What the log shows: {', '.join(LOG_LEVELS)}, each with those behind it. [default: {DEFAULT_LOG_LEVEL}]",
+        ],
         ["ssl-cert", None, None, "A certificate chain (PEM); the broker then speaks TLS on its port."],
         ["ssl-key", None, None, "The private key of --ssl-cert (PEM)."],
     ]
@@ -104,8 +107,8 @@ class Options(usage.Options):
     def postOptions(self) -> None:
         """Put file and options together and check them; one line and exit code 1 where something is wrong."""
         try:
-            if self["log-level"] not in (None, *LEVELS):
-                raise ConfigError("--log-level", self["log-level"], f"one of {', '.join(LEVELS)} is expected")
+            if self["log-level"] not in (None, *LOG_LEVELS):
+                raise ConfigError("--log-level", self["log-level"], f"one of {', '.join(LOG_LEVELS)} is expected")
             self.settings = BrokerSettings(self.properties())
         except (ConfigError, OSError, UnicodeDecodeError) as error:
             give_up(str(error))
@@ -156,7 +159,7 @@ class Options(usage.Options):
             return
         if "listeners" in given and port is None and host is None:
             return
-        port = DEFAULT_PORT if port is None else port
+        port = str(DEFAULT_PORT) if port is None else port
         if not port.isascii() or not port.isdigit() or int(port) > 65535:
             raise ConfigError("--port", port, "a port is a number from 0 to 65535")
         host = DEFAULT_HOST if host is None else host
@@ -268,7 +271,7 @@ def makeService(options: Options) -> IService:
             super().setServiceParent(parent)  # type: ignore[no-untyped-call]
             stream = None if options.parent is None else log_stream(options.parent)
             if stream is not None and isinstance(parent, Componentized):
-                level = LogLevel.levelWithName(options["log-level"] or "info")
+                level = LogLevel.levelWithName(options["log-level"] or DEFAULT_LOG_LEVEL)
                 parent.setComponent(ILogObserver, observer(stream, level))  # type: ignore[no-untyped-call]
 
     # Before the broker announces itself: from then on it ends in order.

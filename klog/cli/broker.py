@@ -12,10 +12,8 @@ import sys
 
 import click
 
+from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, usage
-
-LEVELS = ("debug", "info", "warn", "error", "critical")
-DEFAULT_DIRECTORY = "klog-data"
 
 
 @click.group(epilog=EXIT_CODES)
@@ -24,13 +22,15 @@ def broker() -> None:
 
 
 @broker.command(epilog=EXIT_CODES)
-@click.option("-p", "--port", type=click.IntRange(0, 65535), metavar="PORT", help="To listen on; 0: a free one.  [default: 9092]")
-@click.option("--host", metavar="ADDRESS", help="To listen on; 0.0.0.0 is all of IPv4.  [default: 127.0.0.1]")
+@click.option(
+    "-p", "--port", type=click.IntRange(0, 65535), metavar="PORT", help=f"To listen on; 0: a free one.  [default: {DEFAULT_PORT}]"
+)
+@click.option("--host", metavar="ADDRESS", help=f"To listen on; 0.0.0.0 is all of IPv4.  [default: {DEFAULT_HOST}]")
 @click.option("-d", "--log-dir", metavar="DIR", help=f"Where the data are kept.  [default: {DEFAULT_DIRECTORY}]")
 @click.option("-c", "--config", metavar="FILE", help="Settings, Kafka's server.properties.")
 @click.option("-s", "--set", "settings", multiple=True, metavar="NAME=VALUE", help="A setting by Kafka's name; several times.")
 @click.option("-z", "--zookeeper", metavar="HOST:PORT,…", help="The ZooKeeper that several brokers share.  [default: none]")
-@click.option("--log-level", type=click.Choice(LEVELS), help="What the log shows.  [default: info]")
+@click.option("--log-level", type=click.Choice(LOG_LEVELS), help=f"What the log shows.  [default: {DEFAULT_LOG_LEVEL}]")
 @click.option("--daemon", is_flag=True, help="In the background, with a log and a pid file.")
 @click.option("--logfile", metavar="FILE", help="The log.  [default: standard output; of a daemon DIR.log]")
 @click.option("--pidfile", metavar="FILE", help="Where the process writes its number.  [default: none; of a daemon DIR.pid]")
