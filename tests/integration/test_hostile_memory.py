@@ -73,7 +73,7 @@ class OldConsumersTests(HostileCase):
 
 
 class FloodTests(Crowd):
-    """Many connections that send large requests as fast as they can, and begin again when they are closed."""
+    """Many connections that send large requests as fast as they can, while others want to be answered."""
 
     LIMIT: ClassVar[int] = 32 * MB
     LARGEST: ClassVar[int] = 16 * MB

@@ -41,6 +41,15 @@ class FourSegments(unittest.TestCase):
         self.log = self.place.again(self.settings)
         return self.log
 
+    def cut(self, base: int, batches: int) -> None:
+        """Of the segment nothing but so many batches reached the disk; -1: not even its name."""
+        if batches >= 0:
+            self.place.fs.write(name(base, "log"), self.place.fs.read(name(base, "log"))[: batches * self.size])
+            return
+        for path in list(self.place.fs.walk(FOLDER)):
+            if f"{base:020d}." in path:
+                self.place.fs.remove(path)
+
 
 class RecoveryTests(FourSegments):
     """Damaged and opened again."""
@@ -344,15 +353,6 @@ class GapTests(FourSegments):
         old.before_act = None
         for path in old.walk("/data"):
             self.place.fs.write(path, old.read(path))
-
-    def cut(self, base: int, batches: int) -> None:
-        """Of the segment nothing but so many batches reached the disk; -1: not even its name."""
-        if batches >= 0:
-            self.place.fs.write(name(base, "log"), self.place.fs.read(name(base, "log"))[: batches * self.size])
-            return
-        for path in list(self.place.fs.walk(FOLDER)):
-            if f"{base:020d}." in path:
-                self.place.fs.remove(path)
 
     def offsets(self) -> list[int]:
         return [record.offset for record in read_all(self.log)]

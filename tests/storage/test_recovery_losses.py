@@ -19,7 +19,7 @@ from klog.storage.recovery_losses import (
     write_losses,
 )
 from tests.storage.logs import NOW_MS, Place, checkpoint
-from tests.storage.test_recovery import FourSegments, name
+from tests.storage.test_recovery import FourSegments
 
 
 class Opened:
@@ -93,9 +93,7 @@ class RecoveredTests(FourSegments):
 
     def test_a_segment_that_is_gone(self) -> None:
         checkpoint(self.place.last)
-        for suffix in ("log", "index", "timeindex", "snapshot"):
-            if self.place.fs.exists(name(4, suffix)):
-                self.place.fs.remove(name(4, suffix))
+        self.cut(4, -1)
         log = self.start()
         found = losses_of({log.topic_partition: log}, NOW_MS)
         assert found is not None

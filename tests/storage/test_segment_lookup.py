@@ -6,6 +6,8 @@ import unittest
 from unittest import mock
 
 from klog.errors import ErrorCode, KlogError
+from klog.records.contract import Codec
+from klog.records.select import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX
 from klog.storage.index_pages import PAGE_BYTES
@@ -104,8 +106,32 @@ class SegmentLookupTests(unittest.TestCase):
         self.assertEqual(len(self.place.last.context.index_pages), 0)
         self.assertIsNone(self.segment().index_entries)
 
-    def test_compressed_batches_and_long_walks_are_for_threads(self) -> None:
-        """Even where they are in memory."""
+    def test_compressed_batches_are_for_threads(self) -> None:
+        """Where one must be taken apart; where it begins and ends, its header says."""
+        for compression in (Codec.NONE, Codec.GZIP):
+            with self.subTest(compression=compression):
+                place = Place()
+                log = place.log()
+                stamped = [(NOW_MS + number, b"k", b"x" * 100, ()) for number in range(3)]
+                append(log, codec.build_batch(stamped, codec=compression))
+                view, memory = SegmentView(log._segments.active), MemorySource(place.last.context)
+                found = find(memory, view, 1)
+                assert found is not None
+                self.assertEqual((found.base_offset, found.last_offset), (0, 2))
+                largest = memory.max_timestamp(view)
+                expected = ((NOW_MS + 1, 1, 0), True), (NOW_MS + 2, 2, 0)
+                disk = DiskSource(place.fs, place.last.context.codec)
+                self.assertEqual((find_timestamp(disk, view, NOW_MS + 1, 0, 3), find_largest(disk, view, largest)), expected)
+                if compression is Codec.NONE:
+                    self.assertEqual((find_timestamp(memory, view, NOW_MS + 1, 0, 3), find_largest(memory, view, largest)), expected)
+                    continue
+                with self.assertRaises(NotInMemory):
+                    find_timestamp(memory, view, NOW_MS + 1, 0, 3)
+                with self.assertRaises(NotInMemory):
+                    find_largest(memory, view, largest)
+
+    def test_long_walks_are_for_threads(self) -> None:
+        """Even where all of it is in memory."""
         for path in self.place.fs.walk("/data"):
             self.place.fs.open(path).read_at(0, 1 << 30)
         find(self.memory(), self.view, 700)
