@@ -58,6 +58,15 @@ UNTESTED = {
     "klog/broker_options.py": "constants; tests/cli/test_broker.py",
     "klog/wire/request.py": "a record; tests/wire/test_server.py",
 }
+#: Modules that look at a clock of their own, and why; the commands aside, which people start.
+OWN_CLOCK = {
+    "broker/environment.py": "what the machine gives a broker",
+    "pull/worker.py": "a process of its own",
+    "spark/stream_sink.py": "Spark makes it, in a process of its own",
+    "storage/parallel_io.py": "real threads wait for a real disk",
+    "testing/embedded.py": "a real broker beside a test",
+    "testing/on_reactor.py": "a real broker beside a test",
+}
 #: Messages that only klog's clients send; its broker has no handler for them.
 CLIENT_ONLY = {
     "sasl_handshake",
@@ -110,6 +119,20 @@ def imports(path: pathlib.Path) -> set[str]:
 def is_module(name: str) -> bool:
     path = ROOT / pathlib.Path(*name.split("."))
     return path.with_suffix(".py").exists() or path.with_suffix(".pyx").exists() or (path / "__init__.py").exists()
+
+
+def _is_clock(node: ast.AST) -> bool:
+    """Whether this is the time of the machine, or a wait for it."""
+    match node:
+        case ast.Attribute(value=ast.Name(id="time"), attr=name):
+            return name in ("time", "time_ns", "monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "thread_time", "sleep")
+        case ast.Attribute(value=ast.Name(id="datetime" | "date"), attr=name):
+            return name in ("now", "utcnow", "today")
+        case ast.Attribute(value=ast.Attribute(attr="datetime" | "date"), attr=name):
+            return name in ("now", "utcnow", "today")
+        case ast.ImportFrom(module="time"):
+            return True
+    return False
 
 
 class TidyTests(unittest.TestCase):
@@ -200,7 +223,24 @@ class TidyTests(unittest.TestCase):
         handlers = {path.stem for path in (KLOG / "broker/handlers").glob("*.py")} - {"__init__"}
         self.assertEqual(messages - handlers, CLIENT_ONLY, "declared and not handled")
 
-    def test_no_global_reactor_and_no_wall_clock(self) -> None:
+    def test_clocks_are_handed_in(self) -> None:
+        """A default of a parameter is a clock that may be another; whoever looks at one in the middle of things is in the table."""
+        reading: set[str] = set()
+        for path in sources():
+            if path.is_relative_to(KLOG / "cli"):
+                continue
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            defaults: set[ast.AST] = set()
+            for node in ast.walk(tree):
+                if isinstance(node, ast.arguments):
+                    for default in [*node.defaults, *filter(None, node.kw_defaults)]:
+                        defaults.update(ast.walk(default))
+            for node in ast.walk(tree):
+                if node not in defaults and _is_clock(node):
+                    reading.add(path.relative_to(KLOG).as_posix())
+        self.assertEqual(reading, set(OWN_CLOCK), "clocks are handed in; who cannot be handed one is in the table, with the reason")
+
+    def test_no_global_reactor(self) -> None:
         for path in sources():
             if path.is_relative_to(KLOG / "cli"):
                 continue
