@@ -17,14 +17,13 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
-from twisted.internet.task import deferLater
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.cold_reads import ColdReads
 from klog.broker.disk_threads import RunInThread, do_in_thread, of_kind
 from klog.broker.settings import BrokerSettings
-from klog.broker.steps import SLICE_S
+from klog.broker.steps import Slices
 from klog.errors import KlogError
 from klog.metrics import Metrics
 from klog.records.contract import RecordsError
@@ -83,8 +82,8 @@ class Cleaner:
         self._stopping = False
         self._busy = False
         self._waiting: list[Deferred[None]] = []
-        #: When those that are looked at in this turn are enough. A round may look many times before it finds work for a thread.
-        self._slice_end_s = 0.0
+        #: Of one round, which may look many times at all logs before it finds work for a thread.
+        self._slices = Slices(clock)
         #: Logs that are not tried any more, and why.
         self.uncleanable: dict[Log, str] = {}
         #: The highest dirty ratio of all logs when they were last looked at.
@@ -132,7 +131,7 @@ class Cleaner:
         if self._busy:
             return
         self._busy = True
-        self._next_slice()
+        self._slices.begin()
         #: Those that could not be read or written in this round.
         failed: set[Log] = set()
         try:
@@ -159,8 +158,8 @@ class Cleaner:
             for number, log in enumerate(list(directory.logs.values()), 1):
                 if log.settings.cleanup_compact:
                     places.append((directory, log))
-                if number % PASSED_OVER == 0 and self._is_over():
-                    yield self._pause()
+                if number % PASSED_OVER == 0 and self._slices.is_over:
+                    yield self._slices.pause()
         alive = {log for _, log in places}
         self.uncleanable = {log: why for log, why in self.uncleanable.items() if log in alive}
         for number, (directory, log) in enumerate(places, 1):
@@ -168,23 +167,13 @@ class Cleaner:
                 dirt = yield self._asked(directory, log)
                 if dirt is not None:
                     candidates.append(((directory, log), dirt, log.settings))
-            if number % SLICE == 0 or self._is_over():
-                yield self._pause()
+            if number % SLICE == 0 or self._slices.is_over:
+                yield self._slices.pause()
                 if self._stopping:
                     return None
         self.max_dirty_ratio = max((dirt.ratio for _, dirt, _ in candidates), default=0.0)
         chosen = filthiest(candidates)
         return None if chosen is None else chosen[0]
-
-    def _is_over(self) -> bool:
-        """Whether the reactor must turn first."""
-        return self._clock.seconds() >= self._slice_end_s
-
-    def _pause(self) -> Deferred[None]:
-        return deferLater(self._clock, 0, self._next_slice)
-
-    def _next_slice(self) -> None:
-        self._slice_end_s = self._clock.seconds() + SLICE_S
 
     def _asked(self, directory: LogDirectory, log: Log) -> Deferred[Dirtiness | None]:
         """What there is to compact, when all that counts has been read."""

@@ -12,8 +12,9 @@ decompress, compress                        in a thread from          a batch
 convert some records                        on the reactor            `klog.records.legacy.STEP_RECORDS`
 =========================================== ========================= ==========================================================
 
-The reactor turns whenever `SLICE_S` are used up; one job has a slice in each turn, and they take turns. `MOST_OPEN` are at work at a time,
-the others wait and hold nothing. What a job holds, records and the answer as far as it is made, is counted in the `MemoryBudget`. While
+The reactor turns whenever `SLICE_S` are used up; one job has a slice in each turn, and they take turns: here and not in `Steps`, for a job
+waits for threads in between, waits for memory before it begins, and goes with its connection. `MOST_OPEN` are at work at a time, the others
+wait and hold nothing. What a job holds, records and the answer as far as it is made, is counted in the `MemoryBudget`. While
 that is over its limit no job begins but one in `OVERDUE_S`, and those at work end after the batch that they are at: an answer may hold less
 than was asked for, and the client comes back for the rest.
 

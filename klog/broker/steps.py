@@ -4,6 +4,8 @@ A piece of work is an iterator: each `next` does a little. `Steps` takes steps u
 on. All works of one `Steps` share a slice in each turn, however many they are. The first slice is taken at once, unless others wait, so
 that little work is done when `run` returns; on a clock that stands still (the tests') all of it is. Tests hand in `pause`, and have
 requests come between any two steps.
+
+An iterator cannot wait for a Deferred. Work that has to, between its steps, goes by `Slices` of its own.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.internet.task import deferLater
 from twisted.logger import Logger
 
 #: How long one slice may take.
@@ -124,3 +127,27 @@ class Steps:
         self._pausing.clear()
         self._ready.clear()
         self._call = None
+
+
+class Slices:
+    """The time of one piece of work that waits for Deferreds between its steps: it asks whether its slice is over, and pauses then.
+
+    What it waits for need not let the reactor turn, so that a slice goes on behind it.
+    """
+
+    def __init__(self, clock: IReactorTime) -> None:
+        self._clock = clock
+        self._end_s = 0.0
+
+    def begin(self) -> None:
+        """A slice begins now."""
+        self._end_s = self._clock.seconds() + SLICE_S
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the reactor must turn first."""
+        return self._clock.seconds() >= self._end_s
+
+    def pause(self) -> Deferred[None]:
+        """Fires when the reactor has turned and the next slice has begun."""
+        return deferLater(self._clock, 0, self.begin)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 from unittest import mock
 
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.cleaner import BUFFERS, PASSED_OVER, SLICE, Cleaner
+from klog.broker.steps import Slices
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records import legacy
@@ -145,18 +147,21 @@ class CleanerTests(SynchronousTestCase):
         logs = {number: mock.Mock(settings=mock.Mock(cleanup_compact=False)) for number in range(PASSED_OVER * 3)}
         directory = broker.broker.directory
         assert directory is not None
-        pauses = []
+        pauses: list[None] = []
+
+        class Short(Slices):
+            """Each is over at once."""
+
+            is_over = True
+
+            def pause(self) -> Deferred[None]:
+                pauses.append(None)
+                return super().pause()
+
         cleaner = self.cleaner()
-        plain = cleaner._pause
-
-        def pause() -> Any:
-            pauses.append(None)
-            return plain()
-
         with (
             mock.patch.object(directory, "logs", {**logs, **directory.logs}),
-            mock.patch.object(cleaner, "_pause", pause),
-            mock.patch.object(cleaner, "_is_over", lambda: True),
+            mock.patch.object(cleaner, "_slices", Short(cleaner._clock)),
             mock.patch.object(cleaner, "_schedule", lambda: None),
         ):
             broker.advance(1.0, 0.1)

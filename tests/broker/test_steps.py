@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.steps import SLICE_S, Steps
+from klog.broker.steps import SLICE_S, Slices, Steps
 
 
 class _Turns(Clock):
@@ -131,3 +131,22 @@ class StepsTests(SynchronousTestCase):
         self.assertNoResult(done)
         self.assertNoResult(self.steps.run(self.work(10)))
         self.assertEqual(self.taken, 1)
+
+
+class SlicesTests(SynchronousTestCase):
+    """Of work that waits for Deferreds."""
+
+    def test_a_slice_and_the_next(self) -> None:
+        clock = _Turns()
+        slices = Slices(clock)
+        self.assertTrue(slices.is_over, "none has begun")
+        slices.begin()
+        self.assertFalse(slices.is_over)
+        clock.spent_s += SLICE_S
+        self.assertTrue(slices.is_over)
+        turned = slices.pause()
+        self.assertNoResult(turned)
+        self.assertTrue(slices.is_over)
+        clock.turn()
+        self.successResultOf(turned)
+        self.assertFalse(slices.is_over)
