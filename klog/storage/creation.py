@@ -10,10 +10,8 @@ their waits for the disk share the journal's commits:
 4. every directory is synced, and at last the one that holds them all.
 
 **What could not be made** leaves nothing behind under its name, which a start would serve. Its directory is removed; where that fails, as
-it does without descriptors, it is renamed as a deleted one is, which takes none (`deletion`). Where even that fails, the directory goes
-before the next creation of its name, in the next round of the housekeeping, or when the broker stops (`Creation.leftovers`). Such litter
-is that of one creation, and of no other that comes to the same name: who has made a directory there says so (`Litter`), in the thread that
-makes and renames them all in order.
+it does without descriptors, it is renamed as a deleted one is, which takes none. Where even that fails, it is *litter*, to be tried again
+(`litter`): before the next creation of its name, among others (`Creation.leftovers`).
 
 Where the last sync fails, nobody can say which names are on the disk: all are taken back, and unless it was a refusal, the data directory
 takes no writes any more (`Creation.sync_error`).
@@ -37,14 +35,13 @@ from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
 from klog.storage.filesystem import FileSystem, OpenDirectory
 from klog.storage.leader_epochs import LeaderEpochCache
+from klog.storage.litter import Litter
 from klog.storage.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
 from klog.storage.partition_metadata import format_partition_metadata
 from klog.storage.segment import make_empty
 
 T = TypeVar("T")
-#: What creations of one data directory have left, by directory. The thread's own: it says what was on the disk, in the order of that.
-Litter = dict[str, LeavingPartition]
 
 
 @dataclasses.dataclass(eq=False, slots=True)
@@ -76,9 +73,8 @@ class Creation(DiskWork[None]):
     """New partitions of a data directory.
 
     :param directory: the data directory, opened.
-    :param leave: a partition whose directory cannot be removed, for it to be renamed. Called in the thread.
-    :param leftovers: what earlier creations have left under the names of these.
-    :param litter: what is left under partitions' names in the data directory.
+    :param litter: of the data directory.
+    :param leftovers: what earlier creations have left under the names of these, handed over by `litter`.
     :param done: told when all are made or have failed.
     :param make_log: the log of a partition whose files are there. A thousand of them are long work, so it is called in the thread; it must
         not touch what others share.
@@ -93,7 +89,6 @@ class Creation(DiskWork[None]):
         fs: FileSystem,
         directory: OpenDirectory,
         partitions: Sequence[NewPartition],
-        leave: Callable[[NewPartition], LeavingPartition],
         litter: Litter,
         done: Callable[[Creation], None],
         leftovers: Sequence[LeavingPartition] = (),
@@ -105,7 +100,6 @@ class Creation(DiskWork[None]):
         self._before = before
         self._fs = fs
         self._directory = directory
-        self._leave = leave
         self._litter = litter
         self._done = done
         self.leftovers = leftovers
@@ -157,10 +151,7 @@ class Creation(DiskWork[None]):
         try:
             self._fs.remove_tree(one.directory)
         except OSError:
-            one.leaving = self._leave(one)
-            rename(self._fs, one.leaving)
-            if one.leaving.error is not None:
-                self._litter[one.directory] = one.leaving
+            one.leaving = self._litter.leave(one.topic_partition, one.directory)
 
     def _good(self) -> list[NewPartition]:
         return [one for one in self.partitions if one.error is None]
@@ -190,9 +181,7 @@ class Creation(DiskWork[None]):
             # Looked at here again: what stood there when this was asked for was on its way out.
             raise FileExistsError(errno.EEXIST, f"{one.directory} exists already", one.directory)
         self._fs.make_directory(one.directory)
-        left = self._litter.pop(one.directory, None)
-        if left is not None:
-            left.is_replaced = True
+        self._litter.made_anew(one.directory)
         write_first_files(self._fs, one.directory, one.leader_epoch)
         write_temporary(self._fs, f"{one.directory}/{PARTITION_METADATA}", format_partition_metadata(one.topic_id))
 

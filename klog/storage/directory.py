@@ -32,8 +32,8 @@ from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
 from klog.records.select import codec as selected_codec
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
-from klog.storage.creation import Creation, Litter, NewPartition
-from klog.storage.deletion import Deletion, LeavingPartition, is_ours, rename, target_names
+from klog.storage.creation import Creation, NewPartition
+from klog.storage.deletion import Deletion, LeavingPartition, is_ours, target_names
 from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
 from klog.storage.disk_work import WorkOwner, do_now, do_together
 from klog.storage.file_cache import FileCache
@@ -47,6 +47,7 @@ from klog.storage.filenames import (
 )
 from klog.storage.filesystem import DirectoryLock, File, FileSystem, OpenDirectory
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
+from klog.storage.litter import Litter
 from klog.storage.log import Log
 from klog.storage.log_types import LoadReport, LogContext, ignore_warning, is_refusal
 from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
@@ -129,10 +130,7 @@ class LogDirectory:
         #: Open files of partitions that were taken out, which the next deletion's thread closes.
         self._closing: list[File] = []
         self._deleted: list[tuple[int, str]] = []
-        #: What creations that failed could neither remove nor rename, by directory.
-        self._littered: dict[str, LeavingPartition] = {}
-        #: The same as the thread knows it that makes and renames them.
-        self._litter: Litter = {}
+        self._litter = Litter(fs, self.path, now_ms, random_bytes)
         self._checkpoints = DirectoryCheckpoints(fs, self.path, self.work, self.logs, self._checkpoint_failed, self._warn)
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
         #: Whether a close ended before the disk did, and how much was still being done when it began.
@@ -382,48 +380,35 @@ class LogDirectory:
             self.fs,
             self._opened,
             partitions,
-            self._as_litter,
             self._litter,
             lambda creation: self._have_come(creation, names),
-            # Handed over: what is done about a name is done once, and in order.
-            [left for one in coming if (left := self._littered.pop(one.directory, None)) is not None],
+            self._litter.hand_over(one.directory for one in coming),
             None if settings is None else make_log,
             self._checkpoints.without(names),
         )
-
-    def _as_litter(self, one: NewPartition) -> LeavingPartition:
-        (name,) = target_names([one.topic_partition], self._random_bytes)
-        target = f"{self.path}/{name}"
-        return LeavingPartition(one.topic_partition, one.directory, target, self.context.now_ms(), is_litter=True)
 
     def _have_come(self, creation: Creation, names: Sequence[TopicPartition]) -> None:
         self._checkpoints.have_come(names)
         if creation.sync_error is not None:
             self._checkpoint_failed(creation.sync_error)
         for left in creation.leftovers:
-            if left.is_anothers:
-                continue
-            if left.error is None:
-                self._deleted.append((left.due_ms, left.target))
-            else:
-                self._littered[left.directory] = left
+            self._settle_leaving(left)
         for one in creation.partitions:
             if one.error is None:
                 self._checkpoints.forget(one.topic_partition)
-            elif one.leaving is not None and one.leaving.error is None:
-                self._deleted.append((one.leaving.due_ms, one.leaving.target))
             elif one.leaving is not None:
-                self._littered[one.directory] = one.leaving
-                self._warn(f"{one.directory} could not be made, nor be removed, which is tried again: {one.leaving.error}")
+                self._settle_leaving(one.leaving)
+                if one.leaving.error is not None:
+                    self._warn(f"{one.directory} could not be made, nor be removed, which is tried again: {one.leaving.error}")
 
     def prepare_discard(self) -> Deletion | None:
         """What creations that failed have left under a partition's name, to be renamed now; None where nothing was."""
-        if not self._littered:
+        leaving = self._litter.hand_over_all()
+        if not leaving:
             return None
-        littered, self._littered = list(self._littered.values()), {}
-        for one in littered:
+        for one in leaving:
             self._leaving[one.directory] = one
-        return self.prepare_deletion(littered)
+        return self.prepare_deletion(leaving)
 
     def _make_log(self, made: NewPartition, settings: LogSettings) -> Log:
         return Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
@@ -514,16 +499,20 @@ class LogDirectory:
     def _have_left(self, deletion: Deletion) -> None:
         for one in deletion.partitions:
             self._forget_leaving(one)
-            if one.is_anothers:
-                continue
-            if one.error is None:
-                if one.topic_id is not None:
-                    self._forget(one.topic_partition)
-                self._deleted.append((one.due_ms, one.target))
-            elif one.is_litter:
-                self._littered[one.directory] = one
-            else:
-                self._warn(f"{one.directory} could not be renamed to be removed; the next start tries again: {one.error}")
+            if one.topic_id is not None and one.error is None and not one.is_anothers:
+                self._forget(one.topic_partition)
+            self._settle_leaving(one)
+
+    def _settle_leaving(self, one: LeavingPartition) -> None:
+        """What becomes of a directory that a thread was to rename."""
+        if one.is_anothers:
+            return
+        if one.error is None:
+            self._deleted.append((one.due_ms, one.target))
+        elif one.is_litter:
+            self._litter.keep(one)
+        else:
+            self._warn(f"{one.directory} could not be renamed to be removed; the next start tries again: {one.error}")
 
     def _leaving_failed(self, deletion: Deletion, error: Exception) -> None:
         for one in deletion.partitions:
@@ -579,7 +568,7 @@ class LogDirectory:
 
     def _close_in_order(self, clean: bool, run_all: RunAll, left_s: Callable[[], float | None]) -> bool:
         """Whether what stands on the disk at last is `clean`, and says so."""
-        (error,) = run_all([self._discard_littered], left_s())
+        (error,) = run_all([lambda: self._litter.rename_all(self._opened)], left_s())
         if error is None:
             (error,) = do_together([self.prepare_checkpoint()], run_all, left_s)
         if error is None and clean:
@@ -588,15 +577,6 @@ class LogDirectory:
             self._given_up = self._given_up or isinstance(error, NotInTime)
             self._warn(f"{self.path} could not be closed in order: {error}")
         return clean and error is None
-
-    def _discard_littered(self) -> None:
-        """Raises OSError where the next start would take for a partition what is none."""
-        for one in self._littered.values():
-            rename(self.fs, one)
-            if one.error is not None:
-                raise one.error
-        if self._littered and self._opened is not None:
-            self._opened.sync()
 
     def give_up_work(self) -> int:
         """The directory is about to be closed: nothing that is being done on the disk is waited for any more, and what becomes of it
