@@ -19,6 +19,7 @@ from twisted.logger import Logger
 from klog.line_interval import LineInterval
 from klog.memory_budget import MemoryBudget
 from klog.net.memory_pressure import SLOWEST_BYTES_PER_SECOND, Holder, MemoryPressure, Pressure
+from klog.net.sendfile import FileSteps
 
 #: What all may hold where ``queued.max.request.bytes`` does not say.
 DEFAULT_MEMORY_BYTES = 256 << 20
@@ -103,6 +104,7 @@ class Connections:
         self.clock = clock
         self.limits = limits or Limits()
         self.memory = MemoryBudget(DEFAULT_MEMORY_BYTES) if memory is None else memory
+        self.file_steps = FileSteps()
         #: Refused because of a limit, for metrics.
         self.refused = 0
         #: Received by connections that are gone.

@@ -20,9 +20,10 @@ States, and what moves them::
     COLD     a thread reads ahead                 done → PULLING (or OPEN, for what is copied)
     CLOSED   connection gone or aborted           (none)
 
-Small spans are read and joined with the bytes around them: up to 32 KiB that is cheaper than a ``sendfile`` of its own. Steps are at
-most 1 MiB, then others get their turn. Before bytes of a file are touched, the file is asked whether they are in the page cache; what is
-not is read ahead in a thread.
+Small spans are read and joined with the bytes around them: up to 32 KiB that is cheaper than a ``sendfile`` of its own. A step is
+at most 1 MiB, then others get their turn; where several connections send files at the same time they share it, down to 256 KiB each,
+for whoever asks for little waits for a step of each of them (`FileSteps`). Before bytes of a file are touched, the file is asked whether
+they are in the page cache; what is not is read ahead in a thread.
 
 A file that turns out shorter than its span (cut by recovery or an administrator) cannot be mended once the answer's length
 has been sent: the connection is aborted and the reason given.
@@ -55,8 +56,9 @@ from klog.memory_budget import Holding, MemoryBudget
 from klog.net.read_ahead import ReadAhead, is_cached, read_cached
 from klog.span import FileSpan, Part
 
-#: Most bytes of one turn; then other connections are served. Who asks for little waits for a step of each of those that are ready.
-STEP_BYTES = 256 << 10
+#: Most bytes of one connection's turn, where nobody else sends files, and where many do.
+MOST_STEP_BYTES = 1 << 20
+LEAST_STEP_BYTES = 256 << 10
 #: Read ahead at a time.
 READ_AHEAD_BYTES = 1 << 20
 #: Most bytes read into memory for one ``transport.write``.
@@ -148,6 +150,25 @@ def _ignore(reason: str) -> None:
     pass
 
 
+class FileSteps:
+    """How long a step is for each of the connections that wait for room to send more of a file: one object for all that share a loop."""
+
+    def __init__(self) -> None:
+        self._waiting = 0
+        #: Most bytes that one of them sends in one turn.
+        self.step_bytes = MOST_STEP_BYTES
+
+    def join(self) -> None:
+        """One more waits."""
+        self._waiting += 1
+        self.step_bytes = max(MOST_STEP_BYTES // self._waiting, LEAST_STEP_BYTES)
+
+    def leave(self) -> None:
+        """One of them has sent its files, or is gone."""
+        self._waiting -= 1
+        self.step_bytes = max(MOST_STEP_BYTES // max(self._waiting, 1), LEAST_STEP_BYTES)
+
+
 @implementer(IPushProducer, IPullProducer)
 class PartSender:
     """Sends parts over one transport, in order.
@@ -156,6 +177,7 @@ class PartSender:
     :param clock: for the stall timeout.
     :param sendfile: see `choose_sendfile`; None copies.
     :param memory: where unsent bytes are counted.
+    :param steps: shared with the other connections of this loop; None for one that is alone.
     :param read_ahead: reads what is not in the page cache; None: the loop waits for the disk.
     :param high_watermark_bytes: with more than this unsent, `on_full` is called once;
     :param low_watermark_bytes: and with no more than this again, `on_drained`.
@@ -172,6 +194,7 @@ class PartSender:
         sendfile: SendFile | None = None,
         read_ahead: ReadAhead | None = None,
         memory: MemoryBudget | None = None,
+        steps: FileSteps | None = None,
         high_watermark_bytes: int = 1 << 20,
         low_watermark_bytes: int = 256 << 10,
         write_stall_timeout_ms: int = 30_000,
@@ -184,6 +207,7 @@ class PartSender:
         self._clock = clock
         self._sendfile = sendfile
         self._read_ahead = read_ahead
+        self._steps = FileSteps() if steps is None else steps
         self._high_watermark_bytes = high_watermark_bytes
         self._low_watermark_bytes = low_watermark_bytes
         self._write_stall_timeout_ms = write_stall_timeout_ms
@@ -219,7 +243,7 @@ class PartSender:
         self._stalled_since_s = 0.0
         self._next_turn: IDelayedCall | None = None
         #: Bytes that may still leave in this turn.
-        self._budget = STEP_BYTES
+        self._budget = self._steps.step_bytes
         #: Whether the transport has us as a pull producer.
         self._pulls = False
         self._is_flushed: Callable[[], bool] = getattr(transport, "is_flushed", _never)
@@ -269,7 +293,7 @@ class PartSender:
                 if not isinstance(part, FileSpan):
                     self._queued_memory_bytes += length
         if self._state is _State.OPEN:
-            self._budget = STEP_BYTES
+            self._budget = self._steps.step_bytes
             self._pump()
         self._check_watermarks()
 
@@ -299,6 +323,9 @@ class PartSender:
         self._queue.clear()
         self._queued_bytes = self._in_transport_bytes = self._queued_memory_bytes = self._waiting_bytes = 0
         self._holding.clear()
+        if self._pulls:
+            self._pulls = False
+            self._steps.leave()
         for call in (self._stall_check, self._next_turn):
             if call is not None and call.active():
                 call.cancel()
@@ -319,7 +346,7 @@ class PartSender:
         if self._registering:
             return
         self._progress += 1
-        self._budget = STEP_BYTES
+        self._budget = self._steps.step_bytes
         if self._state is _State.PULLING:
             self._pull()
             self._pump()
@@ -389,7 +416,7 @@ class PartSender:
     def _turn(self) -> None:
         self._next_turn = None
         if self._state is _State.OPEN:
-            self._budget = STEP_BYTES
+            self._budget = self._steps.step_bytes
             self._pump()
             self._check_watermarks()
 
@@ -455,6 +482,7 @@ class PartSender:
         self._watch()
         if not self._pulls:
             self._pulls = True
+            self._steps.join()
             self._register(streaming=False)
         if self._is_pulling():
             self._transport.startWriting()
@@ -507,6 +535,7 @@ class PartSender:
             return
         self._state = _State.OPEN
         self._pulls = False
+        self._steps.leave()
         self._register(streaming=True)
         if data and self._is_open():
             self._write(data)
@@ -566,7 +595,7 @@ class PartSender:
             if self._state is _State.PULLING:
                 self._wait_for_room()
             else:
-                self._budget = STEP_BYTES
+                self._budget = self._steps.step_bytes
                 self._pump()
                 self._check_watermarks()
 

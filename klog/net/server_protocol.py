@@ -142,6 +142,7 @@ class BrokerProtocol(protocol.Protocol):
             sendfile=choose_sendfile(transport),
             read_ahead=self._read_ahead,
             memory=self._connections.memory,
+            steps=self._connections.file_steps,
             high_watermark_bytes=limits.unsent_high_bytes,
             low_watermark_bytes=limits.unsent_low_bytes,
             write_stall_timeout_ms=limits.write_stall_timeout_ms,

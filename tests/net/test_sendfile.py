@@ -18,7 +18,15 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.memory_budget import MemoryBudget
 from klog.net import sendfile as module
 from klog.net.read_ahead import ReadAhead
-from klog.net.sendfile import SMALL_SPAN_BYTES, STEP_BYTES, PartSender, choose_progress_probe, choose_sendfile
+from klog.net.sendfile import (
+    LEAST_STEP_BYTES,
+    MOST_STEP_BYTES,
+    SMALL_SPAN_BYTES,
+    FileSteps,
+    PartSender,
+    choose_progress_probe,
+    choose_sendfile,
+)
 from klog.span import FileSpan, Part, join_parts
 from klog.testing.network import MemoryNetwork, ScriptedClient
 
@@ -250,7 +258,37 @@ class SpanTests(Fixture):
         self.assertLess(len(client.received), 5 << 20)
         self.network.run()
         self.assertEqual(client.received, file.content)
-        self.assertLessEqual(max(asked), STEP_BYTES)
+        self.assertLessEqual(max(asked), MOST_STEP_BYTES)
+
+    def test_those_who_send_files_at_the_same_time_share_a_step(self) -> None:
+        steps = FileSteps()
+        connected = [self.connect(socket_bytes=300_000, steps=steps) for _ in range(8)]
+        file = self.file(5 << 20)
+        asked: list[int] = []
+        self.network.sendfile_limit = lambda count: asked.append(count) or count  # type: ignore[func-returns-value]
+        for sender, client, _ in connected:
+            client.stalled = True
+            sender.send([FileSpan(file, 0, 5 << 20)])
+        self.network.run()
+        self.assertEqual(steps.step_bytes, LEAST_STEP_BYTES)
+        asked.clear()
+        for _, client, _ in connected[1:]:
+            client.stalled = False
+        self.network.run()
+        self.assertLessEqual(max(asked[:20]), LEAST_STEP_BYTES)
+        for _, client, _ in connected[1:]:
+            self.assertEqual(client.received, file.content)
+        # Who is alone is not held up by any.
+        asked.clear()
+        sender, client, _ = connected[0]
+        client.stalled = False
+        self.network.turn()
+        self.network.turn()
+        self.assertEqual(max(asked), MOST_STEP_BYTES)
+        self.assertLess(len(client.received), 5 << 20)
+        sender.abort()
+        self.assertEqual(steps._waiting, 0)
+        self.assertEqual(steps.step_bytes, MOST_STEP_BYTES)
 
     def test_a_full_socket_does_not_spin(self) -> None:
         sender, client, _ = self.connect()
@@ -281,7 +319,7 @@ class SpanTests(Fixture):
         client.transport.bufferSize = 1 << 40  # type: ignore[misc]
         file = self.file(3 << 20, descriptor=False)
         sender.send([FileSpan(file, 0, 3 << 20)])
-        self.assertLessEqual(sum(length for _, length in file.reads), STEP_BYTES + module.COPY_BYTES)
+        self.assertLessEqual(sum(length for _, length in file.reads), MOST_STEP_BYTES + module.COPY_BYTES)
         self.network.run()
         self.assertEqual(client.received, file.content)
 
