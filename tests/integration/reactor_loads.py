@@ -13,7 +13,8 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from klog.records.select import codec
@@ -32,6 +33,8 @@ from tests.integration.raw import Raw
 _NOT_YET = (14, 15, 16)
 #: How long a load may take that counts what is done.
 PATIENCE_S = 300.0
+#: What a reader asks for at a time.
+PIECE_BYTES = 1 << 20
 
 
 def produce(topic: str, records: bytes, partition: int = 0) -> ProduceRequest:
@@ -137,8 +140,10 @@ class _Reader:
 
     def ask(self) -> None:
         """The next piece."""
-        wanted = FetchPartition(partition=self.partition, fetch_offset=self.offset, partition_max_bytes=1 << 20)
-        request = FetchRequest(max_wait_ms=500, min_bytes=1, max_bytes=1 << 20, topics=[FetchTopic(topic=self.topic, partitions=[wanted])])
+        wanted = FetchPartition(partition=self.partition, fetch_offset=self.offset, partition_max_bytes=PIECE_BYTES)
+        request = FetchRequest(
+            max_wait_ms=500, min_bytes=1, max_bytes=PIECE_BYTES, topics=[FetchTopic(topic=self.topic, partitions=[wanted])]
+        )
         _, parts = self.client.request(request, 11)
         self.socket.sendall(b"".join(bytes(part) for part in parts))  # type: ignore[arg-type]
 
@@ -165,15 +170,70 @@ def readers(address: str, topic: str, count: str, partitions: str, end: str, sec
     number, places, last = int(count), int(partitions), int(end)
     each = -(-number // places)
     all_of_them = [_Reader(address, topic, one % places, last * (one // places) // each, last) for one in range(number)]
+    return _read(all_of_them, float(seconds))
+
+
+def _read(all_of_them: Sequence[_Reader | _BareReader], seconds: float) -> dict[str, Any]:
     with selectors.DefaultSelector() as ready:
         for reader in all_of_them:
             ready.register(reader.socket, selectors.EVENT_READ, reader)
             reader.ask()
-        end_s = time.monotonic() + float(seconds)
+        end_s = time.monotonic() + seconds
         while time.monotonic() < end_s:
             for key, _ in ready.select(0.2):
                 key.data.take()
     return {"bytes": sum(reader.bytes for reader in all_of_them), "least_answers": min(reader.answers for reader in all_of_them)}
+
+
+def bare_beside(address: str, seconds: str) -> dict[str, Any]:
+    """The round trips of `beside` with a `tests.integration.bare_server`, and the longest turns of that."""
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port)), 30) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        ask = struct.pack(">ii", 4, 2)
+        connection.sendall(ask)
+        _exactly(connection, 20)
+        found = _round_trips(connection, struct.pack(">ii", 1000, 0) + bytes(996), float(seconds))
+        connection.sendall(ask)
+        wall_s, cpu_s = struct.unpack(">dd", _exactly(connection, 20)[4:])
+    return {**found, "turn_ms": wall_s * 1000, "turn_cpu_ms": cpu_s * 1000}
+
+
+class _BareReader:
+    """As `_Reader`, of a file of a bare server."""
+
+    def __init__(self, address: str, file: int, position: int, end: int) -> None:
+        host, _, port = address.rpartition(":")
+        self.socket = socket.create_connection((host, int(port)), 30)
+        self.file, self.position, self.end = file, position, end
+        self.piece_bytes = min(PIECE_BYTES, end)
+        self.left = self.bytes = self.answers = 0
+
+    def ask(self) -> None:
+        if self.position + self.piece_bytes > self.end:
+            self.position = 0
+        self.left = self.piece_bytes + 4
+        self.socket.sendall(struct.pack(">iiiQi", 20, 1, self.file, self.position, self.piece_bytes))
+
+    def take(self) -> None:
+        data = self.socket.recv(1 << 20)
+        if not data:
+            raise ConnectionError("the bare server hung up on a reader")
+        zlib.crc32(data)
+        self.left -= len(data)
+        self.bytes += len(data)
+        if not self.left:
+            self.answers += 1
+            self.position += self.piece_bytes
+            self.ask()
+
+
+def bare_readers(address: str, count: str, files: str, end: str, seconds: str) -> dict[str, Any]:
+    """As `readers`, of `files` that are `end` bytes long; each checks what it gets, as a consumer does."""
+    number, places, last = int(count), int(files), int(end)
+    each = -(-number // places)
+    all_of_them = [_BareReader(address, one % places, last * (one // places) // each, last) for one in range(number)]
+    return _read(all_of_them, float(seconds))
 
 
 def create(address: str, topic: str, partitions: str) -> dict[str, Any]:
@@ -329,7 +389,8 @@ def churn(address: str, topic: str, rolling: str, partition: str, seconds: str) 
 
 
 LOADS: dict[str, Callable[..., dict[str, Any]]] = {
-    function.__name__: function for function in (beside, bystander, readers, create, delete, members, loaded, churn)
+    function.__name__: function
+    for function in (beside, bystander, bare_beside, bare_readers, readers, create, delete, members, loaded, churn)
 }
 
 

@@ -7,6 +7,7 @@ loading     the broker starts, and reads a million committed offsets
 alone       nothing but the producer: what its p99 is compared with
 create      two topics of 1,000 partitions are made
 readers     32 consumers far behind read eight segments of 1 GiB that are not in memory
+bare        the same, but a bare server of files in the broker's place
 members     1,000 members of one group of KIP-848 are assigned 2,000 partitions
 delete      1,000 partitions are deleted
 churn       a compacted topic of small segments is filled, rolled and compacted all the while; one large segment is rolled
@@ -19,7 +20,8 @@ stands below the table.
 
 A machine that is shared may take a core away without saying so, and charge it as processor time. So a **bystander** runs in each phase: a
 server of a few lines, with nothing of klog, and a client that asks as often as the producer does. What its turns and its p99 become is
-what the machine does to everybody; it is told beside what the broker did.
+what the machine does to everybody; it is told beside what the broker did. Who computes little is seldom hit, so there is the phase
+``bare``, too: the same readers of the same cold files, served by a `tests.integration.bare_server`, with nothing of klog either.
 """
 
 from __future__ import annotations
@@ -109,6 +111,47 @@ class Phase:
     done: dict[str, dict[str, Any]]
     longest: list[dict[str, Any]]
     collections_ms: list[float]
+
+
+@contextlib.contextmanager
+def _bare_server(paths: Sequence[pathlib.Path]) -> Iterator[str]:
+    """The address of a `tests.integration.bare_server`."""
+    command = [sys.executable, "-m", "tests.integration.bare_server", *map(str, paths)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=peers.ROOT, env=_environment()) as process:
+        try:
+            assert process.stdout is not None
+            yield process.stdout.readline().split()[1]
+        finally:
+            process.kill()
+
+
+def _bare(folder: pathlib.Path, scale: Scale, seconds: float) -> Phase:
+    """The readers, and the round trips beside, with a bare server."""
+    paths = [max((folder / f"cold-{number}").glob("*.log"), key=lambda path: path.stat().st_size) for number in range(scale.cold)]
+    end = min(path.stat().st_size for path in paths)
+    with _bare_server(paths) as address, contextlib.ExitStack() as stack:
+        with _load("bare_beside", address, min(seconds, 3), nice=False) as quiet:
+            alone = _result("bare_beside", quiet)
+        beside = stack.enter_context(_load("bare_beside", address, seconds, nice=False))
+        standing = stack.enter_context(_load("bystander", seconds, nice=False))
+        readers = stack.enter_context(_load("bare_readers", address, scale.readers, scale.cold, end, seconds))
+        done = _result("bare_readers", readers)
+        measured = _result("bare_beside", beside)
+        bystander = _result("bystander", standing)
+    wall_ms, cpu_ms = measured["turn_ms"], measured["turn_cpu_ms"]
+    return Phase(
+        "bare",
+        wall_ms=wall_ms,
+        its_cpu_ms=cpu_ms,
+        cpu_ms=cpu_ms,
+        turns=measured["requests"],
+        over=int(wall_ms > MOST_MS),
+        beside={**measured, "p99_alone_ms": alone["p99_ms"]},
+        bystander=bystander,
+        done={"readers": done},
+        longest=[],
+        collections_ms=[],
+    )
 
 
 class Watched:
@@ -341,6 +384,8 @@ def run(folder: pathlib.Path, scale: Scale, number: int, only: Sequence[str] = (
         if wanted("readers"):
             drop(folder)
             phases.append(_phase(broker, "readers", seconds, {"readers": work["readers"]}))
+            drop(folder)
+            phases.append(_bare(folder, scale, seconds))
         if wanted("members"):
             phases.append(_phase(broker, "members", seconds, {"members": work["members"]}))
         if wanted("delete"):
@@ -413,13 +458,18 @@ def judge(found: Sequence[Sequence[Phase]]) -> list[Judged]:
                 statistics.median(max(phase.cpu_ms for phase in phases) for phases in of_runs),
                 statistics.median(max(phase.over for phase in phases) for phases in of_runs),
                 statistics.median(p99),
-                statistics.median(one / before.beside["p99_ms"] for one, before in zip(p99, alone, strict=True)),
+                statistics.median(one / before for one, before in zip(p99, _before(of_runs, alone), strict=True)),
                 statistics.median(max(phase.bystander["turn_ms"] for phase in phases) for phases in of_runs),
                 statistics.median(max(phase.bystander["turn_cpu_ms"] for phase in phases) for phases in of_runs),
                 statistics.median(one / before.bystander["p99_ms"] for one, before in zip(bystander_p99, alone, strict=True)),
             )
         )
     return judged
+
+
+def _before(of_runs: Sequence[Sequence[Phase]], alone: Sequence[Phase]) -> list[float]:
+    """The p99, in milliseconds, that each run's is compared with: of the same server without its load."""
+    return [phases[0].beside.get("p99_alone_ms", before.beside["p99_ms"]) for phases, before in zip(of_runs, alone, strict=True)]
 
 
 def tell(found: Sequence[Sequence[Phase]], stacks: int) -> str:
