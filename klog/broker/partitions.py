@@ -15,9 +15,9 @@ away        the log could not be opened or made, or belongs to     nothing, or a
             another topic of the same name
 =========== ====================================================== ================================================
 
-Logs are made in threads, behind the deletions that were begun before, so that nothing is waited for here. Where everybody is told what is
-coming (`topics_coming`), they are there when it comes, and a broker alone refuses what it was not told of. Among several, somebody else may
-hand us a leadership at any time: then the log is made while clients are told to ask again.
+Logs are made in threads (`prepared_logs`), behind the deletions that were begun before, so that nothing is waited for here. Where everybody
+is told what is coming (`topics_coming`), they are there when it comes, and a broker alone refuses what it was not told of. Among several,
+somebody else may hand us a leadership at any time: then the log is made while clients are told to ask again.
 
 What a look-up that finds nothing means is told by `missing`:
 
@@ -40,8 +40,9 @@ from twisted.python.failure import Failure
 
 from klog.broker.cold_reads import MOST_ASKS, ColdReads
 from klog.broker.deletions import Deletions
-from klog.broker.disk_threads import RunInThread, do_in_thread, of_kind
+from klog.broker.disk_threads import RunInThread, of_kind
 from klog.broker.partition import Partition
+from klog.broker.prepared_logs import Coming, PreparedLog, PreparedLogs
 from klog.broker.purgatory import Purgatory
 from klog.broker.together import when_all
 from klog.cluster.interfaces import TopicInfo
@@ -49,7 +50,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.storage.cold_read import ColdRead, combined
-from klog.storage.creation import Creation, NewPartition
+from klog.storage.creation import NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind, do_now
 from klog.storage.log import Log
@@ -96,15 +97,12 @@ class Partitions:
         self.clock = clock
         self._run_in_thread = run_in_thread
         self._flush_max_wait_ms = flush_max_wait_ms
-        self._run_all = run_all
         self._may_refuse = may_refuse
         self._flush_times = flush_times
         self._deletions = {directory: Deletions(directory, run_in_thread) for directory in self.directories}
-        #: Made on disk for topics that are coming, by topic id and number.
-        self._prepared: dict[tuple[bytes, int], tuple[LogDirectory, NewPartition]] = {}
+        self._prepared = PreparedLogs(self._deletions, settings, clock=clock, run_in_thread=run_in_thread, run_all=run_all)
         #: Those that `_made` takes into service.
         self._making: set[tuple[bytes, int]] = set()
-        self._preparing: list[Deferred[None]] = []
         self._closing = False
         #: Reads that wait for the disk.
         self.reads = ColdReads(of_kind(run_in_thread, WorkKind.READ))
@@ -121,9 +119,9 @@ class Partitions:
 
     def prepare_load(self, failed: Collection[TopicPartition] = ()) -> Deferred[None]:
         """Make in threads what `load` will find missing. Fires when it may be called; never fails."""
-        return self._make_ready(self._not_found(failed)) or succeed(None)
+        return self._prepared.make_ready(self._not_found(failed)) or succeed(None)
 
-    def _not_found(self, failed: Collection[TopicPartition]) -> list[tuple[TopicInfo, Collection[int]]]:
+    def _not_found(self, failed: Collection[TopicPartition]) -> Coming:
         coming: list[tuple[TopicInfo, Collection[int]]] = []
         for topic in self.coordination.topics().values():
             missing = [index for index in self._ours(topic) if TopicPartition(topic.name, index) not in failed]
@@ -145,7 +143,7 @@ class Partitions:
         if self._may_refuse:
             # Where no directory takes writes, `_create` says so.
             with contextlib.suppress(OSError):
-                for creation in self._prepare(self._not_found(self._away)):
+                for creation in self._prepared.prepare(self._not_found(self._away)):
                     do_now(creation)
         for topic in self.coordination.topics().values():
             missing = []
@@ -206,51 +204,7 @@ class Partitions:
 
     def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
         """Make the directories of all new partitions that are ours, in threads. What cannot be made is told when its topic comes."""
-        return self._make_ready([(topic, self._ours(topic, first_new)) for topic, first_new in coming])
-
-    def _make_ready(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> Deferred[None] | None:
-        if self._closing:
-            return None
-        try:
-            creations = self._prepare(coming)
-        except OSError:
-            return None
-        if not creations:
-            return None
-
-        ready: Deferred[None] = Deferred()
-        self._preparing.append(ready)
-        for deletions in self._deletions.values():
-            # What is on its way out under the same names goes first.
-            deletions.begin()
-
-        def prepared(result: object) -> object:
-            self._preparing.remove(ready)
-            if self._closing:
-                # Not before the topics were told of: they are part of what is to be closed.
-                self.clock.callLater(0, ready.callback, None)
-            return result
-
-        under_way = [do_in_thread(self._run_in_thread, creation) for creation in creations]
-        made = when_all(under_way, None)
-        return (made or succeed(None)).addBoth(prepared)
-
-    def _prepare(self, coming: Sequence[tuple[TopicInfo, Collection[int]]]) -> list[Creation]:
-        wanted: dict[LogDirectory, list[tuple[TopicPartition, bytes]]] = {}
-        for topic, indexes in coming:
-            for index in indexes:
-                if (topic.topic_id, index) not in self._prepared:
-                    directory = self._fewest(wanted)
-                    wanted.setdefault(directory, []).append((TopicPartition(topic.name, index), topic.topic_id))
-        creations = []
-        settings = {topic.name: self._settings(topic) for topic, _ in coming}
-        for directory, partitions in wanted.items():
-            creation = directory.prepare_creation(partitions, settings=settings)
-            creation.run_all = self._run_all
-            creations.append(creation)
-            for made in creation.partitions:
-                self._prepared[made.topic_id, made.topic_partition.partition] = (directory, made)
-        return creations
+        return self._prepared.make_ready([(topic, self._ours(topic, first_new)) for topic, first_new in coming])
 
     def topic_created(self, topic: TopicInfo) -> None:
         """Make its logs, as far as they are ours. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
@@ -290,7 +244,7 @@ class Partitions:
         back; fails with KlogError KAFKA_STORAGE_ERROR where a log could not be renamed, which is not served any more all the same."""
         self._log.info("topic {topic} deleted", topic=topic.name)
         for index in range(len(topic.partitions)):
-            self._prepared.pop((topic.topic_id, index), None)
+            self._prepared.take(topic, index)
         return self._drop(topic, range(len(topic.partitions)))
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
@@ -365,11 +319,12 @@ class Partitions:
         The logs themselves are closed with their directories.
         """
         self._closing = True
+        self._prepared.close()
         idle = []
         for partition in [*self.all(), *self._resigned.values()]:
             partition.close()
             idle.append(partition.flusher.wait_idle())
-        idle += self._preparing
+        idle += self._prepared.under_way
         idle += [_when_idle(directory) for directory in self.directories]
         self.produces.expire_all(closing=True)
         self.fetches.expire_all(closing=True)
@@ -454,14 +409,14 @@ class Partitions:
         key = (topic.topic_id, index)
         if key in self._making:
             return None
-        prepared = self._prepared.pop(key, None)
+        prepared = self._prepared.take(topic, index)
         # What stood in the way when it was prepared may have gone since: the topic of the same name before this one.
-        if prepared is not None and not (later is not None and isinstance(prepared[1].error, FileExistsError)):
-            directory, made = prepared
-            return directory.complete_creation(made, settings), directory
+        if prepared is not None and not (later is not None and isinstance(prepared.made.error, FileExistsError)):
+            return prepared.directory.complete_creation(prepared.made, settings), prepared.directory
         if self._closing:
             raise OSError("the broker is stopping")
-        self._fewest()
+        # Somewhere it must be possible.
+        self._prepared.fewest()
         if later is None:
             raise OSError("it was not told of beforehand")
         self._making.add(key)
@@ -476,21 +431,19 @@ class Partitions:
         if not indexes:
             return
         self._making.update((topic.topic_id, index) for index in indexes)
-        ready = self._make_ready([(topic, indexes)]) or succeed(None)
-        prepared = {index: self._prepared.get((topic.topic_id, index)) for index in indexes}
+        ready = self._prepared.make_ready([(topic, indexes)]) or succeed(None)
+        prepared = {index: self._prepared.get(topic, index) for index in indexes}
         ready.addBoth(self._made, topic, prepared, is_second)
         ready.addErrback(lambda failure: self._log.failure("logs could not be taken into service", failure))
 
-    def _made(
-        self, result: object, topic: TopicInfo, prepared: Mapping[int, tuple[LogDirectory, NewPartition] | None], is_second: bool
-    ) -> None:
+    def _made(self, result: object, topic: TopicInfo, prepared: Mapping[int, PreparedLog | None], is_second: bool) -> None:
         """A thread has made logs, or could not. Whether they are still wanted is seen now."""
         for index in prepared:
             self._making.discard((topic.topic_id, index))
-            self._prepared.pop((topic.topic_id, index), None)
+            self._prepared.take(topic, index)
         now = self.coordination.topics().get(topic.name)
         if now is None or now.topic_id != topic.topic_id:
-            made = [index for index, one in prepared.items() if one is not None and one[1].error is None]
+            made = [index for index, one in prepared.items() if one is not None and one.made.error is None]
             gone = self._drop(topic, made, is_refused=True)
             if gone is not None:
                 gone.addErrback(self._not_taken_back, topic.name)
@@ -531,7 +484,7 @@ class Partitions:
         self._log.warn("{topic} could not be taken back: {reason}", topic=topic, reason=failure.getErrorMessage())
 
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
-        settings = self._settings_made_with(topic, indexes)
+        settings = self._prepared.settings_made_with(topic, indexes)
         made: list[int] = []
         later: list[int] | None = None if self._may_refuse else []
         try:
@@ -553,29 +506,13 @@ class Partitions:
             self._make_later(topic, later or ())
         except OSError as error:
             for index in indexes:
-                unused = self._prepared.pop((topic.topic_id, index), None)
-                if unused is not None and unused[1].error is None:
+                unused = self._prepared.take(topic, index)
+                if unused is not None and unused.made.error is None:
                     made.append(index)
             gone = self._drop(topic, made, is_refused=True)
             if gone is not None:
                 gone.addErrback(self._not_taken_back, topic.name)
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
-
-    def _settings_made_with(self, topic: TopicInfo, indexes: Iterable[int]) -> LogSettings:
-        """The topic's settings; where its logs were made with the same, that object, so that they are compared once and not for each."""
-        settings = self._settings(topic)
-        prepared = next((found for index in indexes if (found := self._prepared.get((topic.topic_id, index))) is not None), None)
-        log = None if prepared is None else prepared[1].log
-        return settings if log is None or log.settings != settings else log.settings
-
-    def _fewest(self, coming: Mapping[LogDirectory, Sequence[object]] = {}) -> LogDirectory:  # noqa: B006
-        """The directory for a new log, where each will hold so many more. Raises OSError."""
-        online = [directory for directory in self.directories if directory.offline is None]
-        if not online:
-            raise OSError("no data directory takes writes")
-        if len(online) == 1:
-            return online[0]
-        return min(online, key=lambda directory: len(directory.logs) + len(coming.get(directory, ())))
 
     def _serve(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition:
         info = topic.partitions[index]
