@@ -12,6 +12,7 @@ from klog.records.contract import Codec
 from klog.records.select import codec
 from klog.span import FileSpan
 from klog.storage.log_types import AppendEntry
+from klog.storage.txn_index import AbortedTxn
 from klog.wire.messages.fetch import FetchRequest, ReplicaState
 from tests.broker.rig import DataPathTestCase, batch, partitions_of, records_of, values_of
 
@@ -146,6 +147,11 @@ class FetchTests(DataPathTestCase):
         self.assertEqual(values_of(self.one(("t", 0, 0))), [b"a", b"b"])
         waiting = self.fetch(("t", 0, 1), isolation_level=1)
         self.assertNoResult(waiting)
+        log._segments.active.note_aborted(AbortedTxn(77, 0, 0, 1))
+        named = self.one(("t", 0, 0), isolation_level=1).aborted_transactions
+        assert named is not None
+        self.assertEqual([(one.producer_id, one.first_offset) for one in named], [(77, 0)])
+        self.assertIsNone(self.one(("t", 0, 0)).aborted_transactions)
 
     def test_unknown_isolation(self) -> None:
         """Kafka's answer to a level that does not exist."""
