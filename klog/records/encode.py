@@ -7,7 +7,7 @@ A table comes as plain buffers in Arrow's layout (`Rows`): for each column offse
    to the caller, who lets such rows stay with one partition for a batch's worth of them: route ``-1 - code``.
 2. `fill` appends rows to their fillers and stops where one is full, so that the caller can close that batch and go on with the same row.
 
-A `Filler` is a batch that grows; `Filler.close` gives its records' bytes, compressed, for `klog.records.appending.head`.
+A `PlainFiller` is a batch that grows; `PlainFiller.close` gives its records' bytes, compressed, for `klog.records.appending.head`.
 No Python object stands for a record in the C version.
 """
 

@@ -254,7 +254,9 @@ class LogDirectory:
                 self._fail(topic_partition, f"{self.path}/{name} cannot be opened and is not served: {error}")
                 continue
             self.logs[topic_partition] = log
-            self._count(report, log)
+            if log.report.recovered:
+                report.recovered.append(topic_partition)
+            report.add(log.report)
         report.foreign = found and not has_state
         report.created = not found and not has_state and self._meta is None
         report.clean = report.clean or report.created
@@ -309,21 +311,6 @@ class LogDirectory:
         path = f"{self.path}/{name}"
         if role is DirectoryRole.DELETE and is_ours(self.fs, path):
             self.fs.remove_tree(path)
-
-    @staticmethod
-    def _count(report: LoadReport, log: Log) -> None:
-        found = log.report
-        if found.recovered:
-            report.recovered.append(log.topic_partition)
-        report.truncated_bytes += found.truncated_bytes
-        report.dropped_segments += found.dropped_segments
-        report.dropped_bytes += found.dropped_bytes
-        report.dropped_records += found.dropped_records
-        report.dropped_offsets += found.dropped_offsets
-        report.gaps += found.gaps
-        report.rebuilt_indexes += found.rebuilt_indexes
-        report.highest_producer_id = max(report.highest_producer_id, found.highest_producer_id)
-        report.highest_epoch = max(report.highest_epoch, found.highest_epoch)
 
     def _drop_odd(self, log: Log, topic_id: bytes) -> None:
         del self.logs[log.topic_partition]
