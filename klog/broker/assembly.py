@@ -49,6 +49,7 @@ from klog.broker.jobs import Jobs
 from klog.broker.partitions import Partitions
 from klog.broker.process_limits import raise_file_limit, share_for_segments
 from klog.broker.reactor_probe import ReactorProbe
+from klog.broker.retention_rounds import apply_retention
 from klog.broker.settings import BrokerSettings
 from klog.broker.state_store import FileStateStore, surroundings
 from klog.broker.steps import Steps
@@ -421,8 +422,8 @@ class Broker:
     def _begin_jobs(self, directory: LogDirectory, partitions: Partitions) -> None:
         settings, environment = self.settings, self.environment
 
-        def apply_retention() -> Deferred[None]:
-            return partitions.apply_retention(environment.now_ms(), self.steps.run)
+        def retain() -> Deferred[None]:
+            return apply_retention(partitions, environment.now_ms(), self.steps.run)
 
         def checkpoint() -> Deferred[Any] | None:
             if directory.offline is not None:
@@ -433,7 +434,7 @@ class Broker:
         every(
             "retention",
             settings.integer("log.retention.check.interval.ms"),
-            apply_retention,
+            retain,
             first_ms=settings.integer("log.initial.task.delay.ms"),
         )
         interval_ms = min(

@@ -30,15 +30,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList, inlineCallbacks, succeed
+from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.broker.cold_reads import MOST_ASKS, ColdReads
+from klog.broker.cold_reads import ColdReads
 from klog.broker.deletions import Deletions
 from klog.broker.disk_threads import RunInThread, of_kind
 from klog.broker.partition import Partition
@@ -49,16 +49,12 @@ from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
-from klog.storage.cold_read import ColdRead, combined
 from klog.storage.creation import NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind, do_now
 from klog.storage.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
 from klog.storage.settings import LogSettings
-
-#: Of so many partitions a thread reads at a time how old their segments are.
-MOST_COLD_PARTITIONS = 64
 
 
 class Partitions:
@@ -260,54 +256,12 @@ class Partitions:
         for topic in self.coordination.topics().values():
             self.topic_configs_changed(topic)
 
-    # Care
+    # Stopping
 
-    @inlineCallbacks
-    def apply_retention(
-        self, now_ms: int, run_steps: Callable[[Iterator[int]], Deferred[None]] | None = None
-    ) -> Generator[Deferred[None], None, None]:
-        """Delete what is too old or too much in every log; fires when that is done. How old segments are is read in a thread, where nobody
-        knows it.
-
-        :param run_steps: runs an iterator in slices; where None, it is run at once.
-        """
-        todo = list(self.all())
-        for _ in range(MOST_ASKS):
-            unknown: list[tuple[Partition, ColdRead]] = []
-            steps = self.retention_steps(now_ms, unknown, todo)
-            if run_steps is None:
-                for _ in steps:
-                    pass
-            else:
-                yield run_steps(steps)
-            todo = [partition for partition, _ in unknown]
-            for first in range(0, len(unknown), MOST_COLD_PARTITIONS):
-                if self._closing:
-                    return
-                yield self.reads.read(self, combined([cold for _, cold in unknown[first : first + MOST_COLD_PARTITIONS]]))
-            if not todo:
-                return
-
-    def retention_steps(
-        self, now_ms: int, unknown: list[tuple[Partition, ColdRead]], partitions: Iterable[Partition] | None = None
-    ) -> Iterator[int]:
-        """Log by log, each with the segments deleted. Those that have left meanwhile are passed over; those of which something must be read
-        first go into `unknown`."""
-        for partition in self.all() if partitions is None else partitions:
-            topic_partition = partition.topic_partition
-            if self._by_name.get((topic_partition.topic, topic_partition.partition)) is not partition:
-                continue
-            before = partition.log.start_offset
-            try:
-                count = partition.log.apply_retention(now_ms)
-            except ColdRead as cold:
-                unknown.append((partition, cold))
-                yield 0
-                continue
-            partition.start_moved(before)
-            if partition.log.retention_waits or (not partition.flush_rule and partition.log.owes_a_flush):
-                partition.request_flush()
-            yield count
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing more is to be begun."""
+        return self._closing
 
     def stop_waiting(self) -> None:
         """Answer all Fetch requests that wait with what there is, and from now on every one at once: the broker stops."""

@@ -14,6 +14,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.broker.cold_reads import MOST_ASKS, ColdReads
 from klog.broker.delayed_fetch import LONGEST_LOOK_MS
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
+from klog.broker.retention_rounds import apply_retention
 from klog.errors import ErrorCode, KlogError
 from klog.records.select import codec
 from klog.storage.cold_read import ColdRead
@@ -98,7 +99,7 @@ class LaggingReaderTests(ColdTopicTestCase):
         """By time: the largest timestamp of every segment counts."""
         self.fill(retention_ms="1000")
         self.clock.advance(2)
-        result = self.partitions.apply_retention(self.now_ms())
+        result = apply_retention(self.partitions, self.now_ms())
         self.thread.run_all()
         self.outcome(result)
         self.assertLess(self.partition().log.segment_count, 3)

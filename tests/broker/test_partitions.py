@@ -212,16 +212,6 @@ class PartitionsTests(DataPathTestCase):
         self.create("t", 1)
         self.assertEqual((self.partition().leader_epoch, self.partition().log.leader_epoch), (0, 0))
 
-    def test_retention(self) -> None:
-        """Runs over all logs; readers below the new start are told."""
-        self.create("t", 1, internal_segment_bytes="130", retention_bytes="100", file_delete_delay_ms="0")
-        for value in (b"a" * 50, b"b" * 50, b"c" * 50):
-            self.put(value)
-        self.successResultOf(self.partitions.apply_retention(self.now_ms()))
-        self.assertEqual((self.partition().log.start_offset, self.partition().log.segment_count), (2, 1))
-        [answer] = partitions_of(self.outcome(self.fetch(("t", 0, 0))))
-        self.assertEqual(answer.error_code, ErrorCode.OFFSET_OUT_OF_RANGE)
-
     def test_logs_of_a_new_topic_are_made_where_its_directories_are(self) -> None:
         """A thousand on the reactor's thread would be one long turn."""
         made: list[bool] = []
@@ -235,22 +225,6 @@ class PartitionsTests(DataPathTestCase):
         self.create("t", 3)
         self.assertEqual(made, [True] * 3)
         self.assertEqual(len(self.partitions), 3)
-
-    def test_retention_goes_log_by_log(self) -> None:
-        """However many logs there are, a step looks at one; those that left between two steps are passed over."""
-        for name in ("a", "b", "c"):
-            self.create(name, 1, internal_segment_bytes="130", retention_bytes="100", file_delete_delay_ms="0")
-            for value in (b"a" * 50, b"b" * 50, b"c" * 50):
-                self.put(value, topic=name)
-        logs = [partition.log for partition in self.partitions.all()]
-        steps = self.partitions.retention_steps(self.now_ms(), [])
-        self.assertEqual([log.start_offset for log in logs], [0, 0, 0])
-        self.assertGreater(next(steps), 0)
-        self.assertEqual([log.start_offset > 0 for log in logs], [True, False, False])
-        self.delete("b")
-        self.assertGreater(next(steps), 0)
-        self.assertEqual([log.start_offset > 0 for log in logs], [True, False, True])
-        self.assertEqual(list(steps), [])
 
     def test_rolled_segments_are_flushed(self) -> None:
         """Without the flush rule too, in a thread, so that a crash costs little."""
