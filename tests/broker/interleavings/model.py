@@ -17,6 +17,8 @@ class Sent:
 
     key: bytes
     value: bytes
+    #: Whether the flush rule held when it was sent: what was exposed before the rule was set is not taken back until it is on the disk.
+    was_sent_under_rule: bool
     #: Where it stands, once somebody was told.
     offset: int = -1
     #: Its producer was told of success, or a consumer was shown it.

@@ -191,7 +191,7 @@ class TopicClients(World):
             return
         chance, asked, rule = self.random, self.now, topic.flush_rule
         partition = chance.randrange(topic.partitions)
-        records = [Sent(chance.choice(KEYS), self.fresh(topic.name)) for _ in range(chance.choice((1, 1, 3)))]
+        records = [Sent(chance.choice(KEYS), self.fresh(topic.name), rule is True) for _ in range(chance.choice((1, 1, 3)))]
         data = codec.build_batch([(self.broker.now_ms(), record.key, record.value, ()) for record in records])
         for record in records:
             topic.of(partition)[record.value] = record
@@ -241,7 +241,7 @@ class TopicClients(World):
                 if record.offset not in (-1, found.offset):
                     self.wrong(f"{topic.name}-{partition} shows {found.value!r} at {found.offset}, and said {record.offset}")
                 record.offset, record.is_acknowledged = found.offset, True
-                record.is_owed = record.is_owed or (rule is True and topic.flush_rule is True)
+                record.is_owed = record.is_owed or (record.was_sent_under_rule and rule is True and topic.flush_rule is True)
 
         wanted = FetchPartition(partition=partition, fetch_offset=offset, partition_max_bytes=1 << 20)
         request = FetchRequest(
