@@ -8,6 +8,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.stopping import LEAVE_S, Stop
+from klog.storage.disk_work import do_now
 from klog.storage.filenames import CLEAN_SHUTDOWN
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
@@ -52,6 +53,20 @@ class StopTests(SynchronousTestCase):
             done.append(name)
         self.assertEqual(done, ["closing the listeners", "hurry", "draining the connections"])
         self.memory.advance(1)
+
+
+    def test_what_begins_while_the_cleaner_ends_is_waited_for(self) -> None:
+        cleaner_ended: Deferred[Any] = Deferred()
+        assert self.broker.cleaner is not None and self.broker.directory is not None
+        self.broker.cleaner.stop = lambda: cleaner_ended  # type: ignore[method-assign]
+        steps = dict(Stop(self.broker).steps())
+        steps["closing the listeners"]()
+        ended = steps["ending the jobs"]()
+        deletion = self.broker.directory.prepare_deletion([])
+        cleaner_ended.callback(None)
+        self.assertNoResult(ended)
+        do_now(deletion)
+        self.successResultOf(ended)
 
 
 class InterleavedStopTests(SynchronousTestCase):
