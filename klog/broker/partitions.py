@@ -282,13 +282,14 @@ class Partitions:
         idle += [_when_idle(directory) for directory in self.directories]
         self.produces.expire_all(closing=True)
         self.fetches.expire_all(closing=True)
-        return DeferredList(idle).addCallback(self._until_idle)
+        return DeferredList(idle).addCallback(self.until_idle)
 
-    def _until_idle(self, _: object) -> Deferred[None] | None:
-        """What has ended may have begun something else on the disk, such as the deletion of a topic once its end was saved."""
+    def until_idle(self, _: object = None) -> Deferred[None] | None:
+        """Fires when nothing is done on the disk any more; None where nothing is. What has ended may have begun something else, such as
+        the deletion of a topic once its end was saved: so this is asked again by whoever has waited for something else meanwhile."""
         busy = [_when_idle(directory) for directory in self.directories if directory.work.running]
         busy += [idle for deletions in self._deletions.values() if (idle := deletions.wait_idle()) is not None]
-        return DeferredList(busy).addCallback(self._until_idle) if busy else None
+        return DeferredList(busy).addCallback(self.until_idle) if busy else None
 
     # Acts
 

@@ -74,9 +74,11 @@ class Stop:
         waits = [broker.partitions.close()]
         if broker.cleaner is not None:
             waits.append(broker.cleaner.stop())
+        # What one of them waited for may have begun something behind the other's back.
+        idle = DeferredList(waits, consumeErrors=True).addCallback(broker.partitions.until_idle)
         left_s = max(self._stop_by_s - broker.environment.reactor.seconds(), LEAST_FLUSH_S)
         sentence = f"work on {broker.data_directory} does not end; the logs are closed all the same"
-        return self._bounded("ending the jobs", DeferredList(waits, consumeErrors=True), left_s, sentence)
+        return self._bounded("ending the jobs", idle, left_s, sentence)
 
     def _bounded(self, what: str, wait: Deferred[Any], most_s: float, sentence: str) -> Deferred[None]:
         """Fires with `wait`, or after `most_s` seconds, which is told with `sentence`. An error is told with `what` failed."""

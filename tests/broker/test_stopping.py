@@ -54,7 +54,6 @@ class StopTests(SynchronousTestCase):
         self.assertEqual(done, ["closing the listeners", "hurry", "draining the connections"])
         self.memory.advance(1)
 
-
     def test_what_begins_while_the_cleaner_ends_is_waited_for(self) -> None:
         cleaner_ended: Deferred[Any] = Deferred()
         assert self.broker.cleaner is not None and self.broker.directory is not None
