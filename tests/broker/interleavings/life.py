@@ -253,12 +253,17 @@ class Life(GroupClients):
                 self.topics.pop(name, None)
                 continue
             topic = self.topics.get(name)
+            if topic is None and name in self.remains:
+                if name in there:
+                    self.uncertain.add(name)
+                continue
             if (topic is None) != (name not in there):
                 self.wrong(f"{name} is {'there' if topic is None else 'not there'} after the start")
             if topic is not None and len(there[name].partitions) < topic.partitions:
                 self.wrong(f"{name} has {len(there[name].partitions)} partitions after the start instead of {topic.partitions}")
             if topic is not None:
                 topic.partitions = len(there[name].partitions)
+        self.remains.clear()
 
     def judge_all(self, *, after_power_cut: bool) -> None:
         """Records, in the broker that runs."""

@@ -66,10 +66,13 @@ class TopicClients(World):
                 self.topics[name] = topic
                 self.uncertain.discard(name)
                 self.littered.discard(name)
+                if topic.partitions >= self.remains.get(name, 0):
+                    self.remains.pop(name, None)
             else:
                 if is_certain:
                     self.refused(asked, f"creation of {name}", code)
                 self.littered.add(name)
+                self.remains[name] = max(topic.partitions, self.remains.get(name, 0))
 
         def lost() -> None:
             self.busy.discard(name)

@@ -113,6 +113,8 @@ class World:
         self.uncertain: set[str] = set()
         #: A broken disk would not make these, nor write down that they are not there after all: the next start may remember them.
         self.littered: set[str] = set()
+        #: How many partitions these had. What a smaller topic of that name has not replaced since may come back when that is deleted.
+        self.remains: dict[str, int] = {}
         self.commits: dict[tuple[str, str, int], Commits] = {}
         self.members: dict[str, Member] = {}
         self.joining: set[str] = set()
