@@ -94,6 +94,9 @@ class Topic:
             if value in there:
                 record.offset, record.is_acknowledged = there[value], True
                 record.is_owed = record.is_owed or self.flush_rule is True
+            elif not record.is_owed and self.may_retain:
+                # Retention may have taken it there, and come to it later in the broker that goes on.
+                record.is_acknowledged = False
             elif not record.is_owed:
                 del sent[value]
 
