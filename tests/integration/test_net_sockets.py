@@ -5,6 +5,7 @@ Clients run in threads with blocking sockets. Figures are printed; run with ``-s
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import pathlib
@@ -15,6 +16,7 @@ import struct
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -161,6 +163,34 @@ class SocketTests(TestCase):
             self.assertEqual(receive(sock, 300_000), file.read_at(7, 300_000))
             self.assertEqual(receive(sock, 4), b"tail")
         return time.perf_counter() - begun
+
+    @inlineCallbacks
+    def test_a_lost_connection_leaves_no_cycle(self) -> Any:
+        """What is left when it ends goes at once, with its socket and what it had received, however seldom the collector looks."""
+        seen: list[weakref.ref[BrokerProtocol]] = []
+
+        def built(factory: BrokerFactory, address: object) -> BrokerProtocol:
+            protocol = original(factory, address)
+            seen.append(weakref.ref(protocol))
+            return protocol
+
+        original = BrokerFactory.buildProtocol
+        self.patch(BrokerFactory, "buildProtocol", built)
+        port = self.serve()
+
+        def client() -> None:
+            with socket.create_connection(("127.0.0.1", port)) as sock:
+                sock.sendall(frame(1))
+                receive(sock, ANSWER_BYTES)
+
+        gc.collect()
+        gc.disable()
+        self.addCleanup(gc.enable)
+        for _ in range(5):
+            yield deferToThread(client)
+        yield deferLater(reactor, 0.05, lambda: None)
+        self.assertEqual(len(seen), 5)
+        self.assertEqual([one for one in seen if one() is not None], [])
 
     @inlineCallbacks
     def test_200_mb_through_sendfile(self) -> Any:
