@@ -87,6 +87,12 @@ class _Direct(TellsFlushed, tcp.Connection):
         """Have what arrives received by `receiver`, which has a ``dataReceived`` too."""
         self._receiver = receiver
 
+    def connectionLost(self, reason: Any) -> None:
+        """As Twisted's."""
+        # It holds us: no cycle is left for the collector.
+        self._receiver = None
+        super().connectionLost(reason)
+
     def doRead(self) -> Any:
         """Read once: into the pending frame where there is one. What Twisted expects: None, or why the connection ended."""
         protocol: Any = self._receiver

@@ -320,6 +320,9 @@ class PartSender:
     def stop(self) -> None:
         """The connection is gone: forget everything (and let go of the files)."""
         self._state = _State.CLOSED
+        # Those who are told hold the sender: no cycle is left for the collector.
+        self._on_full = self._on_drained = _nothing
+        self._on_abort = _ignore
         self._queue.clear()
         self._queued_bytes = self._in_transport_bytes = self._queued_memory_bytes = self._waiting_bytes = 0
         self._holding.clear()
@@ -616,8 +619,9 @@ class PartSender:
 
     def _give_up(self, reason: str) -> None:
         if self._state is not _State.CLOSED:
+            tell = self._on_abort
             self.abort()
-            self._on_abort(reason)
+            tell(reason)
 
     # -- watching
 
