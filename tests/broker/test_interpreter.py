@@ -6,7 +6,7 @@ import gc
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.interpreter import settle_interpreter
+from klog.broker.interpreter import THRESHOLDS, settle_interpreter
 from klog.testing.broker import MemoryBroker
 from tests.broker.test_cleaner import keyed, produce
 from tests.broker.test_service import fetch, make_topic
@@ -16,9 +16,11 @@ class InterpreterTests(SynchronousTestCase):
     """Of the whole process."""
 
     def test_it_is_told_once_and_again(self) -> None:
+        self.addCleanup(gc.set_threshold, *gc.get_threshold())
         for _ in range(2):
             settle_interpreter()
             self.assertGreater(gc.get_freeze_count(), 0)
+            self.assertEqual(gc.get_threshold(), THRESHOLDS)
 
 
 class GarbageTests(SynchronousTestCase):
