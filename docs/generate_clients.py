@@ -21,10 +21,10 @@ PAGE = pathlib.Path(__file__).with_name("clients.md")
 TABLES = {
     "all": ("klog.client.settings", "ClientSettings"),
     "security": ("klog.net.security", "Security"),
-    "producer": ("klog.client.production", "ProducerSettings"),
-    "consumer": ("klog.client.consumer_settings", "ConsumerSettings"),
-    "group": ("klog.client.group_settings", "GroupSettings"),
-    "zookeeper": ("klog.client.zookeeper_group.settings", "ZookeeperGroupSettings"),
+    "producer": ("klog.client.producing.production", "ProducerSettings"),
+    "consumer": ("klog.client.fetching.consumer_settings", "ConsumerSettings"),
+    "group": ("klog.client.groups.settings", "GroupSettings"),
+    "zookeeper": ("klog.client.groups.paper.settings", "ZookeeperGroupSettings"),
 }
 #: Where the field above speaks for two, or its type does not say enough.
 MORE = {

@@ -10,21 +10,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from klog.client.admin import Admin as Admin
-    from klog.client.consumer import Consumer as Consumer
-    from klog.client.group import ConsumerGroup as ConsumerGroup
-    from klog.client.producer import Producer as Producer
+    from klog.client.admin.admin import Admin as Admin
+    from klog.client.fetching.consumer import Consumer as Consumer
+    from klog.client.groups.group import ConsumerGroup as ConsumerGroup
+    from klog.client.producing.producer import Producer as Producer
     from klog.errors import KlogError as KlogError
     from klog.model import TopicPartition as TopicPartition
     from klog.version import __version__ as __version__
 
 #: Where each name lives.
 _HOMES = {
-    "Admin": "klog.client.admin",
-    "Consumer": "klog.client.consumer",
-    "ConsumerGroup": "klog.client.group",
+    "Admin": "klog.client.admin.admin",
+    "Consumer": "klog.client.fetching.consumer",
+    "ConsumerGroup": "klog.client.groups.group",
     "KlogError": "klog.errors",
-    "Producer": "klog.client.producer",
+    "Producer": "klog.client.producing.producer",
     "TopicPartition": "klog.model",
 }
 

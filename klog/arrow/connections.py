@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.settings import ClientSettings
 
 #: Clusters (or settings) of one thread; the one that was not used for longest is closed for a further one.

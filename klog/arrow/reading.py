@@ -1,9 +1,9 @@
 """A range of one partition's offsets, read as Arrow record batches.
 
 `RangeReader` alternates between two things: it takes a fetch answer from the client, and decodes it into a record batch or a few. As soon
-as the batch headers of an answer tell where it ends, the request for the next one leaves (`klog.client.pending_fetch`), and only then the
-decoding starts: the broker reads and the kernel receives meanwhile. An answer that was asked for ahead and is not of use (reading went on
-elsewhere) is dropped.
+as the batch headers of an answer tell where it ends, the request for the next one leaves (`klog.client.blocking.pending_fetch`), and only
+then the decoding starts: the broker reads and the kernel receives meanwhile. An answer that was asked for ahead and is not of use (reading
+went on elsewhere) is dropped.
 
 Memory. Of one task there are at any time: one fetch answer (`ReadOptions.fetch_bytes`, or one batch of records where that is larger), one
 batch of records uncompressed (`max_uncompressed_bytes` at most, and only where records are compressed), and the record batch in the making
@@ -34,9 +34,9 @@ from klog.arrow.connections import client_for
 from klog.arrow.errors import CorruptRange, DataLoss
 from klog.arrow.ranges import TopicRange
 from klog.arrow.schema import COLUMNS, schema
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.pending_fetch import Fetched, PendingFetch
 from klog.client.isolation import IsolationLevel, aborted_batches, isolation_level
-from klog.client.pending_fetch import Fetched, PendingFetch
 from klog.client.retry import Action, what_to_do_about
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError

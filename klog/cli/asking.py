@@ -15,8 +15,8 @@ from klog.cli.exits import CommandFailed, Exit, usage
 from klog.model import TopicPartition
 
 if TYPE_CHECKING:
-    from klog.client.admin import Admin
-    from klog.client.admin_types import Outcomes
+    from klog.client.admin.admin import Admin
+    from klog.client.admin.types import Outcomes
     from klog.client.routing import Routing
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ def with_admin(connection: Connection, body: Callable[[Admin], Coroutine[Any, An
     :raises CommandFailed: nobody answers, or a signal came; `KlogError` for what brokers refuse.
     """
     from klog.cli.running import run
-    from klog.client.admin import Admin
+    from klog.client.admin.admin import Admin
 
     async def with_it(reactor: Any) -> T:
         async with Admin(reactor, connection.bootstrap, **connection.client) as admin:

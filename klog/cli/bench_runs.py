@@ -23,10 +23,10 @@ from klog.cli.connection import Connection
 from klog.cli.exits import CommandFailed, Exit
 from klog.cli.measuring import Latencies, RateSeries, cpu_seconds
 from klog.cli.progress import Progress
-from klog.client.admin import Admin
-from klog.client.admin_types import NewTopic
-from klog.client.consumer import Consumer
-from klog.client.producer import Producer
+from klog.client.admin.admin import Admin
+from klog.client.admin.types import NewTopic
+from klog.client.fetching.consumer import Consumer
+from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 

@@ -20,7 +20,7 @@ from klog.cli.connection import Connection
 from klog.cli.exits import CommandFailed, Exit, not_found, usage
 from klog.cli.output import Output, safe
 from klog.cli.running import within
-from klog.client.fetcher import Fetcher
+from klog.client.fetching.fetcher import Fetcher
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.offsets import Committed, OffsetAt, commit_offsets, fetch_committed, list_offsets, list_offsets_once
 from klog.client.retry import Action, what_to_do_about
@@ -469,8 +469,8 @@ class Committer:
 
 async def stamps_when_appended(reactor: Any, connection: Connection, topic: str) -> bool:
     """Whether the topic's records carry the broker's time; False where the broker does not tell."""
-    from klog.client.admin import Admin
-    from klog.client.admin_types import ConfigResource
+    from klog.client.admin.admin import Admin
+    from klog.client.admin.types import ConfigResource
 
     async with Admin(reactor, connection.bootstrap, **connection.client) as admin:
         try:

@@ -17,7 +17,7 @@ from klog.cli.cat_consume import Printer, first_offsets
 from klog.cli.cat_options import CatOptions, From, check_pattern
 from klog.cli.connection import Connection
 from klog.cli.output import Output
-from klog.client.group import ConsumerGroup
+from klog.client.groups.group import ConsumerGroup
 from klog.client.isolation import isolation_level
 from klog.client.offsets import list_offsets
 from klog.errors import KlogError

@@ -20,8 +20,8 @@ from klog.cli.cat_options import CatOptions
 from klog.cli.connection import Connection
 from klog.cli.exits import CommandFailed, Exit
 from klog.cli.output import Output
-from klog.client.partitioners import murmur2
-from klog.client.producer import Producer
+from klog.client.producing.partitioners import murmur2
+from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 
 #: What may wait for acknowledgement before reading stops; the producer's own bounds are larger.

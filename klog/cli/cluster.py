@@ -15,8 +15,8 @@ from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.zookeeper import runtime_options
 
 if TYPE_CHECKING:
-    from klog.client.admin import Admin
-    from klog.client.admin_types import Outcomes
+    from klog.client.admin.admin import Admin
+    from klog.client.admin.types import Outcomes
 
 _BROKERS = (
     number("broker"),

@@ -370,7 +370,7 @@ class Cluster:
             self._asking.addBoth(after)
 
     async def _learn(self, bootstrap: str) -> None:
-        from klog.client.admin import Admin
+        from klog.client.admin.admin import Admin
 
         async with Admin(self._reactor, bootstrap, request_timeout_ms=5000) as admin:
             found = await self._describe(admin)

@@ -27,9 +27,9 @@ from klog.cli.output import Column, Format, Output, number, seconds
 from klog.model import TopicPartition
 
 if TYPE_CHECKING:
-    from klog.client.admin import Admin
-    from klog.client.admin_reset import ResetPlan, ResetTo
-    from klog.client.admin_types import GroupDescription, Lag, Outcomes
+    from klog.client.admin.admin import Admin
+    from klog.client.admin.reset import ResetPlan, ResetTo
+    from klog.client.admin.types import GroupDescription, Lag, Outcomes
 
 
 @click.group(epilog=EXIT_CODES)
@@ -130,7 +130,7 @@ def describe(names: tuple[str, ...], members: bool, watch: float | None, connect
 
 def _watch(connection: Connection, names: tuple[str, ...], members: bool, every_s: float, out: Output) -> None:
     from klog.cli.running import run
-    from klog.client.admin import Admin
+    from klog.client.admin.admin import Admin
     from klog.errors import KlogError
 
     async def rounds(reactor: Any) -> None:
@@ -289,7 +289,7 @@ def reset(
     out: Output,
 ) -> None:
     """Move a group without members elsewhere."""
-    from klog.client.admin_reset import ResetTo
+    from klog.client.admin.reset import ResetTo
 
     chosen: list[Callable[[], ResetTo]] = []
     if to_earliest:
@@ -318,7 +318,7 @@ def reset(
 @broker_options
 def seek(name: str, places: tuple[str, ...], execute: bool, connection: Connection, out: Output) -> None:
     """Set offsets of single partitions of a group without members."""
-    from klog.client.admin_reset import ResetTo
+    from klog.client.admin.reset import ResetTo
 
     _move(name, ResetTo.offsets(parse_places(places)), (), execute, connection, out)
 

@@ -13,7 +13,7 @@ import click
 from click.shell_completion import CompletionItem
 
 if TYPE_CHECKING:
-    from klog.client.blocking import BlockingClient
+    from klog.client.blocking.client import BlockingClient
 
 #: How long somebody waits behind a TAB.
 PATIENCE_MS = 1_000
@@ -31,7 +31,7 @@ def complete_groups(context: click.Context, parameter: click.Parameter, incomple
 
 def _items(context: click.Context, incomplete: str, ask: Callable[[BlockingClient], list[str]]) -> list[CompletionItem]:
     from klog.cli.connection import resolve
-    from klog.client.blocking import BlockingClient
+    from klog.client.blocking.client import BlockingClient
 
     given = context.params
     try:

@@ -87,7 +87,7 @@ def first_contact(settings: PullSettings, connection: Connection) -> None:
 
     :raises KlogError: none does.
     """
-    from klog.client.blocking import BlockingClient
+    from klog.client.blocking.client import BlockingClient
 
     with BlockingClient(settings.client) as client:
         client.refresh([], timeout_ms=max(1, int(connection.first_contact_s * 1000)))

@@ -145,7 +145,7 @@ def check_topics(connection: Connection, topics: Sequence[str]) -> None:
 
     :raises CommandFailed: one is not.
     """
-    from klog.client.blocking import BlockingClient
+    from klog.client.blocking.client import BlockingClient
     from klog.client.settings import split_options
     from klog.spark.offsets import Subscription, assigned
 

@@ -16,8 +16,8 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
 if TYPE_CHECKING:
-    from klog.client.admin import Admin
-    from klog.client.admin_types import ConfigEntry, Outcomes, TopicDescription
+    from klog.client.admin.admin import Admin
+    from klog.client.admin.types import ConfigEntry, Outcomes, TopicDescription
 
 
 @click.group(epilog=EXIT_CODES)
@@ -99,7 +99,7 @@ async def _describe(
 
 
 def _is_own(entry: ConfigEntry) -> bool:
-    from klog.client.admin_types import ConfigSource
+    from klog.client.admin.types import ConfigSource
 
     return entry.source is ConfigSource.TOPIC
 
@@ -125,7 +125,7 @@ def _topic_row(found: TopicDescription, starts: dict[TopicPartition, Any], ends:
 
 
 async def _settings(admin: Admin, names: list[str]) -> dict[str, dict[str, ConfigEntry]]:
-    from klog.client.admin_types import ConfigResource
+    from klog.client.admin.types import ConfigResource
 
     resources = {ConfigResource.topic(name): name for name in names}
     found = await admin.describe_configs(resources)
@@ -151,7 +151,7 @@ def create(
     out: Output,
 ) -> None:
     """Create topics."""
-    from klog.client.admin_types import NewTopic
+    from klog.client.admin.types import NewTopic
 
     settings = parse_settings(configs)
     topics = [NewTopic(name, partitions or -1, replicas or -1, settings) for name in names]
@@ -201,7 +201,7 @@ def alter(
         raise usage("nothing to change: give --partitions, --config NAME=VALUE or --unset NAME")
 
     async def work(admin: Admin) -> None:
-        from klog.client.admin_types import ConfigResource
+        from klog.client.admin.types import ConfigResource
 
         if partitions is not None:
             (await admin.create_partitions({name: partitions}, validate_only=dry_run)).check()

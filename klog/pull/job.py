@@ -21,7 +21,7 @@ import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.pull.committers import Committer, LedgerCommitter
 from klog.pull.errors import Conflict, Outrun, PullError
 from klog.pull.files import Files, RealFiles

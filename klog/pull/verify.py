@@ -26,7 +26,7 @@ import pyarrow.parquet as pq
 
 from klog.arrow.ranges import TopicRange
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.pull.dates import date_of_us
 from klog.pull.errors import LedgerDamaged
 from klog.pull.files import Files, RealFiles

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceReader, Filter, InputPartition
 
 from klog.arrow.ranges import TopicRange, split
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.spark.errors import told_plainly
 from klog.spark.filters import Narrowing
 from klog.spark.offsets import batch_ranges

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from klog.arrow.ranges import TopicRange
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 
 _NEVER_NULL = frozenset(("topic", "partition", "offset", "timestamp", "timestampType"))

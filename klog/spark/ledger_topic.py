@@ -27,7 +27,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.retry import Action, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random as random_
 from collections.abc import Sequence
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.builder import assemble, record_bytes

@@ -27,7 +27,7 @@ from typing import Any
 
 from klog.arrow.errors import DataLoss
 from klog.arrow.ranges import TopicRange, split
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.retry import Action, what_to_do_about
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition

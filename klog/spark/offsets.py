@@ -18,7 +18,7 @@ from typing import Literal
 
 from klog.arrow.errors import DataLoss
 from klog.arrow.ranges import TopicRange
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
 from klog.spark.errors import OptionError

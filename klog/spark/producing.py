@@ -23,9 +23,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from klog.client.blocking import BlockingClient
-from klog.client.partitioners import next_partition
-from klog.client.sequences import after
+from klog.client.blocking.client import BlockingClient
+from klog.client.producing.partitioners import next_partition
+from klog.client.producing.sequences import after
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import TopicPartition
 from klog.net.blocking import BlockingConnection, PendingAnswer

@@ -25,8 +25,8 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from klog.client.blocking import BlockingClient
-from klog.client.blocking_groups import GroupOffsets
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.groups import GroupOffsets
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.model import TopicPartition

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from klog.arrow.connections import client_for
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
 from klog.spark.producing import ColumnProducer, Identity, ProducerSettings

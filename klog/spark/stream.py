@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql.datasource import DataSourceStreamReader, InputPartition
 
-from klog.client.blocking import BlockingClient
-from klog.client.blocking_groups import GroupOffsets
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.groups import GroupOffsets
 from klog.spark.batch import RangePartition, read_range
 from klog.spark.checkpoint import from_json
 from klog.spark.micro_batches import MicroBatches

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyspark.sql.datasource import DataSourceStreamArrowWriter, WriterCommitMessage
 
 from klog.arrow.connections import client_for
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.select import codec as records_codec

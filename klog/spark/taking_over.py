@@ -27,8 +27,8 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from klog.client.blocking import BlockingClient
-from klog.client.sequences import after
+from klog.client.blocking.client import BlockingClient
+from klog.client.producing.sequences import after
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import LOG_APPEND_TIME, Codec, RecordsError

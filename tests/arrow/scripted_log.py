@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 
 from klog.arrow.ranges import TopicRange
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP
 from klog.records.contract import CONTROL, TRANSACTIONAL

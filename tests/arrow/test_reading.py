@@ -14,7 +14,7 @@ from typing import Any
 from klog.arrow.errors import DataLoss
 from klog.arrow.ranges import TopicRange
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import KlogError

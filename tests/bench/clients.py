@@ -83,7 +83,7 @@ def klog_produce(address: str, topic: str, count: int) -> Timed:
     """`send_many` of lists of 100,000."""
 
     async def work(reactor: Any) -> Timed:
-        from klog.client.producer import Producer
+        from klog.client.producing.producer import Producer
 
         values: list[bytes | None] = [b"x" * VALUE_BYTES] * 100_000
         async with Producer(reactor, address, linger_ms=LINGER_MS, batch_bytes=BATCH_BYTES) as producer:
@@ -105,7 +105,7 @@ def klog_messages(address: str, topic: str, count: int) -> Timed:
     """A Deferred with a callback for each message."""
 
     async def work(reactor: Any) -> Timed:
-        from klog.client.producer import Producer
+        from klog.client.producing.producer import Producer
 
         value = b"x" * VALUE_BYTES
         delivered = 0
@@ -134,7 +134,7 @@ def klog_among_topics(address: str, topic: str, count: int, known: int) -> Timed
     """A Deferred for each message to one of five topics, with the metadata of `known` topics kept."""
 
     async def work(reactor: Any) -> Timed:
-        from klog.client.producer import Producer
+        from klog.client.producing.producer import Producer
 
         value = b"x" * VALUE_BYTES
         names = [f"{topic}-{number}" for number in range(5)]
@@ -336,7 +336,7 @@ def klog_poll(address: str, topic: str, count: int) -> Timed:
     """`poll`, and all values of what came as lists."""
 
     async def work(reactor: Any) -> Timed:
-        from klog.client.consumer import Consumer
+        from klog.client.fetching.consumer import Consumer
         from klog.model import EARLIEST_TIMESTAMP, TopicPartition
 
         async with Consumer(reactor, address) as consumer:
@@ -354,7 +354,7 @@ def klog_stream(address: str, topic: str, count: int) -> Timed:
     """``async for`` over a stream, the value of each message."""
 
     async def work(reactor: Any) -> Timed:
-        from klog.client.consumer import Consumer
+        from klog.client.fetching.consumer import Consumer
 
         async with Consumer(reactor, address, auto_offset_reset="earliest") as consumer:
             watch, seen, size = Watch(), 0, 0

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from klog.arrow.batches import record_batch, wanted_by
 from klog.arrow.ranges import TopicRange
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.settings import ClientSettings
 from klog.model import TopicPartition
 from klog.records.columns import Wanted

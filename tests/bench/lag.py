@@ -13,9 +13,9 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-from klog.client.admin import Admin
-from klog.client.admin_calls import side_by_side
-from klog.client.admin_types import NewTopic
+from klog.client.admin.admin import Admin
+from klog.client.admin.calls import side_by_side
+from klog.client.admin.types import NewTopic
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.select import codec

@@ -30,8 +30,8 @@ def names(count: int) -> list[str]:
 
 async def fill(reactor: Any, address: str) -> None:
     """Make all topics."""
-    from klog.client.admin import Admin
-    from klog.client.admin_types import NewTopic
+    from klog.client.admin.admin import Admin
+    from klog.client.admin.types import NewTopic
 
     async with Admin(reactor, address) as admin:
         for start in range(0, TOPICS, 500):
@@ -41,8 +41,8 @@ async def fill(reactor: Any, address: str) -> None:
 
 async def measure_one(reactor: Any, address: str, known: int) -> dict[str, float]:
     """Seconds of CPU per million records by kind of work."""
-    from klog.client.consumer import Consumer
-    from klog.client.producer import Producer
+    from klog.client.fetching.consumer import Consumer
+    from klog.client.producing.producer import Producer
 
     found: dict[str, float] = {}
     value = b"x" * 100

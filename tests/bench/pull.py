@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.settings import ClientSettings
 from klog.model import TopicPartition
 from klog.pull.job import pull

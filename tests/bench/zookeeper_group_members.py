@@ -14,13 +14,13 @@ from twisted.internet.defer import Deferred
 from twisted.internet.stdio import StandardIO
 from twisted.protocols.basic import LineOnlyReceiver
 
-from klog.client.commits import CommitFailed
-from klog.client.group_settings import GroupSettings
-from klog.client.members import Identity, Places
+from klog.client.groups.commits import CommitFailed
+from klog.client.groups.members import Identity, Places
+from klog.client.groups.paper.membership import ZookeeperMembership
+from klog.client.groups.paper.settings import FoundBrokers, ZookeeperGroupSettings
+from klog.client.groups.settings import GroupSettings
 from klog.client.offsets import Committed
 from klog.client.routing import Routing
-from klog.client.zookeeper_group.membership import ZookeeperMembership
-from klog.client.zookeeper_group.settings import FoundBrokers, ZookeeperGroupSettings
 from klog.errors import KlogError
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NodeExistsException

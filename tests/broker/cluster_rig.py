@@ -7,8 +7,8 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.admin import Admin
-from klog.client.admin_types import NewTopic
+from klog.client.admin.admin import Admin
+from klog.client.admin.types import NewTopic
 from klog.testing.broker import MemoryBroker
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper

@@ -20,10 +20,10 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.admin import Admin
-from klog.client.admin_types import NewTopic
-from klog.client.group import ConsumerGroup
-from klog.client.producer import Producer
+from klog.client.admin.admin import Admin
+from klog.client.admin.types import NewTopic
+from klog.client.groups.group import ConsumerGroup
+from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.testing.broker import MemoryBroker
 from klog.testing.reactor import MemoryReactor

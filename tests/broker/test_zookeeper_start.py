@@ -12,8 +12,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.assembly import StartRefused
 from klog.broker.zookeeper_start import derived_topic_id
-from klog.client.admin_types import NewTopic
-from klog.client.producer import Producer
+from klog.client.admin.types import NewTopic
+from klog.client.producing.producer import Producer
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition, topic_id_to_text
 from klog.storage.disk_work import WorkKind

@@ -11,7 +11,7 @@ from klog.cli.cat_options import CatOptions, Mode
 from klog.cli.connection import Connection
 from klog.cli.output import Format, Output
 from klog.cli.rdkafka_names import Translated, translate
-from klog.client.admin import Admin
+from klog.client.admin.admin import Admin
 from klog.testing.broker import MemoryBroker
 
 

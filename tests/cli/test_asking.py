@@ -19,7 +19,7 @@ from klog.cli.asking import (
 )
 from klog.cli.cat_metadata import make_routing
 from klog.cli.exits import CommandFailed, Exit
-from klog.client.admin_types import Outcomes
+from klog.client.admin.types import Outcomes
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker

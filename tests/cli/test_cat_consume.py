@@ -113,7 +113,7 @@ class ConsumeTests(SynchronousTestCase):
         self.assertEqual((found["broker"], found["tstype"], found["key"], found["payload"]), (1, "create", "k0", "v0"))
 
         async def stamp(admin: Any) -> None:
-            from klog.client.admin_types import ConfigResource
+            from klog.client.admin.types import ConfigResource
 
             (await admin.alter_configs({ConfigResource.topic("t"): {"message.timestamp.type": "LogAppendTime"}})).check()
 

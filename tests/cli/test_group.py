@@ -9,7 +9,7 @@ from klog.cli.exits import CommandFailed, Exit
 from klog.cli.group import describe_groups, parse_places, show, total_lag
 from klog.cli.main import cli
 from klog.cli.output import Format
-from klog.client.admin_types import Lag
+from klog.client.admin.types import Lag
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker

@@ -21,8 +21,8 @@ class KnownNamesTests(unittest.TestCase):
         return [item.value for item in complete(context, parameter, incomplete)]  # type: ignore[operator]
 
     def test_what_is_there(self) -> None:
-        from klog.client.blocking import BlockingClient
-        from klog.client.blocking_groups import GroupOffsets
+        from klog.client.blocking.client import BlockingClient
+        from klog.client.blocking.groups import GroupOffsets
         from klog.model import TopicPartition
 
         with Broker({"offsets.topic.num.partitions": "1"}, topics={"orders": 1, "other": 1}) as broker:

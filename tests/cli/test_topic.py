@@ -11,7 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import topic
 from klog.cli.main import run
-from klog.client.admin_types import Outcomes
+from klog.client.admin.types import Outcomes
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker

@@ -18,8 +18,8 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.consumer import Consumer
-from klog.client.producer import Producer
+from klog.client.fetching.consumer import Consumer
+from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker

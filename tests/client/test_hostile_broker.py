@@ -13,11 +13,11 @@ from twisted.internet.defer import Deferred
 from twisted.logger import LogEvent, formatEvent, globalLogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.admin import Admin
-from klog.client.blocking import BlockingClient
-from klog.client.consumer import Consumer
-from klog.client.group import ConsumerGroup
-from klog.client.producer import Producer
+from klog.client.admin.admin import Admin
+from klog.client.blocking.client import BlockingClient
+from klog.client.fetching.consumer import Consumer
+from klog.client.groups.group import ConsumerGroup
+from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.net.blocking import BlockingConnection

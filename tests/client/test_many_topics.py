@@ -12,8 +12,8 @@ from typing import Any
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.consumer import Consumer
-from klog.client.producer import Producer
+from klog.client.fetching.consumer import Consumer
+from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from klog.records.select import codec
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData

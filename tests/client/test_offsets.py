@@ -24,7 +24,7 @@ from klog.net.api_ranges import ApiRanges
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.list_offsets import ListOffsetsRequest
 from klog.wire.messages.offset_fetch import OffsetFetchResponsePartition, OffsetFetchResponseTopic
-from tests.client.fetch_world import FetchWorld
+from tests.client.fetching.fetch_world import FetchWorld
 
 T, U = TopicPartition("t", 0), TopicPartition("t", 1)
 

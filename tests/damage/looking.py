@@ -13,8 +13,8 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
+from klog.client.fetching.record_views import BadRecords, FetchedRecords
 from klog.client.isolation import aborted_batches
-from klog.client.record_views import BadRecords, FetchedRecords
 from klog.errors import KlogError
 from klog.records.columns import Wanted, rows_of
 from klog.records.contract import RecordsError

@@ -7,7 +7,7 @@ import typing
 import unittest
 from typing import Any
 
-from klog.client.production import ProducerOptions
+from klog.client.producing.production import ProducerOptions
 from tests.docs.pages import DOCS
 
 
@@ -27,8 +27,8 @@ class OptionsTests(unittest.TestCase):
         self.assertEqual((DOCS / "clients.md").read_text(encoding="utf-8"), generator().text(), "run: python docs/generate_clients.py")
 
     def test_every_option_is_there(self) -> None:
-        from klog.client.consumer_settings import ConsumerOptions
-        from klog.client.group_settings import GroupOptions
+        from klog.client.fetching.consumer_settings import ConsumerOptions
+        from klog.client.groups.settings import GroupOptions
 
         page = (DOCS / "clients.md").read_text(encoding="utf-8")
         for options in (ProducerOptions, ConsumerOptions, GroupOptions):

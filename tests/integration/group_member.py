@@ -398,12 +398,12 @@ def run_kcat(spec: Spec, orders: Orders) -> None:
 
 
 def run_klog(spec: Spec, orders: Orders) -> None:
-    """A `klog.client.group.ConsumerGroup`; ``klog-848`` of the consumer protocol, ``klog-zookeeper`` of the paper's."""
+    """A `klog.client.groups.group.ConsumerGroup`; ``klog-848`` of the consumer protocol, ``klog-zookeeper`` of the paper's."""
     from twisted.internet import reactor
     from twisted.internet.defer import Deferred
     from twisted.internet.task import deferLater
 
-    from klog.client.group import ConsumerGroup
+    from klog.client.groups.group import ConsumerGroup
     from klog.errors import KlogError
     from klog.model import TopicPartition
 

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 from klog.records.contract import Codec
 from klog.records.select import codec as records_codec

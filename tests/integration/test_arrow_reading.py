@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from klog.arrow.errors import DataLoss
 from klog.arrow.ranges import TopicRange
 from klog.arrow.reading import RangeReader, ReadOptions
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from tests.integration.running import KlogBroker, kafka_broker
 

@@ -13,10 +13,10 @@ from twisted.internet import reactor
 from twisted.internet.task import deferLater
 from twisted.trial.unittest import SkipTest, SynchronousTestCase, TestCase
 
-from klog.client.admin import Admin
-from klog.client.admin_acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
-from klog.client.admin_reset import ResetTo
-from klog.client.admin_types import ConfigChange, ConfigOperation, ConfigResource, ConfigSource, NewTopic, Outcomes, ResourceType
+from klog.client.admin.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
+from klog.client.admin.admin import Admin
+from klog.client.admin.reset import ResetTo
+from klog.client.admin.types import ConfigChange, ConfigOperation, ConfigResource, ConfigSource, NewTopic, Outcomes, ResourceType
 from klog.client.offsets import Committed, OffsetAt
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP, TopicPartition

@@ -14,9 +14,9 @@ from typing import ClassVar
 
 import pytest
 
-from klog.client.assignors.choose import KNOWN
-from klog.client.assignors.contract import Assignment, Member
-from klog.client.assignors.sticky import decode_user_data
+from klog.client.groups.assignors.choose import KNOWN
+from klog.client.groups.assignors.contract import Assignment, Member
+from klog.client.groups.assignors.sticky import decode_user_data
 from klog.model import TopicPartition
 from tests import peers
 from tests.integration.test_group_parts_java import Judge

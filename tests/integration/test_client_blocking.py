@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.select import codec

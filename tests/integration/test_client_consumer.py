@@ -19,9 +19,9 @@ from twisted.internet.protocol import ClientCreator, Factory, Protocol
 from twisted.internet.threads import deferToThread
 from twisted.trial.unittest import TestCase
 
-from klog.client.consumer import Consumer
-from klog.client.record_views import MessageSet
-from klog.client.subscriptions import OffsetOutOfRange
+from klog.client.fetching.consumer import Consumer
+from klog.client.fetching.record_views import MessageSet
+from klog.client.fetching.subscriptions import OffsetOutOfRange
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from tests import peers

@@ -13,12 +13,12 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
 from twisted.trial.unittest import TestCase
 
-from klog.client.admin import Admin
-from klog.client.admin_types import NewTopic
-from klog.client.consumer import Consumer
-from klog.client.group import ConsumerGroup
-from klog.client.producer import Producer
-from klog.client.streams import MessageStream
+from klog.client.admin.admin import Admin
+from klog.client.admin.types import NewTopic
+from klog.client.fetching.consumer import Consumer
+from klog.client.fetching.streams import MessageStream
+from klog.client.groups.group import ConsumerGroup
+from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from tests.integration.one_broker import OneBroker
 

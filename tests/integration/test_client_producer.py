@@ -18,9 +18,9 @@ from twisted.internet import reactor
 from twisted.internet.threads import deferToThread
 from twisted.trial.unittest import TestCase
 
-from klog.client.partitioners import partition_of_key
-from klog.client.producer import Producer
-from klog.client.production import DeliveryFailed
+from klog.client.producing.partitioners import partition_of_key
+from klog.client.producing.producer import Producer
+from klog.client.producing.production import DeliveryFailed
 from klog.errors import ErrorCode
 from tests import peers
 from tests.integration.group_brokers import QUICK

@@ -20,10 +20,10 @@ from twisted.internet.defer import Deferred, gatherResults
 from twisted.internet.threads import deferToThread
 from twisted.trial import unittest
 
-from klog.client.admin import Admin
-from klog.client.blocking import BlockingClient
-from klog.client.consumer import Consumer
-from klog.client.producer import Producer
+from klog.client.admin.admin import Admin
+from klog.client.blocking.client import BlockingClient
+from klog.client.fetching.consumer import Consumer
+from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.net.blocking import BlockingConnection

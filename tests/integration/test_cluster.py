@@ -24,10 +24,10 @@ from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
 from twisted.trial.unittest import TestCase
 
-from klog.client.admin import Admin
-from klog.client.admin_types import NewTopic
-from klog.client.consumer import Consumer
-from klog.client.producer import Producer
+from klog.client.admin.admin import Admin
+from klog.client.admin.types import NewTopic
+from klog.client.fetching.consumer import Consumer
+from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
 from tests import peers
 from tests.integration.cluster_brokers import SETTINGS, ClusterBrokers

@@ -21,7 +21,7 @@ from typing import Any
 import pyarrow.dataset as ds
 import pytest
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.settings import ClientSettings
 from klog.pull.errors import PullError, RecordsLost
 from klog.pull.job import PullResult, Runner, pull

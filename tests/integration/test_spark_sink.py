@@ -30,8 +30,8 @@ from confluent_kafka import Consumer
 from confluent_kafka import TopicPartition as Place
 from pyspark.sql.types import BinaryType, StructField, StructType
 
-from klog.client.blocking import BlockingClient
-from klog.client.partitioners import partition_of_key
+from klog.client.blocking.client import BlockingClient
+from klog.client.producing.partitioners import partition_of_key
 from klog.model import TopicPartition
 from klog.spark.sink import KlogWriter
 from klog.spark.stream_sink import write_once

@@ -21,8 +21,8 @@ from typing import Any
 
 import pytest
 
-from klog.client.blocking import BlockingClient
-from klog.client.blocking_groups import GroupOffsets
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.groups import GroupOffsets
 from klog.model import TopicPartition
 from klog.spark.options import parse
 from klog.testing.embedded import Broker

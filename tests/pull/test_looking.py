@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.client.settings import ClientSettings
 from klog.pull.errors import PullError
 from klog.pull.looking import BrokerLooking

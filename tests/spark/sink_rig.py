@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pyarrow as pa
 
 from klog.arrow import connections
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 from klog.spark.options import SourceOptions, parse
 from klog.spark.sink_columns import SinkColumns

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from klog.arrow.errors import CorruptRange, DataLoss
 from klog.arrow.ranges import TopicRange
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Codec

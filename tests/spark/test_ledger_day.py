@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 from klog.records.select import codec
 from klog.spark import ledger_topic

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar
 from unittest import mock
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.spark import ledger_snapshot, ledger_topic
 from klog.spark.ledger_snapshot import KEEP_CLAIMS_MS, Assembly, Snapshot, records_of, without_the_dead
 from klog.spark.ledger_topic import LedgerTopic, Starts

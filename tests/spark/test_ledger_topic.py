@@ -6,7 +6,7 @@ import dataclasses
 import unittest
 from typing import ClassVar
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 from klog.records.select import codec
 from klog.spark import ledger_topic

@@ -10,7 +10,7 @@ from typing import Any
 from unittest import mock
 
 from klog.arrow.errors import DataLoss
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.spark.checkpoint import BadCheckpoint

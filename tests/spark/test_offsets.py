@@ -10,7 +10,7 @@ from confluent_kafka.admin import AdminClient
 
 from klog.arrow.errors import DataLoss
 from klog.arrow.ranges import TopicRange
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.select import codec

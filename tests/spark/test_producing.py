@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import pyarrow as pa
 
-from klog.client.blocking import BlockingClient
+from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Codec

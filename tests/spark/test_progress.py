@@ -7,8 +7,8 @@ import unittest
 from collections.abc import Mapping
 from typing import Any
 
-from klog.client.blocking import BlockingClient
-from klog.client.blocking_groups import GroupOffsets
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.groups import GroupOffsets
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.spark.options import parse

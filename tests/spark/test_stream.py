@@ -12,8 +12,8 @@ from typing import Any
 from unittest import mock
 
 from klog.arrow.ranges import TopicRange
-from klog.client.blocking import BlockingClient
-from klog.client.blocking_groups import GroupOffsets
+from klog.client.blocking.client import BlockingClient
+from klog.client.blocking.groups import GroupOffsets
 from klog.spark.options import parse
 from klog.spark.progress import group_of
 from klog.testing.embedded import Broker

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from klog.broker.groups.offset_values import decode_committed, encode_committed, partition_key, read_partition_key
 from klog.cli.log_dump import record_row
-from klog.client.assignors.contract import Member
-from klog.client.assignors.cooperative_sticky import CooperativeStickyAssignor
-from klog.client.assignors.sticky import StickyAssignor, decode_user_data, encode_user_data
+from klog.client.groups.assignors.contract import Member
+from klog.client.groups.assignors.cooperative_sticky import CooperativeStickyAssignor
+from klog.client.groups.assignors.sticky import StickyAssignor, decode_user_data, encode_user_data
 from klog.model import TopicPartition
 from klog.records.contract import Record
 from klog.records.latest import Latest, is_offset_value, split_key

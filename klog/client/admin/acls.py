@@ -1,0 +1,227 @@
+"""Administration of rights: who may do what with which resource (KIP-140, 290).
+
+An `Acl` is one rule; an `AclFilter` finds rules, where what is left open matches everything. Numbers on the wire are Kafka's
+(``AclOperation``, ``ResourceType``, ``PatternType``, ``AclPermissionType``); what a newer broker names and nobody knows here is UNKNOWN.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Self
+
+from klog.client.admin.calls import Call
+from klog.client.admin.types import Outcomes, item_error
+from klog.errors import KlogError
+from klog.wire.messages.create_acls import AclCreation, CreateAclsRequest
+from klog.wire.messages.delete_acls import DeleteAclsFilter, DeleteAclsRequest
+from klog.wire.messages.describe_acls import DescribeAclsRequest
+
+
+class _Known(enum.IntEnum):
+    """Numbers of which newer brokers may know more."""
+
+    @classmethod
+    def of(cls, number: int) -> Self:
+        """The member of a number off the wire; UNKNOWN where there is none."""
+        return cls(number) if number in cls._value2member_map_ else cls(0)
+
+
+class AclResourceType(_Known):
+    """What a rule is about."""
+
+    UNKNOWN = 0
+    ANY = 1
+    TOPIC = 2
+    GROUP = 3
+    CLUSTER = 4
+    TRANSACTIONAL_ID = 5
+    DELEGATION_TOKEN = 6
+    USER = 7
+
+
+class AclPattern(_Known):
+    """How a rule's name is meant; MATCH, in filters, is every rule that concerns the name."""
+
+    UNKNOWN = 0
+    ANY = 1
+    MATCH = 2
+    LITERAL = 3
+    PREFIXED = 4
+
+
+class AclOperation(_Known):
+    """What is done."""
+
+    UNKNOWN = 0
+    ANY = 1
+    ALL = 2
+    READ = 3
+    WRITE = 4
+    CREATE = 5
+    DELETE = 6
+    ALTER = 7
+    DESCRIBE = 8
+    CLUSTER_ACTION = 9
+    DESCRIBE_CONFIGS = 10
+    ALTER_CONFIGS = 11
+    IDEMPOTENT_WRITE = 12
+    CREATE_TOKENS = 13
+    DESCRIBE_TOKENS = 14
+    TWO_PHASE_COMMIT = 15
+
+
+class AclPermission(_Known):
+    """Whether it is allowed; a denial is stronger."""
+
+    UNKNOWN = 0
+    ANY = 1
+    DENY = 2
+    ALLOW = 3
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Acl:
+    """One rule: ``Acl(AclResourceType.TOPIC, "orders", "User:anna", AclOperation.READ)``.
+
+    :ivar name: of the resource; ``*`` for all, ``kafka-cluster`` for the cluster.
+    :ivar principal: ``User:name``, or ``User:*`` for everybody.
+    :ivar pattern: PREFIXED for all resources whose names begin so.
+    :ivar host: an address, ``*`` for all.
+    """
+
+    resource_type: AclResourceType
+    name: str
+    principal: str
+    operation: AclOperation
+    permission: AclPermission = AclPermission.ALLOW
+    pattern: AclPattern = AclPattern.LITERAL
+    host: str = "*"
+
+    def __str__(self) -> str:
+        what = f"{self.resource_type.name.lower()} {self.name}{'*' if self.pattern is AclPattern.PREFIXED else ''}"
+        return f"{self.permission.name.lower()} {self.principal} from {self.host} to {self.operation.name.lower()} {what}"
+
+
+@dataclass(frozen=True, slots=True)
+class AclFilter:
+    """Which rules: ``AclFilter(principal="User:anna")``; as it stands, all."""
+
+    resource_type: AclResourceType = AclResourceType.ANY
+    name: str | None = None
+    principal: str | None = None
+    operation: AclOperation = AclOperation.ANY
+    permission: AclPermission = AclPermission.ANY
+    pattern: AclPattern = AclPattern.ANY
+    host: str | None = None
+
+
+async def list_acls(call: Call, which: AclFilter) -> list[Acl]:
+    """DescribeAcls, of any broker.
+
+    :raises KlogError: SECURITY_DISABLED where the brokers have no authorizer.
+    """
+    request = DescribeAclsRequest(
+        resource_type_filter=which.resource_type,
+        resource_name_filter=which.name,
+        pattern_type_filter=which.pattern,
+        principal_filter=which.principal,
+        host_filter=which.host,
+        operation=which.operation,
+        permission_type=which.permission,
+    )
+
+    async def attempt(_: list[str]) -> dict[str, list[Acl] | KlogError]:
+        answer = await call.ask_any(request)
+        if answer.error_code:
+            raise item_error(answer.error_code, "listing rights", answer.error_message)
+        return {
+            "": [
+                Acl(
+                    AclResourceType.of(resource.resource_type),
+                    resource.resource_name,
+                    one.principal,
+                    AclOperation.of(one.operation),
+                    AclPermission.of(one.permission_type),
+                    AclPattern.of(resource.pattern_type),
+                    one.host,
+                )
+                for resource in answer.resources
+                for one in resource.acls
+            ]
+        }
+
+    return sorted((await call.settle([""], attempt, str))[""])
+
+
+async def create_acls(call: Call, acls: Iterable[Acl]) -> Outcomes[Acl, None]:
+    """CreateAcls, at the controller. A rule that is there already is no failure."""
+
+    async def attempt(acls: list[Acl]) -> dict[Acl, KlogError | None]:
+        creations = [
+            AclCreation(
+                resource_type=acl.resource_type,
+                resource_name=acl.name,
+                resource_pattern_type=acl.pattern,
+                principal=acl.principal,
+                host=acl.host,
+                operation=acl.operation,
+                permission_type=acl.permission,
+            )
+            for acl in acls
+        ]
+        answer = await call.ask_controller(CreateAclsRequest(creations=creations))
+        # In the order asked; an answer that is too short leaves the rest unmentioned.
+        return {acl: _error(result, f"rule {acl}") for acl, result in zip(acls, answer.results, strict=False)}
+
+    return await call.settle(acls, attempt, "rule {}".format)
+
+
+async def delete_acls(call: Call, filters: Iterable[AclFilter]) -> Outcomes[AclFilter, tuple[Acl, ...]]:
+    """DeleteAcls, at the controller; the values are the rules that are gone."""
+
+    async def attempt(filters: list[AclFilter]) -> dict[AclFilter, tuple[Acl, ...] | KlogError]:
+        rows = [
+            DeleteAclsFilter(
+                resource_type_filter=which.resource_type,
+                resource_name_filter=which.name,
+                pattern_type_filter=which.pattern,
+                principal_filter=which.principal,
+                host_filter=which.host,
+                operation=which.operation,
+                permission_type=which.permission,
+            )
+            for which in filters
+        ]
+        answer = await call.ask_controller(DeleteAclsRequest(filters=rows))
+        return {which: _deleted(which, result) for which, result in zip(filters, answer.filter_results, strict=False)}
+
+    return await call.settle(filters, attempt, str)
+
+
+def _deleted(which: AclFilter, result: Any) -> tuple[Acl, ...] | KlogError:
+    """One filter's result; a rule that could not be deleted makes it a failure."""
+    error = _error(result, str(which))
+    if error is not None:
+        return error
+    gone = []
+    for one in result.matching_acls:
+        acl = Acl(
+            AclResourceType.of(one.resource_type),
+            one.resource_name,
+            one.principal,
+            AclOperation.of(one.operation),
+            AclPermission.of(one.permission_type),
+            AclPattern.of(one.pattern_type),
+            one.host,
+        )
+        error = _error(one, f"rule {acl}")
+        if error is not None:
+            return error
+        gone.append(acl)
+    return tuple(sorted(gone))
+
+
+def _error(result: Any, what: str) -> KlogError | None:
+    return item_error(result.error_code, what, result.error_message) if result.error_code else None

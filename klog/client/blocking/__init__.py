@@ -1,0 +1,3 @@
+"""Clients for code without a reactor: scripts, threads, workers of data-processing frameworks."""
+
+from klog.client.blocking.client import BlockingClient as BlockingClient

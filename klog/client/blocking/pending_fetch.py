@@ -1,0 +1,193 @@
+"""Fetch, asked now and answered later: how `klog.client.blocking.client` reads ahead. No Twisted in whatever this imports.
+
+A `PendingFetch` is one request on its way to the leader. `result` waits for it. What went wrong on the way (no leader yet, a leader that
+moved, a broken connection) is told nobody before that: then it asks again, with patience, as `BlockingClient.ask_leader` does. So reading
+ahead never fails earlier or for other reasons than reading.
+
+With the topic's id in hand the request names the topic by it (version 13 on), and a topic that was deleted and made again under the same
+name is another one to the broker: UNKNOWN_TOPIC_ID. Brokers before Kafka 3.1 know no ids here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from klog.client.isolation import IsolationLevel
+from klog.client.retry import LEAST_MS
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.net.blocking import BlockingConnection, PendingAnswer
+from klog.net.client_errors import BadAnswer
+from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
+
+if TYPE_CHECKING:
+    from klog.client.blocking.client import BlockingClient
+
+#: The last version of Fetch that names topics, and the first that has ids.
+_NAMED = 12
+_BY_ID = 13
+#: An answer that cannot be read (one that is too long, say) is asked for so often.
+_PATIENCE = 3
+
+
+class Fetched(NamedTuple):
+    """One partition's part of a fetch answer."""
+
+    #: Whole batches as the broker has them, perhaps none; the first may begin before the offset that was asked for.
+    records: memoryview
+    high_watermark: int
+    #: Up to here a reader with read_committed may see; -1 where the broker does not say.
+    last_stable_offset: int
+    log_start_offset: int
+    #: Aborted transactions within `records` (read_committed only).
+    aborted: tuple[Any, ...]
+    #: Whose answer it is.
+    address: str
+    connection: BlockingConnection | None = None
+
+    def reuse(self) -> None:
+        """`records` is not looked at any more: the memory may serve for a next answer. Where somebody does, nothing happens."""
+        if self.connection is not None:
+            self.connection.reuse(self.records)
+        else:
+            self.records.release()
+
+
+class PendingFetch:
+    """See above; `klog.client.blocking.client.BlockingClient.begin_fetch` makes them.
+
+    :param tp: the partition, and :param offset: from where on.
+    :param max_bytes: about so much; one batch at least, where there is one.
+    :param level: whether aborted records are told apart.
+    :param max_wait_ms: how long the broker may wait for the first record.
+    :param topic_id: the id that the topic must have; `NO_TOPIC_ID` for any.
+    """
+
+    def __init__(
+        self,
+        client: BlockingClient,
+        tp: TopicPartition,
+        offset: int,
+        max_bytes: int,
+        level: IsolationLevel,
+        max_wait_ms: int,
+        min_bytes: int,
+        topic_id: bytes,
+    ) -> None:
+        self.tp = tp
+        self.offset = offset
+        self._client = client
+        self._max_bytes = max_bytes
+        self._level = level
+        self._max_wait_ms = max_wait_ms
+        self._min_bytes = min_bytes
+        self._topic_id = topic_id
+        self._unreadable = 0
+        #: When whoever waits gives up, by the client's clock.
+        self._until = 0.0
+        self._sent: tuple[PendingAnswer, BlockingConnection] | None = None
+
+    def begin(self) -> None:
+        """Send it, where the leader is known; trouble is for `result`."""
+        metadata = self._client.metadata
+        leader = metadata.leader(self.tp)
+        if leader is not None:
+            try:
+                self._sent = self._send(leader, metadata.leader_epoch(self.tp))
+            except KlogError:
+                self._sent = None
+
+    def result(self, *, timeout_ms: int, unknown_ms: int | None = None) -> Fetched:
+        """The answer; once only.
+
+        :param unknown_ms: as for `klog.client.blocking.client.BlockingClient.ask_leader`.
+        :raises KlogError: OFFSET_OUT_OF_RANGE, UNKNOWN_TOPIC_OR_PARTITION … after what helps was tried for so long.
+        """
+        self._until = self._client.clock() + timeout_ms / 1000
+        return self._client.ask_leader(self.tp, self._ask, timeout_ms=timeout_ms, unknown_ms=unknown_ms)
+
+    def drop(self) -> None:
+        """Nobody wants it any more."""
+        sent, self._sent = self._sent, None
+        if sent is not None:
+            sent[0].drop()
+
+    def _ask(self, leader: int, epoch: int) -> Fetched:
+        sent, self._sent = self._sent, None
+        if sent is None:
+            sent = self._send(leader, epoch)
+        pending, connection = sent
+        try:
+            left_ms = int((self._until - self._client.clock()) * 1000)
+            answer = pending.result(min(self._client.settings.request_timeout_ms + self._max_wait_ms, max(left_ms, LEAST_MS)))
+        except BadAnswer as error:
+            self._unreadable += 1
+            if self._unreadable < _PATIENCE:
+                raise
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"topic {self.tp.topic}, partition {self.tp.partition}: {error}") from error
+        return self._fetched(answer, connection)
+
+    def _send(self, leader: int, epoch: int) -> tuple[PendingAnswer, BlockingConnection]:
+        partition = FetchPartition(
+            partition=self.tp.partition, current_leader_epoch=epoch, fetch_offset=self.offset, partition_max_bytes=self._max_bytes
+        )
+        connection = self._client.node(leader)
+        by_id = self._topic_id != NO_TOPIC_ID and connection.connect().choose(FetchRequest) >= _BY_ID
+        topic = FetchTopic(partitions=[partition])
+        if by_id:
+            topic.topic_id = self._topic_id
+        else:
+            topic.topic = self.tp.topic
+        request = FetchRequest(
+            max_wait_ms=self._max_wait_ms,
+            min_bytes=self._min_bytes,
+            max_bytes=self._max_bytes,
+            isolation_level=int(self._level),
+            topics=[topic],
+        )
+        return connection.begin(request, at_most=None if by_id else _NAMED), connection
+
+    def _fetched(self, answer: Any, connection: BlockingConnection) -> Fetched:
+        raise_for(answer.error_code, self.tp)
+        one = only(answer.responses, "partitions", self.tp)
+        raise_for(one.error_code, self.tp)
+        if one.partition_index != self.tp.partition:
+            why = f"broker {connection.address} answered for partition {one.partition_index}"
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"topic {self.tp.topic}, partition {self.tp.partition}: {why}")
+        aborted = tuple(one.aborted_transactions or ()) if self._level is IsolationLevel.READ_COMMITTED else ()
+        records: Any = one.records
+        return Fetched(
+            memoryview(b"") if records is None else records,
+            one.high_watermark,
+            one.last_stable_offset,
+            one.log_start_offset,
+            aborted,
+            connection.address,
+            connection,
+        )
+
+
+def only(responses: list[Any], field: str, tp: TopicPartition) -> Any:
+    """The part of an answer that is about `tp`.
+
+    :raises KlogError: there is none.
+    """
+    for response in responses:
+        for one in getattr(response, field):
+            return one
+    raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{tp}: the broker did not answer for this partition")
+
+
+def error_of(code: int, tp: TopicPartition, message: str | None = None) -> KlogError | None:
+    """The error of a code on the wire, naming the partition; None for no error."""
+    if not code:
+        return None
+    row = row_of(code)
+    return KlogError(row.code, f"topic {tp.topic}, partition {tp.partition}: {message or row.sentence}")
+
+
+def raise_for(code: int, tp: TopicPartition, message: str | None = None) -> None:
+    """Raise the error of a code on the wire, if it is one."""
+    error = error_of(code, tp, message)
+    if error is not None:
+        raise error

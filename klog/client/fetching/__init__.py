@@ -1,0 +1,1 @@
+"""Reading records: fetched ahead, held within bounds, handed out by polls and streams."""

@@ -1,0 +1,456 @@
+"""What was fetched and not taken yet, who waits for it, and where each partition stands: the side of a fetcher that users see.
+
+`FetchBuffer` knows no network. The `Fetcher` on top of it puts records in, and is told by `_schedule` that there may be something to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.logger import Logger
+
+from klog.client.fetching.record_views import BadRecords, MessageSet
+from klog.client.fetching.subscriptions import NoPosition, OffsetReset, PartitionState, Position
+from klog.client.retry import Action, ClientStopped, what_to_do_about
+from klog.client.routing import Routing
+from klog.errors import KlogError
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+
+_log = Logger()
+
+
+class _Waiter(NamedTuple):
+    """Somebody who waits for records of some (None: any) partitions."""
+
+    partitions: Collection[TopicPartition] | None
+    deferred: Deferred[None]
+
+
+class Void(NamedTuple):
+    """A stretch of a partition in which there was nothing to hand out: markers, aborted and compacted records."""
+
+    begin: int
+    end: Position
+    #: Whether nothing was handed out before it, so that it begins where the user's place was set.
+    is_first: bool
+
+
+class FetchBuffer:
+    """The partitions of a `Fetcher`, and what is held of them."""
+
+    def __init__(self, routing: Routing, auto_offset_reset: OffsetReset) -> None:
+        self.routing = routing
+        self.auto_offset_reset = auto_offset_reset
+        self._states: dict[TopicPartition, PartitionState] = {}
+        #: Partitions with something to take, the next one first.
+        self._ready: dict[TopicPartition, None] = {}
+        self._failed: dict[TopicPartition, None] = {}
+        self._trouble: KlogError | None = None
+        self._waiters: list[_Waiter] = []
+        self._position_waiters: dict[TopicPartition, list[Deferred[int]]] = {}
+        self._generation = 0
+        #: Whether there was no room to ask for more at all.
+        self._is_starved = False
+        self._topics: dict[str, int] = {}
+        self._assignment: frozenset[TopicPartition] | None = frozenset()
+        #: The last such stretch of each partition, as far as `take` has come.
+        self.voids: dict[TopicPartition, Void] = {}
+        #: What is held now, bytes; and the most it ever was.
+        self.held_bytes = 0
+        self.most_held_bytes = 0
+        #: Rises with every change of assignment or place.
+        self.changes = 0
+        self.stopped = False
+        #: Called before anything is handed out; may `unassign`, or `hold`.
+        self.before_hand_out: Callable[[], object] | None = None
+        #: Nothing is handed out for the moment, of no partition.
+        self.on_hold = False
+        self._held_up: list[Deferred[None]] = []
+        #: Called with a partition and where it goes on, after a reset by policy.
+        self.on_reset: Callable[[TopicPartition, Position], None] | None = None
+
+    def _schedule(self) -> None:
+        """Something may be to be done."""
+        raise NotImplementedError
+
+    # What is read, and from where
+
+    @property
+    def assignment(self) -> frozenset[TopicPartition]:
+        """The partitions that are read."""
+        if self._assignment is None:
+            self._assignment = frozenset(self._states)
+        return self._assignment
+
+    def assign(self, positions: Mapping[TopicPartition, int | Position | None]) -> None:
+        """Read these too, each from its position: an offset, a `Position`, `klog.model.EARLIEST_TIMESTAMP`, `LATEST_TIMESTAMP`, or None for
+        the policy. One that is read already is moved.
+        """
+        for tp, position in positions.items():
+            state = self._states.get(tp)
+            if state is None:
+                state = self._states[tp] = PartitionState(tp)
+                self._topics[tp.topic] = self._topics.get(tp.topic, 0) + 1
+                self._assignment = None
+            self._place(state, position)
+        known = {tp.topic for tp in positions}
+        if known:
+            self.routing.know(known).addErrback(self._metadata_failed)
+        self._schedule()
+
+    def unassign(self, partitions: Iterable[TopicPartition]) -> None:
+        """Read these no more; what is held of them is dropped."""
+        for tp in partitions:
+            state = self._states.pop(tp, None)
+            if state is None:
+                continue
+            self.changes += 1
+            self._freed(state.drop_held())
+            self._ready.pop(tp, None)
+            self._failed.pop(tp, None)
+            self.voids.pop(tp, None)
+            self._assignment = None
+            self._tell_position(tp, ClientStopped(f"{tp} was unassigned"))
+            self._topics[tp.topic] -= 1
+            if not self._topics[tp.topic]:
+                del self._topics[tp.topic]
+        self._schedule()
+
+    def seek(self, tp: TopicPartition, position: int | Position | None) -> None:
+        """Go on elsewhere; as in `assign`.
+
+        :raises KeyError: `tp` is not assigned.
+        """
+        self._place(self._state(tp), position)
+        self._schedule()
+
+    def _place(self, state: PartitionState, position: int | Position | None) -> None:
+        tp = state.topic_partition
+        self._ready.pop(tp, None)
+        self._failed.pop(tp, None)
+        self.voids.pop(tp, None)
+        self._generation += 1
+        self.changes += 1
+        if position is None:
+            timestamp = self.auto_offset_reset.timestamp
+            if timestamp is None:
+                state.generation = self._generation
+                self._fail(state, NoPosition(tp))
+            else:
+                self._freed(state.look_up(timestamp, self._generation))
+            return
+        offset, epoch = position if isinstance(position, Position) else (position, -1)
+        if offset >= 0:
+            self._freed(state.go_to(Position(offset, epoch), self._generation))
+            self._tell_position(tp, offset)
+        elif offset in (EARLIEST_TIMESTAMP, LATEST_TIMESTAMP):
+            self._freed(state.look_up(offset, self._generation))
+        else:
+            raise ValueError(f"{tp} cannot be read from offset {offset}")
+
+    def position(self, tp: TopicPartition) -> int:
+        """The next offset to be handed out; -1 where it is still to be looked up.
+
+        :raises KeyError: `tp` is not assigned.
+        """
+        return self._state(tp).position
+
+    def positioned(self, tp: TopicPartition) -> Deferred[int]:
+        """Fires with the position of `tp` once it is known.
+
+        :raises KlogError: why it cannot be; `ClientStopped` where `tp` is unassigned meanwhile.
+        :raises KeyError: `tp` is not assigned.
+        """
+        state = self._state(tp)
+        if self.stopped:
+            return fail(ClientStopped())
+        if state.error is not None:
+            state.error_told = True
+            return fail(state.error)
+        if state.is_positioned:
+            return succeed(state.position)
+
+        def cancelled(deferred: Deferred[int]) -> None:
+            self._position_waiters[tp].remove(deferred)
+
+        deferred: Deferred[int] = Deferred(cancelled)
+        self._position_waiters.setdefault(tp, []).append(deferred)
+        return deferred
+
+    def _tell_position(self, tp: TopicPartition, outcome: int | KlogError) -> None:
+        for deferred in self._position_waiters.pop(tp, []):
+            if isinstance(outcome, int):
+                deferred.callback(outcome)
+            else:
+                deferred.errback(outcome)
+
+    def positions(self) -> dict[TopicPartition, Position]:
+        """All positions that are known."""
+        return {tp: Position(state.position, state.position_epoch) for tp, state in self._states.items() if state.is_positioned}
+
+    def high_watermark(self, tp: TopicPartition) -> int:
+        """The end of the partition as the last answer has it; -1 before.
+
+        :raises KeyError: `tp` is not assigned.
+        """
+        return self._state(tp).high_watermark
+
+    def error_of(self, tp: TopicPartition) -> KlogError | None:
+        """Why nothing more comes of `tp`."""
+        state = self._states.get(tp)
+        return None if state is None else state.error
+
+    def is_current(self, message_set: MessageSet) -> bool:
+        """Whether nobody has moved the partition of `message_set`, which `take` gave, since."""
+        state = self._states.get(TopicPartition(message_set.topic, message_set.partition))
+        return state is not None and state.generation == message_set.tag
+
+    def pause(self, partitions: Iterable[TopicPartition]) -> None:
+        """Neither fetch nor hand out these; what is held stays.
+
+        :raises KeyError: one is not assigned.
+        """
+        for tp in partitions:
+            self._state(tp).paused = True
+            self._ready.pop(tp, None)
+
+    def resume(self, partitions: Iterable[TopicPartition]) -> None:
+        """Go on with these.
+
+        :raises KeyError: one is not assigned.
+        """
+        woken = False
+        for tp in partitions:
+            state = self._state(tp)
+            state.paused = False
+            if state.chunks:
+                self._ready.setdefault(tp)
+                woken = True
+        self._schedule()
+        if woken:
+            self._fire()
+
+    def hold(self) -> None:
+        """Hand out nothing, until `go_on`; what was taken and not handed on yet included (`until_go_on`)."""
+        self.on_hold = True
+        self.changes += 1
+
+    def go_on(self) -> None:
+        """As before `hold`."""
+        if self.on_hold:
+            self.on_hold = False
+            held_up, self._held_up = self._held_up, []
+            for deferred in held_up:
+                deferred.callback(None)
+            self._fire()
+
+    def until_go_on(self) -> Deferred[None]:
+        """Fires when nothing is on hold. Cancelling is fine.
+
+        :raises ClientStopped: by `stop`.
+        """
+        if self.stopped:
+            return fail(ClientStopped())
+        if not self.on_hold:
+            return succeed(None)
+        deferred: Deferred[None] = Deferred(self._held_up.remove)
+        self._held_up.append(deferred)
+        return deferred
+
+    def paused(self) -> frozenset[TopicPartition]:
+        """What `pause` was said to."""
+        return frozenset(tp for tp, state in self._states.items() if state.paused)
+
+    def _state(self, tp: TopicPartition) -> PartitionState:
+        try:
+            return self._states[tp]
+        except KeyError:
+            raise KeyError(f"{tp[0]}-{tp[1]} is not assigned") from None
+
+    # Taking
+
+    def take(
+        self, max_records: int = 500_000, partitions: Collection[TopicPartition] | None = None, *, max_bytes: int = 64 << 20
+    ) -> list[MessageSet]:
+        """What is held, of all or of some partitions, in turn; at most `max_records`, and about `max_bytes` at most. Never waits.
+
+        :raises KlogError: a partition has failed (`BadRecords`, `OffsetOutOfRange`, `LogTruncated`, …) or brokers refuse us.
+        """
+        if self.before_hand_out is not None:
+            self.before_hand_out()
+        self._raise_new(partitions)
+        taken: list[MessageSet] = []
+        if self.on_hold:
+            return taken
+        ready = self._ready
+        makes_room = self._is_starved
+        for tp in list(ready) if partitions is None else [tp for tp in ready if tp in partitions]:
+            state = self._states[tp]
+            state.taken_s = self.routing.reactor.seconds()
+            while state.chunks and max_records > 0 and max_bytes > 0:
+                chunk = state.chunks[0]
+                try:
+                    found = chunk.take(max_records, max_bytes)
+                except BadRecords as error:
+                    state.position = chunk.next_offset
+                    self._fail(state, error)
+                    break
+                before, state.position = state.position, chunk.next_offset
+                if chunk.leader_epoch >= 0:
+                    state.position_epoch = chunk.leader_epoch
+                if chunk.finished:
+                    state.chunks.popleft()
+                    state.held_bytes -= chunk.size_bytes
+                    self.held_bytes -= chunk.size_bytes
+                if not len(found):
+                    self._pass_void(state, before)
+                else:
+                    state.was_taken = True
+                    found.tag = state.generation
+                    taken.append(found)
+                    max_records -= len(found)
+                    max_bytes -= chunk.size_bytes if chunk.finished else max_bytes
+            makes_room |= state.is_left_out
+            ready.pop(tp, None)
+            if state.chunks:
+                ready[tp] = None
+            if max_records <= 0 or max_bytes <= 0:
+                break
+        if makes_room:
+            self._schedule()
+        if not taken:
+            self._raise_any(partitions)
+        return taken
+
+    def _pass_void(self, state: PartitionState, before: int) -> None:
+        tp, end = state.topic_partition, Position(state.position, state.position_epoch)
+        last = self.voids.get(tp)
+        if last is not None and last.end.offset == before:
+            self.voids[tp] = last._replace(end=end)
+        elif end.offset > before:
+            self.voids[tp] = Void(before, end, not state.was_taken)
+
+    @property
+    def anybody_waits(self) -> bool:
+        """Whether somebody waits for records."""
+        return bool(self._waiters)
+
+    def wait(self, partitions: Collection[TopicPartition] | None = None) -> Deferred[None]:
+        """Fires when `take` of the same partitions would give or raise something. Cancelling is fine.
+
+        :raises ClientStopped: by `stop`.
+        """
+        if self.stopped:
+            return fail(ClientStopped())
+        if self._can_take(partitions):
+            return succeed(None)
+
+        def cancelled(deferred: Deferred[None]) -> None:
+            self._waiters = [waiter for waiter in self._waiters if waiter.deferred is not deferred]
+
+        deferred: Deferred[None] = Deferred(cancelled)
+        self._waiters.append(_Waiter(partitions, deferred))
+        self._waits_more()
+        return deferred
+
+    def _can_take(self, partitions: Collection[TopicPartition] | None) -> bool:
+        if self._trouble is not None:
+            return True
+        if self.on_hold:
+            return False
+        if partitions is None:
+            return bool(self._ready or self._failed)
+        return any(tp in partitions for tp in self._ready) or any(tp in partitions for tp in self._failed)
+
+    def _raise_new(self, partitions: Collection[TopicPartition] | None) -> None:
+        if self._trouble is not None:
+            trouble, self._trouble = self._trouble, None
+            raise trouble
+        for tp in self._failed:
+            state = self._states[tp]
+            if not state.error_told and (partitions is None or tp in partitions):
+                state.error_told = True
+                assert state.error is not None
+                raise state.error
+
+    def _raise_any(self, partitions: Collection[TopicPartition] | None) -> None:
+        for tp in self._failed:
+            if partitions is None or tp in partitions:
+                state = self._states[tp]
+                state.error_told = True
+                assert state.error is not None
+                raise state.error
+
+    def _fire(self) -> None:
+        """Tell those who wait, as far as there is something for them."""
+        if not self._waiters:
+            return
+        fired = [waiter for waiter in self._waiters if self._can_take(waiter.partitions)]
+        if fired:
+            self._waiters = [waiter for waiter in self._waiters if waiter not in fired]
+            for waiter in fired:
+                waiter.deferred.callback(None)
+
+    def _fire_later(self, turns: int) -> None:
+        """`_fire` after as many turns of the reactor: what was written leaves in the first."""
+        if self.stopped:
+            return
+        if turns:
+            self.routing.reactor.callLater(0, self._fire_later, turns - 1)
+        else:
+            self._fire()
+
+    def _is_awaited(self, tp: TopicPartition) -> bool:
+        return any(waiter.partitions is None or tp in waiter.partitions for waiter in self._waiters)
+
+    def _freed(self, size_bytes: int) -> None:
+        self.held_bytes -= size_bytes
+
+    def _fail(self, state: PartitionState, error: KlogError) -> None:
+        self._freed(state.fail(error))
+        self._ready.pop(state.topic_partition, None)
+        self._failed[state.topic_partition] = None
+        self._schedule()
+        if state.topic_partition in self._position_waiters:
+            state.error_told = True
+            self._tell_position(state.topic_partition, error)
+        self._fire_later(1)
+
+    def complain(self, error: KlogError) -> None:
+        """Brokers refuse us: whoever takes next is told."""
+        self._trouble = error
+        self._fire_later(1)
+
+    def stop(self) -> None:
+        """Nothing more is fetched; whoever waits is told `ClientStopped`."""
+        if self.stopped:
+            return
+        self.stopped = True
+        self._freed(sum(state.drop_held() for state in self._states.values()))
+        self._ready.clear()
+        waiters, self._waiters = self._waiters, []
+        for waiter in waiters:
+            waiter.deferred.errback(ClientStopped())
+        held_up, self._held_up = self._held_up, []
+        for deferred in held_up:
+            deferred.errback(ClientStopped())
+        for tp in list(self._position_waiters):
+            self._tell_position(tp, ClientStopped())
+
+    def _waits_more(self) -> None:
+        """Somebody waits for what is not there."""
+
+    def _metadata_failed(self, failure: Any) -> None:
+        error = failure.value
+        if not isinstance(error, KlogError):
+            _log.failure("asking for metadata failed", failure)
+        elif not isinstance(error, ClientStopped) and not self.stopped:
+            if what_to_do_about(error) is Action.FAIL:
+                self.complain(error)
+                again_ms = self.routing.settings.retry_backoff_max_ms
+            else:
+                again_ms = 0
+            if self._topics:
+                self.routing.wait_ms(again_ms).addCallback(lambda _: self.routing.know(self._topics)).addErrback(self._metadata_failed)

@@ -1,0 +1,406 @@
+"""Fetching ahead: records of many partitions, from whoever leads them, held until somebody takes them.
+
+How it goes:
+
+1. Each broker has at most one Fetch under way, over a connection of its own. It asks for every partition led there that has room; the
+   broker waits up to ``fetch_max_wait_ms`` where there is nothing new. When the answer is in, the next request leaves at once.
+2. Memory is bounded. All partitions together hold at most ``prefetch_bytes``: each has an equal share of it, and is left out of requests
+   while its share is used up. So a partition that nobody reads stops being fetched, and the others go on. One batch may be larger than any
+   share (the broker then sends it whole, KIP-74): while the sum is over the bound nothing more is asked for, and where somebody waits for a
+   partition that has nothing, the largest unread share is dropped, to be fetched again when it is read.
+3. Positions that are not known are looked up (ListOffsets); positions under a new leader are checked against its history
+   (OffsetForLeaderEpoch, KIP-320) before anything is fetched from it; what was held from the old one is dropped.
+4. A partition's trouble stays its own: it waits with growing pauses, or fails for good, and is told by `take`: once at first sight, and
+   again whenever there is nothing else to take. ``seek`` brings it back.
+
+Nothing is decoded here before it is taken (`FetchedRecords`), so nothing is decoded for those who seek away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.client.fetching.positions import FetchPositions
+from klog.client.fetching.record_views import BadRecords, FetchedRecords
+from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession
+from klog.client.fetching.subscriptions import OffsetReset, PartitionState, Phase, offset_reset
+from klog.client.isolation import IsolationLevel
+from klog.client.isolation import isolation_level as as_isolation_level
+from klog.client.offsets import partition_error
+from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
+from klog.client.routing import Routing
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.net.client_errors import AuthenticationFailed, BadAnswer
+from klog.patience import Backoff
+from klog.records.select import views
+from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
+
+#: The least that a partition is asked for, however small its share.
+SMALLEST_FETCH_BYTES = 16 << 10
+#: Magic 2 and isolation levels.
+_OLDEST_FETCH = 4
+#: Longest wait while somebody reads what makes a partition full.
+_EAGER_WAIT_MS = 10
+#: A partition is being read where something was taken from it within this time.
+_EAGER_S = 0.5
+#: A broker may ask us to slow down for so long at most.
+_MAX_THROTTLE_MS = 60_000
+#: Behind an answer this large, the next request leaves before the records are given to who waits.
+_LARGE_ANSWER_BYTES = 128 << 10
+
+
+class Fetcher(FetchPositions):
+    """Reads partitions ahead of whoever takes their records.
+
+    ::
+
+        fetcher = Fetcher(routing, auto_offset_reset="earliest")
+        fetcher.assign({TopicPartition("orders", 0): 1000, TopicPartition("orders", 1): None})
+        await fetcher.wait()
+        for message_set in fetcher.take(500):
+            ...
+
+    :param isolation_level: "read_committed" or "read_uncommitted".
+    :param fetch_min_bytes: brokers wait for so much, up to `fetch_max_wait_ms`.
+    :param fetch_max_bytes: of one answer.
+    :param partition_fetch_bytes: of one partition in one answer.
+    :param prefetch_bytes: what all partitions may hold.
+    :param auto_offset_reset: where to go without a position, or with one out of range: "earliest", "latest" or "error".
+    :param max_uncompressed_bytes: the most that one batch may hold.
+    """
+
+    def __init__(
+        self,
+        routing: Routing,
+        *,
+        isolation_level: str | IsolationLevel = IsolationLevel.READ_UNCOMMITTED,
+        fetch_min_bytes: int = 1,
+        fetch_max_wait_ms: int = 500,
+        fetch_max_bytes: int = 50 << 20,
+        partition_fetch_bytes: int = 1 << 20,
+        prefetch_bytes: int = 64 << 20,
+        auto_offset_reset: str | OffsetReset = OffsetReset.LATEST,
+        max_uncompressed_bytes: int = 100 << 20,
+    ) -> None:
+        super().__init__(routing, offset_reset(auto_offset_reset), as_isolation_level(isolation_level))
+        self._min_bytes = fetch_min_bytes
+        self._max_wait_ms = fetch_max_wait_ms
+        self._max_bytes = fetch_max_bytes
+        self._partition_bytes = partition_fetch_bytes
+        self._prefetch_bytes = prefetch_bytes
+        self._max_uncompressed_bytes = max_uncompressed_bytes
+        self._sessions: dict[int, FetchSession] = {}
+        #: Brokers with a Fetch under way, and how many bytes it may bring.
+        self._under_way: dict[int, int] = {}
+        self._node_backoffs: dict[int, Backoff] = {}
+        self._not_before_s: dict[int, float] = {}
+        self._pump_call: Any = None
+        self._wake_call: Any = None
+        routing.on_change.append(self._schedule)
+
+    def stop(self) -> None:
+        """Nothing more is fetched; whoever waits is told `ClientStopped`."""
+        if self.stopped:
+            return
+        if self._schedule in self.routing.on_change:
+            self.routing.on_change.remove(self._schedule)
+        for call in (self._pump_call, self._wake_call):
+            if call is not None and call.active():
+                call.cancel()
+        super().stop()
+
+    def _waits_more(self) -> None:
+        if self.held_bytes >= self._prefetch_bytes:
+            self._schedule()
+
+    # What to do next
+
+    def _schedule(self) -> None:
+        if self._pump_call is None and not self.stopped:
+            self._pump_call = self.routing.reactor.callLater(0, self._pump)
+
+    def _wake_at(self, seconds: float) -> None:
+        """Look again then."""
+        call = self._wake_call
+        if call is not None and call.active():
+            if call.getTime() <= seconds:
+                return
+            call.cancel()
+        self._wake_call = self.routing.reactor.callLater(max(0.0, seconds - self.routing.reactor.seconds()), self._pump)
+
+    def _pump(self) -> None:
+        """Look at every partition, and ask for what it needs."""
+        call, self._pump_call = self._pump_call, None
+        if call is not None and call.active():
+            call.cancel()
+        if self.stopped:
+            return
+        now_s = self.routing.reactor.seconds()
+        metadata = self.routing.metadata
+        share, unit = self._shares()
+        resets: list[PartitionState] = []
+        checks: dict[int, list[PartitionState]] = {}
+        fetches: dict[int, list[PartitionState]] = {}
+        full: dict[int, bool] = {}
+        wake_s: float | None = None
+        name, topic = "", metadata.topic("")
+        for tp, state in list(self._states.items()):
+            if state.phase is Phase.FAILED:
+                continue
+            if state.not_before_s > now_s:
+                wake_s = state.not_before_s if wake_s is None else min(wake_s, state.not_before_s)
+                continue
+            if tp[0] != name:
+                name, topic = tp[0], metadata.topic(tp[0])
+            partition = None if topic is None else topic.partition(tp[1])
+            if partition is None or partition.leader < 0:
+                if topic is not None or metadata.updated_ms is not None:
+                    self._leaderless(state)
+                    wake_s = state.not_before_s if wake_s is None else min(wake_s, state.not_before_s)
+                continue
+            if state.phase is Phase.RESETTING:
+                resets.append(state)
+                continue
+            if partition.leader_epoch != state.validated_epoch:
+                self._leader_changed(state, partition.leader_epoch)
+            if state.phase is Phase.VALIDATING:
+                checks.setdefault(partition.leader, []).append(state)
+            elif state.paused:
+                continue
+            elif state.draining and state.chunks:
+                state.is_left_out = True
+            elif state.held_bytes > share - unit and state.chunks:
+                state.is_left_out = True
+                if now_s - state.taken_s < _EAGER_S or self._is_awaited(tp):
+                    full[partition.leader] = True
+            else:
+                state.is_left_out = False
+                fetches.setdefault(partition.leader, []).append(state)
+        if resets and not self._resetting:
+            self._resetting = True
+            Deferred.fromCoroutine(self._reset(resets)).addErrback(self._unexpected)
+        for node, states in checks.items():
+            if node not in self._validating:
+                self._validating.add(node)
+                Deferred.fromCoroutine(self._validate(node, states)).addErrback(self._unexpected)
+        self._is_starved = False
+        for node, states in fetches.items():
+            not_before_s = self._not_before_s.get(node, 0.0)
+            if node in self._under_way:
+                continue
+            if not_before_s > now_s:
+                wake_s = not_before_s if wake_s is None else min(wake_s, not_before_s)
+                continue
+            room = self._room(len(states) * unit)
+            if room <= 0:
+                room = self._evict(states, unit)
+            if room <= 0:
+                self._is_starved = True
+            else:
+                self._under_way[node] = room
+                wait_ms = min(self._max_wait_ms, _EAGER_WAIT_MS) if full.get(node) else self._max_wait_ms
+                Deferred.fromCoroutine(self._fetch(node, states, unit, room, wait_ms)).addErrback(self._unexpected)
+        if wake_s is not None:
+            self._wake_at(wake_s)
+
+    def _shares(self) -> tuple[int, int]:
+        """What each partition may hold, and what it is asked for at a time."""
+        share = self._prefetch_bytes // max(1, len(self._states))
+        return share, max(min(self._partition_bytes, share // 2), min(SMALLEST_FETCH_BYTES, self._partition_bytes))
+
+    def _room(self, wanted: int) -> int:
+        """How many bytes a new request may bring."""
+        return min(wanted, self._max_bytes, self._prefetch_bytes - self.held_bytes - sum(self._under_way.values()))
+
+    def _evict(self, states: list[PartitionState], unit: int) -> int:
+        """Drop the largest share that nobody waits for, where somebody waits for one of `states`; the room that there is then."""
+        hungry = [state for state in states if not state.chunks and self._is_awaited(state.topic_partition)]
+        if not hungry or self._under_way:
+            return 0
+        fed = [state for state in self._states.values() if state.chunks and not self._is_awaited(state.topic_partition)]
+        while fed and self._room(unit) <= 0:
+            victim = max(fed, key=lambda state: state.held_bytes)
+            fed.remove(victim)
+            self._freed(victim.drop_held())
+            self._ready.pop(victim.topic_partition, None)
+        return self._room(len(states) * unit)
+
+    def _pause_node(self, node: int) -> None:
+        backoff = self._node_backoffs.get(node)
+        if backoff is None:
+            backoff = self._node_backoffs[node] = self.routing.backoff()
+        self._not_before_s[node] = self.routing.reactor.seconds() + backoff.next_ms() / 1000
+
+    # Fetching
+
+    async def _fetch(self, node: int, states: list[PartitionState], unit: int, room: int, wait_ms: int) -> None:
+        routing = self.routing
+        session = self._sessions.setdefault(node, FetchSession())
+        rounds: dict[TopicPartition, int] = {}
+        response: FetchResponse | None = None
+        try:
+            ranges = await routing.versions(node, purpose="fetch")
+            version = ranges.choose(FetchRequest, at_least=_OLDEST_FETCH)
+            wanted: dict[TopicPartition, Asked] = {}
+            by_id = version >= IDS_VERSION
+            metadata = routing.metadata
+            name, topic = "", None
+            for state in states:
+                tp = state.topic_partition
+                if state.phase is not Phase.FETCHING or state.paused or self._states.get(tp) is not state:
+                    continue
+                if tp[0] != name:
+                    name, topic = tp[0], metadata.topic(tp[0])
+                topic_id = NO_TOPIC_ID if topic is None else topic.topic_id
+                if topic_id == NO_TOPIC_ID:
+                    by_id = False
+                wanted[tp] = Asked(topic_id, state.fetch_offset, state.validated_epoch, unit)
+                rounds[tp] = state.round
+            if not wanted:
+                return
+            if not by_id:
+                version = ranges.choose(FetchRequest, at_most=IDS_VERSION - 1, at_least=_OLDEST_FETCH)
+            request = FetchRequest(
+                max_wait_ms=wait_ms, min_bytes=self._min_bytes, max_bytes=max(room, 1), isolation_level=int(self.isolation_level)
+            )
+            session.fill(request, wanted, by_id)
+            response = await routing.ask(
+                node, request, version=version, purpose="fetch", timeout_ms=wait_ms + routing.settings.request_timeout_ms
+            )
+        except ClientStopped:
+            # Whoever stopped the routing has forgotten us.
+            self.stop()
+        except KlogError as error:
+            session.failed()
+            self._pause_node(node)
+            if isinstance(error, AuthenticationFailed | BadAnswer) or what_to_do_about(error) is Action.FAIL:
+                self.complain(error)
+            for topic_name in {state.topic_partition.topic for state in states}:
+                routing.stale(topic_name)
+        finally:
+            self._under_way.pop(node, None)
+            if not self.stopped:
+                if response is None:
+                    self._schedule()
+                else:
+                    self._answered(node, session, response, rounds, states)
+
+    def _answered(
+        self, node: int, session: FetchSession, response: FetchResponse, rounds: Mapping[TopicPartition, int], states: list[PartitionState]
+    ) -> None:
+        if response.throttle_time_ms > 0:
+            self._not_before_s[node] = self.routing.reactor.seconds() + min(response.throttle_time_ms, _MAX_THROTTLE_MS) / 1000
+        if not session.answered(response):
+            # At once where the broker only forgot; not in a circle where it keeps refusing.
+            self._pause_node(node)
+            if what_to_do(response.error_code) is Action.FAIL:
+                row = row_of(response.error_code)
+                self.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
+            for topic_name in {state.topic_partition.topic for state in states}:
+                self.routing.stale(topic_name)
+            self._pump()
+            return
+        backoff = self._node_backoffs.get(node)
+        if backoff is not None:
+            backoff.reset()
+        known = self.routing.metadata.node(node)
+        address = known.address if known is not None else f"node {node}"
+        size = 0
+        for topic in response.responses:
+            name = topic.topic or session.topic_name(topic.topic_id)
+            if name is None:
+                continue
+            for partition in topic.partitions:
+                tp = TopicPartition(name, partition.partition_index)
+                state = self._states.get(tp)
+                if state is None or state.phase is not Phase.FETCHING or rounds.get(tp) != state.round:
+                    continue
+                if partition.error_code:
+                    self._partition_failed(state, partition, address)
+                else:
+                    size += self._store(state, partition, address)
+        if size >= _LARGE_ANSWER_BYTES:
+            self._pump()
+            self._fire_later(2)
+        else:
+            self._fire()
+            self._pump()
+
+    def _store(self, state: PartitionState, partition: PartitionData, address: str) -> int:
+        """Keep what came for a partition; how many bytes."""
+        state.high_watermark = partition.high_watermark
+        state.last_stable_offset = partition.last_stable_offset
+        state.log_start_offset = partition.log_start_offset
+        if not partition.records:
+            state.backoff_failures = 0
+            return 0
+        data, size_bytes = kept(partition.records)
+        tp = state.topic_partition
+        try:
+            chunk = FetchedRecords(
+                tp,
+                data,
+                state.fetch_offset,
+                address=address,
+                aborted=partition.aborted_transactions if self.isolation_level else None,
+                max_uncompressed_bytes=self._max_uncompressed_bytes,
+                size_bytes=size_bytes,
+            )
+        except BadRecords as error:
+            if state.chunks:
+                state.draining = True
+            else:
+                self._fail(state, error)
+            return 0
+        end = views.fetched_end(data)
+        if end > state.fetch_offset:
+            state.fetch_offset = end
+            state.draining = False
+            state.backoff_failures = 0
+        else:
+            # Nothing that moves on: whoever takes it is told why.
+            state.draining = True
+            self._pause_partition(state)
+        state.round += 1
+        state.chunks.append(chunk)
+        state.held_bytes += chunk.size_bytes
+        self.held_bytes += chunk.size_bytes
+        self.most_held_bytes = max(self.most_held_bytes, self.held_bytes)
+        if not state.paused:
+            self._ready.setdefault(tp)
+        return chunk.size_bytes
+
+    def _partition_failed(self, state: PartitionState, partition: PartitionData, address: str) -> None:
+        tp = state.topic_partition
+        code = partition.error_code
+        if state.chunks and code == ErrorCode.OFFSET_OUT_OF_RANGE:
+            # What is held can still be read; the question is asked again behind it.
+            state.draining = True
+        elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
+            self._out_of_range(state, partition)
+        elif code in (ErrorCode.UNKNOWN_SERVER_ERROR, ErrorCode.OFFSET_NOT_AVAILABLE) or what_to_do(code) is not Action.FAIL:
+            if code == ErrorCode.CORRUPT_MESSAGE:
+                self._fail(state, partition_error(code, tp, f"fetching offset {state.fetch_offset} from broker {address}"))
+                return
+            self._pause_partition(state)
+            if what_to_do(code) is Action.REFRESH_METADATA:
+                self.routing.stale(tp.topic)
+        else:
+            self._fail(state, partition_error(code, tp, f"fetching offset {state.fetch_offset} from broker {address}"))
+
+
+def kept(records: Any) -> tuple[bytes | memoryview, int]:
+    """A partition's part of an answer as it is held, and what that costs: a copy, so that an unread partition does not keep those of the
+    others; the answer itself where most of it is this part.
+    """
+    if isinstance(records, memoryview):
+        whole = records.obj
+        size_bytes = len(whole) if isinstance(whole, bytes | bytearray) else 0
+        if 0 < size_bytes <= len(records) * 5 // 4:
+            return records, size_bytes
+    data = bytes(records)
+    return data, len(data)

@@ -1,0 +1,459 @@
+"""What `Consumer` and `ConsumerGroup` have in common: reading what is assigned, by polls and by streams, and writing down how far.
+
+How assignments come about, and in whose name offsets are committed, is for the subclasses: they call `add_partitions` and
+`remove_partitions`, and override `write_offsets` and `read_offsets`.
+
+Two places are kept for each partition. `handed`: behind the last record that was given to the user. `consumed`: behind the last one that
+the user came back from, by polling again or by asking a stream for the next message. Automatic commits write `consumed`, so that records
+under work are read again after a crash; ``commit()`` and an orderly stop write `handed`. Leaving ``async with`` by an exception is not
+orderly.
+"""
+
+from __future__ import annotations
+
+import random as random_
+from collections.abc import Callable, Collection, Iterable, Mapping
+from types import TracebackType
+from typing import Any
+
+from twisted.internet.defer import CancelledError, Deferred, DeferredLock, succeed
+from twisted.internet.interfaces import IConsumer
+from twisted.logger import Logger
+
+from klog.client.fetching.consumer_settings import ConsumerSettings
+from klog.client.fetching.fetcher import Fetcher
+from klog.client.fetching.push import Format, MessagePusher, formatter
+from klog.client.fetching.record_views import MessageSet
+from klog.client.fetching.streams import TURN_S, MessageStream, StreamSet, turn
+from klog.client.fetching.subscriptions import Position
+from klog.client.isolation import isolation_level
+from klog.client.offsets import Committed, list_offsets
+from klog.client.retry import ClientStopped
+from klog.client.routing import Connect
+from klog.client.service import ClientService
+from klog.client.settings import ClientSettings
+from klog.errors import KlogError
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+
+_log = Logger()
+
+#: How long a stop waits for the last commit.
+_LAST_COMMIT_MS = 10_000
+
+
+class Reader(ClientService):
+    """Base of the consumers; see `Consumer`.
+
+    :param settings: checked options.
+    :param commits: whether there is a group to commit for.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        client_settings: ClientSettings,
+        settings: ConsumerSettings,
+        *,
+        commits: bool,
+        random: random_.Random | None = None,
+        now_ms: Callable[[], int] | None = None,
+        connect: Connect | None = None,
+    ) -> None:
+        super().__init__(reactor, client_settings, random=random, now_ms=now_ms, connect=connect)
+        self.consumer_settings = settings
+        self.fetcher = Fetcher(self.routing, **settings.fetcher_options())
+        self._commits = commits
+        self._stream_sets: list[StreamSet] = []
+        #: What polls read: None for everything, or what no stream reads.
+        self._unstreamed: set[TopicPartition] | None = None
+        self._handed: dict[TopicPartition, Position] = {}
+        self._consumed: dict[TopicPartition, Position] = {}
+        self._written: dict[TopicPartition, Position] = {}
+        self._commit_lock = DeferredLock()
+        self._commit_call: Any = None
+        self._commit_error = ""
+        self._turn_s = 0.0
+        self._was_interrupted = False
+        self._pushers: list[MessagePusher] = []
+
+    # For subclasses
+
+    def write_offsets(self, offsets: dict[TopicPartition, Committed]) -> Deferred[None]:
+        """Commit."""
+        raise NotImplementedError
+
+    def read_offsets(self, partitions: Collection[TopicPartition]) -> Deferred[dict[TopicPartition, Committed]]:
+        """What was committed."""
+        raise NotImplementedError
+
+    def add_partitions(self, positions: Mapping[TopicPartition, int | Position | Committed | None]) -> None:
+        """Read these from now on, from where it says; None: by ``auto_offset_reset``."""
+        for tp in positions:
+            self._forget([tp])
+        self.fetcher.assign({tp: _place(position) for tp, position in positions.items()})
+        self._spread()
+
+    def remove_partitions(self, partitions: Iterable[TopicPartition]) -> None:
+        """Read these no more."""
+        gone = list(partitions)
+        self.fetcher.unassign(gone)
+        self._spread()
+        self._forget(gone)
+
+    def _forget(self, partitions: Iterable[TopicPartition]) -> None:
+        """Where we stood in these does not count any more."""
+        partitions = list(partitions)
+        for tp in partitions:
+            self._handed.pop(tp, None)
+            self._consumed.pop(tp, None)
+            self._written.pop(tp, None)
+        for stream_set in self._stream_sets:
+            for stream in stream_set.streams:
+                stream.forget(partitions)
+
+    def _spread(self) -> None:
+        """Divide what is assigned between streams and polls."""
+        assignment = self.fetcher.assignment
+        streamed: set[TopicPartition] = set()
+        for stream_set in self._stream_sets:
+            streamed |= stream_set.spread(assignment)
+        if self._unstreamed is not None:
+            self._unstreamed.clear()
+            self._unstreamed.update(assignment - streamed)
+        elif self._stream_sets:
+            self._unstreamed = set(assignment - streamed)
+
+    # Life
+
+    def starting(self) -> None:
+        """Begin to commit now and then."""
+        self._commit_later()
+
+    def stopping(self) -> Deferred[None] | None:
+        """Stop reading, commit once more."""
+        if self._commit_call is not None and self._commit_call.active():
+            self._commit_call.cancel()
+        places = self.consumed() if self._was_interrupted else self.handed()
+        for pusher in list(self._pushers):
+            pusher.stop()
+        self.fetcher.stop()
+        if not self._commits_by_itself or not (offsets := self._unwritten(places)):
+            return None
+        committed = self._commit(offsets)
+        committed.addTimeout(_LAST_COMMIT_MS / 1000, self.reactor)
+        return committed.addErrback(self._commit_failed)
+
+    async def __aexit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        self._was_interrupted = kind is not None
+        await super().__aexit__(kind, value, trace)
+
+    # Polls
+
+    def poll(self, max_records: int = 500_000, timeout_ms: float = 1_000) -> Deferred[list[MessageSet]]:
+        """What has come: at once where there is something, else whatever comes within `timeout_ms`, perhaps nothing.
+
+        ::
+
+            for message_set in await consumer.poll():
+                store(message_set.topic, message_set.partition, message_set.values())
+
+        Partitions that streams read are left out. Calling it says that what the last call gave is done with.
+
+        :raises KlogError: a partition cannot be read on (`BadRecords`, `OffsetOutOfRange`, `LogTruncated`, `NoPosition`, an authorization),
+            or the brokers refuse us.
+        :raises ClientStopped: the consumer was stopped.
+        """
+        if max_records < 1:
+            raise ValueError(f"max_records must be at least 1, not {max_records}")
+        self.ensure_started()
+        if self._handed:
+            self._consumed.update(self._handed)
+            self._handed.clear()
+        return Deferred.fromCoroutine(self._poll(max_records, timeout_ms))
+
+    async def _poll(self, max_records: int, timeout_ms: float) -> list[MessageSet]:
+        reactor, fetcher = self.reactor, self.fetcher
+        now_s = reactor.seconds()
+        deadline_s = now_s + timeout_ms / 1000
+        if now_s - self._turn_s > TURN_S:
+            # Whoever polls all the time, and always gets something, must not keep the reactor for himself.
+            await turn(reactor)
+            self._turn_s = reactor.seconds()
+        while True:
+            if fetcher.stopped:
+                raise ClientStopped()
+            taken = fetcher.take(max_records, self._unstreamed)
+            if taken:
+                for message_set in taken:
+                    tp = TopicPartition(message_set.topic, message_set.partition)
+                    self._handed[tp] = Position(message_set.next_offset, message_set.leader_epoch)
+                return taken
+            left_s = deadline_s - reactor.seconds()
+            if left_s <= 0:
+                return []
+            if not await self._wait(left_s):
+                return []
+            self._turn_s = reactor.seconds()
+
+    async def _wait(self, seconds: float) -> bool:
+        """Until there is something to take; False where it took too long."""
+        waiting = self.fetcher.wait(self._unstreamed)
+        if waiting.called:
+            await waiting
+            return True
+        is_late = False
+
+        def late() -> None:
+            nonlocal is_late
+            is_late = True
+            waiting.cancel()
+
+        timer = self.reactor.callLater(seconds, late)
+        try:
+            await waiting
+        except CancelledError:
+            if not is_late:
+                raise
+            return False
+        finally:
+            if timer.active():
+                timer.cancel()
+        return True
+
+    # Streams
+
+    def add_streams(self, stream_set: StreamSet) -> list[MessageStream]:
+        """Let these streams read.
+
+        :raises ValueError: others read some of it already.
+        """
+        for other in self._stream_sets:
+            if other.overlaps(stream_set):
+                names = ", ".join(sorted((stream_set.topics or set()) & (other.topics or set()))) or "these partitions"
+                raise ValueError(f"{names}: there are streams that read this already")
+        self._stream_sets.append(stream_set)
+        self._spread()
+        return stream_set.streams
+
+    def remove_streams(self, stream_set: StreamSet) -> None:
+        """These streams read no more; what they had not handed out yet is read again by others."""
+        if stream_set not in self._stream_sets:
+            return
+        self._stream_sets.remove(stream_set)
+        assignment = self.fetcher.assignment
+        for stream in stream_set.streams:
+            for tp, place in stream.handed().items():
+                if tp in assignment:
+                    self._consumed[tp] = place
+            for tp, place in stream.unread().items():
+                if tp in assignment:
+                    self.fetcher.seek(tp, place)
+            stream.partitions.clear()
+        self._spread()
+        if not self._stream_sets:
+            self._unstreamed = None
+
+    def push_streams(self, stream_set: StreamSet, consumer: IConsumer, format: Format) -> MessagePusher:
+        """Pour the one stream of `stream_set`, not yet added, into `consumer`."""
+        formatter(format)
+        (stream,) = self.add_streams(stream_set)
+
+        def closed() -> None:
+            self._pushers.remove(pusher)
+            if not self.fetcher.stopped:
+                self.remove_streams(stream_set)
+
+        pusher = MessagePusher(stream, consumer, format, closed)
+        self._pushers.append(pusher)
+        pusher.start()
+        return pusher
+
+    # Places
+
+    @property
+    def assignment(self) -> frozenset[TopicPartition]:
+        """The partitions that are read."""
+        return self.fetcher.assignment
+
+    def handed(self) -> dict[TopicPartition, Position]:
+        """For each partition the place behind the last record that was handed out."""
+        found = {**self._consumed, **self._handed}
+        for stream_set in self._stream_sets:
+            for stream in stream_set.streams:
+                found.update(stream.handed())
+        return self._past_voids(found)
+
+    def consumed(self) -> dict[TopicPartition, Position]:
+        """The same, without what was handed out last and may still be worked on."""
+        found = dict(self._consumed)
+        for stream_set in self._stream_sets:
+            for stream in stream_set.streams:
+                found.update(stream.consumed())
+        return self._past_voids(found)
+
+    def _past_voids(self, found: dict[TopicPartition, Position]) -> dict[TopicPartition, Position]:
+        """Behind what has no records, too, as Java commits it: others would see lag for ever before a marker that ends a partition."""
+        for tp, void in self.fetcher.voids.items():
+            place = found.get(tp)
+            if void.is_first if place is None else place.offset == void.begin:
+                found[tp] = void.end
+        return found
+
+    def position(self, tp: TopicPartition) -> Deferred[int]:
+        """The offset of the next record that will be handed out; waits until it is known.
+
+        :raises KlogError: it cannot be known.
+        :raises KeyError: `tp` is not assigned.
+        """
+        self.ensure_started()
+        for stream_set in self._stream_sets:
+            for stream in stream_set.streams:
+                place = stream.unread().get(tp)
+                if place is not None:
+                    return succeed(place.offset)
+        return self.fetcher.positioned(tp)
+
+    def seek(self, tp: TopicPartition, offset: int) -> None:
+        """Go on at `offset`. What was handed out of `tp` and not committed yet is not committed any more.
+
+        :raises KeyError: `tp` is not assigned.
+        :raises ValueError: a negative offset.
+        """
+        self.ensure_started()
+        if offset < 0:
+            raise ValueError(f"an offset is 0 or more, not {offset}")
+        self._move({tp: Position(offset)})
+
+    def seek_to_beginning(self, partitions: Iterable[TopicPartition] | None = None) -> None:
+        """Go on at the first record of each (None: all assigned) partition."""
+        self.ensure_started()
+        self._move(dict.fromkeys(self._named(partitions), EARLIEST_TIMESTAMP))
+
+    def seek_to_end(self, partitions: Iterable[TopicPartition] | None = None) -> None:
+        """Go on with what comes from now on."""
+        self.ensure_started()
+        self._move(dict.fromkeys(self._named(partitions), LATEST_TIMESTAMP))
+
+    def seek_to_time(self, partitions: Iterable[TopicPartition] | None, timestamp_ms: int) -> Deferred[dict[TopicPartition, int]]:
+        """Go on at the first record at or after `timestamp_ms`, or with what comes from now on where there is none; the offsets.
+
+        :raises KlogError: the brokers could not be asked, or refused.
+        """
+        self.ensure_started()
+        return Deferred.fromCoroutine(self._seek_to_time(self._named(partitions), timestamp_ms))
+
+    async def _seek_to_time(self, partitions: list[TopicPartition], timestamp_ms: int) -> dict[TopicPartition, int]:
+        level = isolation_level(self.consumer_settings.isolation_level)
+        found = await list_offsets(self.routing, dict.fromkeys(partitions, timestamp_ms), level)
+        late = [tp for tp, at in found.items() if at.offset < 0]
+        if late:
+            found.update(await list_offsets(self.routing, dict.fromkeys(late, LATEST_TIMESTAMP), level))
+        places = {tp: at.offset for tp, at in found.items() if tp in self.fetcher.assignment}
+        self._move({tp: Position(offset) for tp, offset in places.items()})
+        return places
+
+    def rewind(self, partitions: Iterable[TopicPartition] | None = None) -> Deferred[None]:
+        """Go back to what was committed, or to where ``auto_offset_reset`` says where nothing was: what came since is read again.
+
+        :raises KlogError: the coordinator could not be asked, or there is no group.
+        """
+        self.ensure_started()
+        return Deferred.fromCoroutine(self._rewind(self._named(partitions)))
+
+    async def _rewind(self, partitions: list[TopicPartition]) -> None:
+        found = await self.read_offsets(partitions)
+        self._move({tp: _place(found.get(tp)) for tp in partitions if tp in self.fetcher.assignment})
+
+    def _move(self, places: Mapping[TopicPartition, int | Position | None]) -> None:
+        for tp, place in places.items():
+            self.fetcher.seek(tp, place)
+        self._forget(places)
+
+    def pause(self, partitions: Iterable[TopicPartition]) -> None:
+        """Hand out nothing of these until `resume`.
+
+        :raises KeyError: one is not assigned.
+        """
+        self.ensure_started()
+        self.fetcher.pause(partitions)
+
+    def resume(self, partitions: Iterable[TopicPartition]) -> None:
+        """Go on with these.
+
+        :raises KeyError: one is not assigned.
+        """
+        self.ensure_started()
+        self.fetcher.resume(partitions)
+
+    def _named(self, partitions: Iterable[TopicPartition] | None) -> list[TopicPartition]:
+        return list(self.fetcher.assignment if partitions is None else partitions)
+
+    # Commits
+
+    @property
+    def _commits_by_itself(self) -> bool:
+        return self._commits and self.consumer_settings.auto_commit_interval_ms is not None
+
+    def committed(self, partitions: Iterable[TopicPartition] | None = None) -> Deferred[dict[TopicPartition, int]]:
+        """The offsets that were written down; partitions (None: all assigned) without are left out.
+
+        :raises KlogError: the coordinator could not be asked, or there is no group.
+        """
+        self.ensure_started()
+        found = self.read_offsets(self._named(partitions))
+        return found.addCallback(lambda offsets: {tp: at.offset for tp, at in offsets.items()})
+
+    def commit(self, offsets: Mapping[TopicPartition, int | Committed] | None = None) -> Deferred[None]:
+        """Write down how far was read: `offsets` (for each partition the next to read), or all that was handed out. Commits take effect in
+        the order in which they were asked for.
+
+        :raises KlogError: the coordinator could not be asked, or refused, or there is no group.
+        """
+        self.ensure_started()
+        if offsets is not None:
+            return self._commit({tp: offset if isinstance(offset, Committed) else Committed(offset) for tp, offset in offsets.items()})
+        return self._commit(self._unwritten(self.handed()))
+
+    def _unwritten(self, places: Mapping[TopicPartition, Position]) -> dict[TopicPartition, Committed]:
+        return {tp: Committed(*place) for tp, place in places.items() if self._written.get(tp) != place}
+
+    def _commit(self, offsets: dict[TopicPartition, Committed]) -> Deferred[None]:
+        if not offsets and self._commits:
+            # Behind those that are under way.
+            return self._commit_lock.run(lambda: succeed(None))
+
+        def write() -> Deferred[None]:
+            return self.write_offsets(offsets).addCallback(self._note_written, offsets)
+
+        return self._commit_lock.run(write)
+
+    def _note_written(self, _: object, offsets: Mapping[TopicPartition, Committed]) -> None:
+        self._commit_error = ""
+        for tp, entry in offsets.items():
+            self._written[tp] = Position(entry.offset, entry.leader_epoch)
+
+    def _commit_later(self) -> None:
+        interval_ms = self.consumer_settings.auto_commit_interval_ms
+        if self._commits and interval_ms is not None and self.running:
+            self._commit_call = self.reactor.callLater(interval_ms / 1000, self._commit_now)
+
+    def _commit_now(self) -> None:
+        offsets = self._unwritten(self.consumed())
+        if offsets and not self._commit_lock.locked:
+            self._commit(offsets).addErrback(self._commit_failed)
+        self._commit_later()
+
+    def _commit_failed(self, failure: Any) -> None:
+        if failure.check(ClientStopped):
+            return
+        text = str(failure.value)
+        if text != self._commit_error:
+            self._commit_error = text
+            if failure.check(KlogError, CancelledError):
+                _log.warn("{client}: offsets were not committed: {reason}", client=self.settings.client_id, reason=text)
+            else:
+                _log.failure("{client}: offsets were not committed", failure, client=self.settings.client_id)
+
+
+def _place(position: int | Position | Committed | None) -> int | Position | None:
+    return Position(position.offset, position.leader_epoch) if isinstance(position, Committed) else position

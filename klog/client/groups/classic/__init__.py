@@ -1,0 +1,1 @@
+"""Groups that share their partitions out themselves: JoinGroup and SyncGroup."""

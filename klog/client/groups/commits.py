@@ -1,0 +1,114 @@
+"""Commits of a member: offsets are written down in the name of who we are at the moment, and again where that has changed meanwhile.
+
+A commit that meets a rebalance is not lost by it: what is still ours is committed in the next generation. What belongs to others by then is
+not written, and `CommitFailed` says so. Requests leave over the connection for commits, so that none waits behind a JoinGroup.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Mapping
+
+from twisted.internet.defer import Deferred
+
+from klog.client.groups.members import Identity, Places
+from klog.client.offsets import API_TIMEOUT_MS, Committed, GroupMember, commit_offsets
+from klog.client.routing import Routing
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+
+
+class CommitFailed(KlogError):
+    """Offsets were not written down: the group has given the partitions to others. Records since the last commit will be read again."""
+
+
+class NotOurs(CommitFailed):
+    """Of a group in ZooKeeper: partitions are not ours any more, or the session in which they were is doubtful."""
+
+    def __init__(self, group_id: str, why: str) -> None:
+        super().__init__(ErrorCode.UNKNOWN_MEMBER_ID, f"group {group_id}: {why}")
+
+
+class Retry(enum.Enum):
+    """What helps against a refused commit."""
+
+    #: At once, as who we are now.
+    AGAIN = "again"
+    #: After a pause: the group is between two generations.
+    LATER = "later"
+    FAIL = "fail"
+
+
+_BETWEEN = {ErrorCode.REBALANCE_IN_PROGRESS}
+_OUTDATED = {ErrorCode.ILLEGAL_GENERATION, ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH}
+
+
+def what_helps(code: ErrorCode, *, changed: bool) -> Retry:
+    """What to do about a refusal (``CommitRequestManager.java``).
+
+    :param changed: whether we are in another generation or epoch than when it was asked.
+    """
+    if code in _BETWEEN:
+        return Retry.LATER
+    if code is ErrorCode.STALE_MEMBER_EPOCH:
+        # The next heartbeat brings the new one.
+        return Retry.AGAIN if changed else Retry.LATER
+    if code in _OUTDATED and changed:
+        return Retry.AGAIN
+    return Retry.FAIL
+
+
+class Commits:
+    """What one member commits.
+
+    :param owned: what is ours now.
+    """
+
+    def __init__(self, routing: Routing, group_id: str, owned: Callable[[], Places]) -> None:
+        self.routing = routing
+        self.group_id = group_id
+        self.identity = Identity()
+        self._owned = owned
+
+    def commit(self, offsets: Mapping[TopicPartition, int | Committed], *, timeout_ms: int = API_TIMEOUT_MS) -> Deferred[None]:
+        """Write down, for each partition, the next record to read.
+
+        :raises CommitFailed: some are not ours any more, or we are no member.
+        :raises KlogError: the coordinator refuses, or was not reached in time.
+        """
+        return Deferred.fromCoroutine(self._commit(dict(offsets), timeout_ms))
+
+    async def _commit(self, offsets: dict[TopicPartition, int | Committed], timeout_ms: int) -> None:
+        routing = self.routing
+        backoff = routing.backoff()
+        deadline_s = routing.reactor.seconds() + timeout_ms / 1000
+        gone: list[TopicPartition] = []
+        while offsets:
+            sent = self.identity
+            if not sent.is_member:
+                raise CommitFailed(
+                    ErrorCode.UNKNOWN_MEMBER_ID, f"group {self.group_id}: we are not a member of it now, so offsets cannot be committed"
+                )
+            member = GroupMember(sent.generation, sent.member_id, sent.instance_id)
+            left_ms = max(1, int((deadline_s - routing.reactor.seconds()) * 1000))
+            try:
+                await commit_offsets(routing, self.group_id, offsets, member=member, timeout_ms=left_ms)
+                break
+            except KlogError as error:
+                retry = what_helps(error.code, changed=self.identity != sent)
+                pause_ms = backoff.next_ms()
+                if retry is Retry.FAIL or routing.reactor.seconds() + pause_ms / 1000 > deadline_s:
+                    if error.code in _OUTDATED or error.code in _BETWEEN:
+                        raise CommitFailed(error.code, error.message) from error
+                    raise
+                if retry is Retry.LATER:
+                    await routing.wait_ms(pause_ms)
+            owned = self._owned()
+            gone += [place for place in offsets if place not in owned]
+            offsets = {place: given for place, given in offsets.items() if place in owned}
+        if gone:
+            named = ", ".join(map(str, sorted(gone)[:3]))
+            raise CommitFailed(
+                ErrorCode.REBALANCE_IN_PROGRESS,
+                f"group {self.group_id}: {named}{' and others' if len(gone) > 3 else ''} went to other members",
+            )

@@ -1,0 +1,1 @@
+"""Groups whose coordinator shares the partitions out (KIP-848)."""

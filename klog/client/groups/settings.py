@@ -1,0 +1,168 @@
+"""What a consumer in a group is told besides what every consumer is. No Twisted here."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import typing
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+from klog.client.fetching.consumer_settings import ConsumerOptions, ConsumerSettings, split_consumer_options
+from klog.client.groups.assignors.choose import choose_assignors
+from klog.client.groups.assignors.contract import Assignor
+from klog.client.groups.members import MemberSettings
+from klog.client.groups.paper.settings import (
+    ZOOKEEPER_OPTION_NAMES,
+    FoundBrokers,
+    ZookeeperGroupSettings,
+    check_group,
+    split_zookeeper_options,
+)
+from klog.client.settings import ClientSettings
+from klog.config import ConfigError
+from klog.net.security import Security
+
+#: What a group may be subscribed to: topics by name, or one compiled pattern.
+Topics = str | Iterable[str] | re.Pattern[str] | None
+
+_HIGHEST = 2**31 - 1
+
+
+class GroupOptions(ConsumerOptions, total=False):
+    """Keyword arguments of `ConsumerGroup`; see `GroupSettings` for what they mean."""
+
+    group_protocol: Literal["classic", "consumer"]
+    assignors: Sequence[str | Assignor]
+    server_assignor: str | None
+    group_instance_id: str | None
+    client_rack: str | None
+    session_timeout_ms: int
+    heartbeat_interval_ms: int
+    max_poll_interval_ms: int
+    zookeeper: str | None
+    zookeeper_session_timeout_ms: int
+    zookeeper_connection_timeout_ms: int
+    zookeeper_auth: Sequence[tuple[str, str]]
+    zookeeper_tls: Security | None
+    rebalance_max_retries: int
+    rebalance_backoff_ms: int
+    partition_assignor: str
+    topic_filter: str
+    consumer_id: str | None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class GroupSettings:
+    """Checked options.
+
+    :raises ConfigError: a value that cannot be; one sentence.
+    """
+
+    #: "classic": members assign partitions (Kafka up to 3.x, and 4.x); "consumer": the broker does (KIP-848, Kafka 4.0 on).
+    group_protocol: str = "classic"
+    #: Of the classic protocol, the best first: "range", "roundrobin", "sticky", "cooperative-sticky", or objects of your own. Where all are
+    #: cooperative, partitions that stay are read on while the group rebalances.
+    assignors: Sequence[str | Assignor] = ("range",)
+    #: Of the consumer protocol: which of its assignors the broker shall use.
+    server_assignor: str | None = None
+    #: Makes a static member (KIP-345): one that may be away for up to `session_timeout_ms` and has its partitions back.
+    group_instance_id: str | None = None
+    #: Where this consumer is, for assignors that prefer replicas nearby.
+    client_rack: str | None = None
+    #: After so long without a heartbeat the group gives our partitions to others; of the consumer protocol the broker decides.
+    session_timeout_ms: int = 45_000
+    #: Also the longest pause between attempts to connect: a broker that is back must hear of us before the session is over.
+    heartbeat_interval_ms: int = 3_000
+    #: A consumer that takes no records for so long leaves the group; and so long a rebalance waits for our callbacks.
+    max_poll_interval_ms: int = 300_000
+    #: A group that ZooKeeper keeps, by the paper's algorithm: ``host:port,host:port/chroot``. None of the above but
+    #: `max_poll_interval_ms` goes with it.
+    zookeeper: ZookeeperGroupSettings | None = None
+
+    def __post_init__(self) -> None:
+        if self.group_protocol not in ("classic", "consumer"):
+            raise ConfigError("group_protocol", repr(self.group_protocol), "allowed are classic and consumer")
+        choose_assignors(self.assignors)
+        if self.server_assignor is not None and self.group_protocol == "classic":
+            raise ConfigError("server_assignor", repr(self.server_assignor), "it is for group_protocol='consumer'; see assignors")
+        for name in ("session_timeout_ms", "heartbeat_interval_ms", "max_poll_interval_ms"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int):
+                raise ConfigError(name, repr(value), "a whole number is needed")
+            if not 1 <= value <= _HIGHEST:
+                raise ConfigError(name, str(value), f"allowed is 1 to {_HIGHEST}")
+        if self.heartbeat_interval_ms >= self.session_timeout_ms:
+            raise ConfigError("heartbeat_interval_ms", str(self.heartbeat_interval_ms), "it must be below session_timeout_ms")
+        if self.group_instance_id == "":
+            raise ConfigError("group_instance_id", "''", "a name is needed, or None")
+
+    def member(self, group_id: str, topics: Topics, pattern: str | None) -> MemberSettings:
+        """What a membership is told.
+
+        :raises ConfigError: no group, no topics, or both topics and a pattern.
+        """
+        if not isinstance(group_id, str) or not group_id:
+            raise ConfigError("group_id", repr(group_id), "a name is needed")
+        names, pattern = subscription(topics, pattern, classic=self.group_protocol == "classic")
+        if self.zookeeper is not None:
+            check_group(group_id, pattern)
+        return MemberSettings(
+            group_id=group_id,
+            topics=names,
+            pattern=pattern,
+            instance_id=self.group_instance_id,
+            rack=self.client_rack,
+            session_timeout_ms=self.session_timeout_ms,
+            heartbeat_interval_ms=self.heartbeat_interval_ms,
+            rebalance_timeout_ms=self.max_poll_interval_ms,
+            server_assignor=self.server_assignor,
+        )
+
+
+GROUP_OPTION_NAMES = frozenset(field.name for field in dataclasses.fields(GroupSettings))
+assert frozenset(typing.get_type_hints(GroupOptions)) >= GROUP_OPTION_NAMES, "options and settings differ"
+
+
+def subscription(topics: Topics, pattern: str | None, *, classic: bool) -> tuple[tuple[str, ...], str | None]:
+    """Topics or a pattern.
+
+    :raises ConfigError: neither, both, or what cannot be one.
+    """
+    if isinstance(topics, re.Pattern):
+        pattern = topics.pattern if pattern is None else pattern
+        topics = None
+    if isinstance(topics, str):
+        topics = (topics,)
+    names = tuple(sorted(set(topics or ())))
+    if not all(isinstance(name, str) and name for name in names):
+        raise ConfigError("topics", repr(names), "a topic has a name")
+    if bool(names) == (pattern is not None):
+        said = "name topics or give a pattern, not both" if names else "name at least one topic, or give a pattern"
+        raise ConfigError("topics", repr(names) if names else None, said)
+    if pattern is not None and classic:
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            raise ConfigError("pattern", repr(pattern), f"it is no regular expression: {error}") from error
+    return names, pattern
+
+
+def split_group_options(bootstrap_servers: str, options: Mapping[str, Any]) -> tuple[ClientSettings, ConsumerSettings, GroupSettings]:
+    """The settings of every client, of every consumer, and of a group.
+
+    :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
+    """
+    zookeeper, options = split_zookeeper_options(options)
+    finds_brokers = zookeeper is not None and not bootstrap_servers
+    known = GROUP_OPTION_NAMES | ZOOKEEPER_OPTION_NAMES
+    client, consumer, rest = split_consumer_options("to-be-found" if finds_brokers else bootstrap_servers, options, known)
+    if finds_brokers:
+        client = FoundBrokers(
+            **{**{field.name: getattr(client, field.name) for field in dataclasses.fields(client)}, "bootstrap_servers": ""}
+        )
+    if rest.get("group_protocol") == "consumer" and "assignors" in rest:
+        raise ConfigError("assignors", repr(rest["assignors"]), "they are for group_protocol='classic'; see server_assignor")
+    group = GroupSettings(**rest, zookeeper=zookeeper)
+    longest_ms = max(client.reconnect_backoff_ms, min(client.reconnect_backoff_max_ms, group.heartbeat_interval_ms))
+    return dataclasses.replace(client, reconnect_backoff_max_ms=longest_ms), consumer, group

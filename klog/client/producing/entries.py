@@ -1,0 +1,144 @@
+"""What a producer was given and has not put into batches yet: single messages, and bulks. Plain values that know how to fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from klog.client.producing.production import DeliveryFailed, PlacedRange
+from klog.errors import ErrorCode, KlogError
+
+if TYPE_CHECKING:
+    from klog.client.producing.batches import Batch
+
+Headers = Sequence[tuple[str, bytes | None]]
+
+
+class Countdown:
+    """Fires when as many things as were counted are settled: what `flush` waits for."""
+
+    def __init__(self, fire: Callable[[], None]) -> None:
+        self.left = 1
+        self._fire = fire
+
+    def one_less(self) -> None:
+        """One is settled."""
+        self.left -= 1
+        if not self.left:
+            self._fire()
+
+
+class Single:
+    """A message on its way into a batch: it waits for metadata or for room."""
+
+    __slots__ = ("countdowns", "created_ms", "deferred", "headers", "key", "partition", "size", "timestamp_ms", "topic", "value")
+
+    def __init__(
+        self,
+        topic: str,
+        key: bytes | None,
+        value: bytes | None,
+        headers: Headers,
+        partition: int | None,
+        timestamp_ms: int,
+        created_ms: int,
+        size: int,
+        deferred: Any,
+    ) -> None:
+        self.topic, self.key, self.value, self.headers, self.partition = topic, key, value, headers, partition
+        self.timestamp_ms, self.created_ms, self.size, self.deferred = timestamp_ms, created_ms, size, deferred
+        self.countdowns: list[Countdown] | None = None
+
+    def fail(self, error: DeliveryFailed) -> None:
+        """Tell the user."""
+        self.deferred.errback(error)
+
+
+class Bulk:
+    """The values of one `send_many`, packed as room allows."""
+
+    __slots__ = (
+        "countdowns",
+        "created_ms",
+        "deferred",
+        "error",
+        "failed_count",
+        "headers",
+        "key",
+        "keys",
+        "next",
+        "open_parts",
+        "packing",
+        "partition",
+        "ranges",
+        "timestamp_ms",
+        "topic",
+        "values",
+    )
+
+    def __init__(
+        self,
+        topic: str,
+        values: list[bytes | None],
+        keys: list[bytes | None] | None,
+        key: bytes | None,
+        headers: Headers,
+        partition: int | None,
+        timestamp_ms: int,
+        created_ms: int,
+        deferred: Any,
+    ) -> None:
+        self.topic, self.values, self.keys, self.key, self.headers = topic, values, keys, key, headers
+        self.partition, self.timestamp_ms, self.created_ms, self.deferred = partition, timestamp_ms, created_ms, deferred
+        #: The first value that is not in a batch yet.
+        self.next = 0
+        self.open_parts = 0
+        self.packing = False
+        #: (index of the first value, range).
+        self.ranges: list[tuple[int, PlacedRange]] = []
+        self.failed_count = 0
+        self.error: DeliveryFailed | None = None
+        self.countdowns: list[Countdown] | None = None
+
+    def fail(self, error: DeliveryFailed) -> None:
+        """Everything that is not in a batch yet fails."""
+        left = len(self.values) - self.next
+        self.next = len(self.values)
+        self.lost(left, error)
+
+    def lost(self, count: int, error: DeliveryFailed) -> None:
+        """Some failed."""
+        self.failed_count += count
+        self.error = self.error or error
+        self.settle()
+
+    def settle(self) -> None:
+        """Fire, if nothing is left."""
+        if self.open_parts or self.packing or self.next < len(self.values) or self.deferred is None:
+            return
+        deferred, self.deferred = self.deferred, None
+        self.values = []
+        placed = [placed for _, placed in sorted(self.ranges, key=lambda item: item[0])]
+        if self.error is None:
+            deferred.callback(placed)
+            return
+        first = self.error
+        error = type(first)(first.code, first.topic, first.partition, f"{first.reason} ({self.failed_count} records of a bulk)")
+        error.placed, error.failed_count = tuple(placed), self.failed_count
+        deferred.errback(error)
+
+
+def count_down(holder: Single | Bulk | Batch) -> None:
+    """What was watched is settled."""
+    countdowns, holder.countdowns = holder.countdowns, None
+    for countdown in countdowns or ():
+        countdown.one_less()
+
+
+def delivery_failed(error: BaseException, topic: str, partition: int) -> DeliveryFailed:
+    """Any error as that of a delivery."""
+    if isinstance(error, DeliveryFailed):
+        return error
+    if isinstance(error, KlogError):
+        return DeliveryFailed(error.code, topic, partition, error.message)
+    return DeliveryFailed(ErrorCode.UNKNOWN_SERVER_ERROR, topic, partition, str(error) or repr(error))

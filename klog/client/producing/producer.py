@@ -1,0 +1,344 @@
+"""Sending records: the public face. What happens behind it stands in ``accumulator`` and ``sender``.
+
+Each record is acknowledged or fails within ``delivery_timeout_ms``, whatever happens to brokers and connections. With ``acks="all"`` (the
+default) a producer is idempotent: however often it has to try, each record is written once, and the records of a partition in the order in
+which they were sent.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random as random_
+import typing
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Unpack
+
+from twisted.internet.defer import Deferred, fail, succeed
+
+from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
+from klog.client.producing.entries import Bulk, Headers, Single
+from klog.client.producing.partitioners import murmur2
+from klog.client.producing.production import OWN_NAMES, DeliveryFailed, PlacedRange, ProducerOptions, RecordPlace, make_settings
+from klog.client.producing.sender import Sender
+from klog.client.producing.sink import ProducerSink
+from klog.client.routing import Connect
+from klog.client.service import ClientService
+from klog.client.settings import ClientSettings, split_options
+from klog.config import ConfigError
+from klog.errors import ErrorCode
+from klog.records.appending import record_bound
+
+
+class Producer(ClientService):
+    """Writes records; a Twisted service that starts with its first use.
+
+    ::
+
+        producer = Producer(reactor, "kafka-1:9092,kafka-2:9092", compression="zstd")
+        place = await producer.send("orders", b'{"id": 7}', key=b"7", headers=[("source", b"web")])
+        place.partition, place.offset
+
+        ranges = await producer.send_many("lines", list_of_bytes)    # in bulk: a million a second
+        await producer.stopService()                                 # what was sent is delivered first
+
+    With a parent service (``producer.setServiceParent(application)``) it stops, and flushes, with the application.
+
+    **When the brokers are slower.** What is sent and not acknowledged is bounded by ``backlog_bytes`` and ``backlog_messages``. Beyond that
+    records wait in line (``when_full="block"``: the Deferreds simply take longer, and the line is bounded, too), push out the oldest
+    (``"drop_oldest"``), or fail (``"fail"``). `room` is a Deferred for whoever wants to wait before sending more.
+
+    :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
+    :param bootstrap_servers: ``host:port,host:port``.
+    :param random: where jitter and the choice of partitions come from.
+    :param now_ms: the clock for records' timestamps, milliseconds since 1970; the reactor's where not given.
+    :param options: `ProducerSettings` and `klog.client.settings.ClientOptions`.
+    :raises ConfigError: an option that does not exist or cannot be; one sentence.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        bootstrap_servers: str | ClientSettings,
+        *,
+        random: random_.Random | None = None,
+        now_ms: Callable[[], int] | None = None,
+        connect: Connect | None = None,
+        **options: Unpack[ProducerOptions],
+    ) -> None:
+        own: dict[str, Any]
+        if isinstance(bootstrap_servers, ClientSettings):
+            own = dict(options)
+            for name in own.keys() - OWN_NAMES:
+                raise ConfigError(name, None, "it is none of the producer's own options; ClientSettings were given for all others")
+        else:
+            bootstrap_servers, own = split_options(bootstrap_servers, typing.cast("dict[str, Any]", options), OWN_NAMES)
+        self.production = make_settings(own)
+        if bootstrap_servers.allow_auto_create_topics is None:
+            bootstrap_servers = dataclasses.replace(bootstrap_servers, allow_auto_create_topics=True)
+        super().__init__(reactor, bootstrap_servers, random=random, now_ms=now_ms, connect=connect)
+        self._sender = Sender(self.routing, self.production)
+        self._accumulator = self._sender.accumulator
+        self._topics = self._accumulator.topics
+        self._most_messages = self.production.backlog_messages
+        self._now_ms = self.routing.now_ms
+        self._roomless: list[Deferred[None]] = []
+        self._refused: Callable[[str, int], DeliveryFailed] | None = None
+
+    # Sending
+
+    def send(
+        self,
+        topic: str,
+        value: bytes | None,
+        *,
+        key: bytes | None = None,
+        headers: Headers = (),
+        partition: int | None = None,
+        timestamp_ms: int | None = None,
+    ) -> Deferred[RecordPlace]:
+        """Send one record.
+
+        :param value: None deletes the key in a compacted topic (a tombstone).
+        :param headers: (name, bytes or None), as often as wanted; order is kept.
+        :param partition: the partitioner chooses where not given.
+        :param timestamp_ms: now, where not given.
+        :returns: fires with where it stands; fails with `DeliveryFailed`. To cancel it does not take the record back.
+        :raises TypeError: a key or value that is not bytes or None.
+        :raises ValueError: a negative partition or timestamp.
+        """
+        if timestamp_ms is None:
+            timestamp_ms = self._now_ms()
+            # The common case, in few steps: an open batch takes it. All else is `_send`.
+            state = self._topics.get(topic)
+            accumulator = self._accumulator
+            if state is not None and accumulator.held < accumulator.fast_below and accumulator.messages < self._most_messages:
+                if partition is not None:
+                    batch = None
+                elif key is None:
+                    batch = state.sticky_batch
+                elif state.count and type(key) is bytes and state.partitioner.keyed and not state.waiting:
+                    lane = state.lanes[murmur2(key) % state.count]
+                    batch = None if lane is None else lane.open
+                else:
+                    batch = None
+                if batch is not None and (deferreds := batch.deferreds) is not None:
+                    size = batch.append(timestamp_ms, key, value, headers, batch.limit)
+                    if size >= 0:
+                        deferred: Deferred[RecordPlace] = Deferred()
+                        deferreds.append(deferred)
+                        batch.stamps.append(timestamp_ms)  # type: ignore[union-attr]
+                        charge = size - batch.size + MESSAGE_OVERHEAD_BYTES
+                        batch.size = size
+                        batch.charged += charge
+                        batch.messages += 1
+                        accumulator.held += charge
+                        accumulator.messages += 1
+                        return deferred
+        return self._send(topic, key, value, headers, partition, timestamp_ms)
+
+    def _send(
+        self, topic: str, key: bytes | None, value: bytes | None, headers: Headers, partition: int | None, timestamp_ms: int
+    ) -> Deferred[RecordPlace]:
+        key, value, headers = _checked(key), _checked(value), _checked_headers(headers)
+        _check_numbers(partition, timestamp_ms)
+        deferred: Deferred[RecordPlace] = Deferred()
+        size = record_bound(key, value, headers) + MESSAGE_OVERHEAD_BYTES
+        try:
+            self._start(topic)
+            self._accumulator.add(Single(topic, key, value, headers, partition, timestamp_ms, self._now_ms(), size, deferred))
+            self._sender.watch_deadline()
+        except DeliveryFailed as error:
+            return fail(error)
+        return deferred
+
+    def send_many(
+        self,
+        topic: str,
+        values: Iterable[bytes | None],
+        *,
+        key: bytes | None = None,
+        keys: Sequence[bytes | None] | None = None,
+        headers: Headers = (),
+        partition: int | None = None,
+        timestamp_ms: int | None = None,
+    ) -> Deferred[list[PlacedRange]]:
+        """Send many values at the price of a few: nothing is made per record. The values are referred to until they are in batches: a
+        list must not be changed meanwhile.
+
+        :param key: for all of them; :param keys: one for each.
+        :returns: fires when all are acknowledged, with where they stand: in order of the values, unless keys or the partitioner spread
+            them. Fails with `DeliveryFailed`, whose `placed` says what was written. Each record has ``delivery_timeout_ms`` from when
+            there was room for it.
+        :raises ValueError: `key` together with `keys`, or another number of them; a negative partition or timestamp.
+        """
+        given: list[bytes | None] = values if type(values) is list else list(values)
+        given_keys = None if keys is None else list(keys)
+        if given_keys is not None:
+            if key is not None:
+                raise ValueError("give key or keys, not both")
+            if len(given_keys) != len(given):
+                raise ValueError(f"{len(given_keys)} keys for {len(given)} values")
+        if timestamp_ms is None:
+            timestamp_ms = self._now_ms()
+        _check_numbers(partition, timestamp_ms)
+        key, headers = _checked(key), _checked_headers(headers)
+        deferred: Deferred[list[PlacedRange]] = Deferred()
+        try:
+            self._start(topic)
+            if not given:
+                return succeed([])
+            bulk = Bulk(topic, given, given_keys, key, headers, partition, timestamp_ms, self._now_ms(), deferred)
+            self._accumulator.add_bulk(bulk)
+            self._sender.watch_deadline()
+        except DeliveryFailed as error:
+            return fail(error)
+        return deferred
+
+    def _start(self, topic: str) -> None:
+        if self._refused is not None:
+            raise self._refused(str(topic), -1)
+        if not self.running:
+            self.ensure_started()
+
+    # Waiting
+
+    def flush(self) -> Deferred[None]:
+        """Send without lingering what was given so far; fires when all of it is acknowledged or has failed, which takes at most
+        ``delivery_timeout_ms``.
+        """
+        deferred: Deferred[None] = Deferred()
+        self._accumulator.watch(lambda: deferred.callback(None) if not deferred.called else None)
+        return deferred
+
+    @property
+    def backlog_bytes(self) -> int:
+        """What is held in memory: sent and not acknowledged, or waiting in line."""
+        return self._accumulator.held + self._accumulator.line_bytes
+
+    @property
+    def backlog_messages(self) -> int:
+        """How many messages that is; a bulk in line counts as one."""
+        return self._accumulator.messages + len(self._accumulator.line)
+
+    def room(self) -> Deferred[None]:
+        """Fires when the backlog is at most half full, at once where it is: for loops that send without waiting for each answer.
+
+        ::
+
+            for line in lines:
+                producer.send("lines", line).addErrback(log.failure)
+                await producer.room()
+        """
+        if self._has_room() or self._refused is not None:
+            return succeed(None)
+        deferred: Deferred[None] = Deferred(self._no_room_wanted)
+        self._roomless.append(deferred)
+        if len(self._roomless) == 1:
+            self._accumulator.on_release = self._look_for_room
+        return deferred
+
+    def _no_room_wanted(self, deferred: Deferred[None]) -> None:
+        if deferred in self._roomless:
+            self._roomless.remove(deferred)
+
+    def _has_room(self) -> bool:
+        accumulator = self._accumulator
+        return (
+            not accumulator.line
+            and accumulator.held <= self.production.backlog_bytes // 2
+            and accumulator.messages <= self.production.backlog_messages // 2
+        )
+
+    def _look_for_room(self) -> None:
+        while self._roomless and (self._has_room() or self._refused is not None):
+            self._roomless.pop(0).callback(None)
+        if not self._roomless:
+            self._accumulator.on_release = None
+
+    # Pouring in
+
+    def sink(
+        self,
+        topic: str,
+        *,
+        key: bytes | None = None,
+        partition: int | None = None,
+        headers: Headers = (),
+        delimiter: bytes | None = b"\n",
+        max_record_bytes: int | None = None,
+        high_bytes: int | None = None,
+    ) -> ProducerSink:
+        """An `IConsumer` that makes records of what is poured in: lines, or chunks as they come where `delimiter` is None.
+
+        ::
+
+            sink = producer.sink("syslog")
+            sink.registerProducer(transport, streaming=True)   # paused when the brokers are slower
+            ...
+            sink.finish()                                      # Deferred: everything is acknowledged
+
+        :param max_record_bytes: longer lines are cut; half of ``max_request_bytes`` where not given.
+        :param high_bytes: the source is paused when so much is not acknowledged; an eighth of the backlog where not given.
+        """
+        return ProducerSink(
+            self,
+            topic,
+            key=key,
+            partition=partition,
+            headers=headers,
+            delimiter=delimiter,
+            max_record_bytes=max_record_bytes or self.production.max_request_bytes // 2,
+            high_bytes=high_bytes or self.production.backlog_bytes // 8,
+        )
+
+    # Service
+
+    def stopping(self) -> Deferred[None]:
+        """Take nothing more; deliver what was taken, for at most ``stop_timeout_ms``; fail what is left."""
+        flushed = self.flush()
+        self._refused = lambda topic, partition: DeliveryFailed(
+            ErrorCode.OPERATION_NOT_ATTEMPTED, topic, partition, "the producer was stopped"
+        )
+        self._accumulator.fast_below = -1
+        self._accumulator.refusing = True
+        flushed.addTimeout(self.production.stop_timeout_ms / 1000, self.reactor)
+        return flushed.addBoth(self._flushed)
+
+    def _flushed(self, _: object) -> None:
+        why = "the producer was stopped before the record was acknowledged"
+        self._sender.stop(lambda topic, partition: DeliveryFailed(ErrorCode.OPERATION_NOT_ATTEMPTED, topic, partition, why))
+        self._look_for_room()
+
+    def stopService(self) -> Deferred[None]:
+        """Flush, then close; see `stopping`."""
+        if not self.running and self._refused is None:
+            self._refused = lambda topic, partition: DeliveryFailed(
+                ErrorCode.OPERATION_NOT_ATTEMPTED, topic, partition, "the producer was stopped"
+            )
+        return super().stopService()
+
+
+def _checked(data: bytes | None) -> bytes | None:
+    if data is None or type(data) is bytes:
+        return data
+    if isinstance(data, bytes | bytearray | memoryview):
+        return bytes(data)
+    raise TypeError(f"keys and values are bytes, not {type(data).__name__}")
+
+
+def _checked_headers(headers: Headers) -> Headers:
+    if not headers:
+        return ()
+    checked = []
+    for name, value in headers:
+        if not isinstance(name, str):
+            raise TypeError(f"names of headers are str, not {type(name).__name__}")
+        checked.append((name, _checked(value)))
+    return checked
+
+
+def _check_numbers(partition: int | None, timestamp_ms: int) -> None:
+    if partition is not None and partition < 0:
+        raise ValueError(f"there is no partition {partition}")
+    if not 0 <= timestamp_ms < 1 << 63:
+        raise ValueError(f"a timestamp is milliseconds since 1970, not {timestamp_ms}")

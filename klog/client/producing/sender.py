@@ -1,0 +1,562 @@
+"""Batches to brokers and answers back: the acting half of a producer, between `Accumulator` (what there is) and `Routing` (who is asked).
+
+**Sending.** A lane with a closed batch stands in the queue of the node that leads it. As long as fewer than ``max_in_flight`` requests are
+unanswered there, one request takes the oldest batch of each lane in the queue, up to ``max_request_bytes``. A partition may have several
+batches in flight, once the broker has taken the first of an epoch; without idempotence only one, since a retry could overtake.
+
+**Answers.** `klog.client.producing.sequences.judge` says what one means. A batch that shall be sent again goes back to the front of its
+lane; nothing of the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their order.
+
+**Time.** Two timers for everybody: when the oldest open batch has lingered, and when the oldest of all has reached its delivery timeout.
+A request is only handed to a broker that is connected; one that cannot be reached costs its batches a pause and the metadata a doubt.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.client.producing.accumulator import Accumulator
+from klog.client.producing.batches import Batch, Lane, TopicLanes
+from klog.client.producing.entries import delivery_failed
+from klog.client.producing.production import DeliveryFailed, ProducerSettings
+from klog.client.producing.sequences import Verdict, judge
+from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
+from klog.client.routing import Routing
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import NO_TOPIC_ID
+from klog.net.api_ranges import ApiRanges
+from klog.records.contract import Codec
+from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
+from klog.wire.messages.produce import PartitionProduceData, PartitionProduceResponse, ProduceRequest, ProduceResponse, TopicProduceData
+
+_log = Logger()
+
+#: Batches of v2 since 3; zstd since 7 (KIP-110); topic ids instead of names since 13.
+_OLDEST_PRODUCE = 3
+_ZSTD_PRODUCE = 7
+_IDS_PRODUCE = 13
+#: How many batches of a producer brokers recognise when they come again.
+_REMEMBERED = 5
+#: How long brokers may take to make a topic that was asked for (librdkafka's ``topic.metadata.propagation.max.ms``).
+_CREATION_MS = 30_000
+#: What Java asks for where no transactions are meant.
+_NO_TRANSACTIONS_MS = 2**31 - 1
+
+
+class NodeQueue:
+    """What is to be sent to one broker."""
+
+    __slots__ = ("flying", "lanes", "muted", "node_id")
+
+    def __init__(self, node_id: int) -> None:
+        self.node_id = node_id
+        self.lanes: deque[Lane] = deque()
+        self.flying = 0
+        #: The broker asked for a pause (KIP-219).
+        self.muted = False
+
+
+class Sender:
+    """See the module.
+
+    :ivar accumulator: to be filled by the producer.
+    """
+
+    def __init__(self, routing: Routing, settings: ProducerSettings) -> None:
+        self.routing = routing
+        self.settings = settings
+        self.accumulator = Accumulator(
+            settings, routing.random, opened=self._opened, ready=self._ready, unknown=self._learn, now_ms=routing.now_ms
+        )
+        self.stopped = False
+        self._reactor = routing.reactor
+        self._nodes: dict[int, NodeQueue] = {}
+        self._identity: tuple[int, int] | None = None
+        self._asking_identity = False
+        self._timers: set[Any] = set()
+        self._run_timer: Any = None
+        self._linger_timer: Any = None
+        self._deadline_timer: Any = None
+        self._max_in_flight = routing.settings.max_in_flight
+        if settings.idempotent:
+            self._lane_in_flight = min(self._max_in_flight, _REMEMBERED)
+        else:
+            self._lane_in_flight = 1 if settings.required_acks else self._max_in_flight
+        self._oldest_version = _ZSTD_PRODUCE if settings.codec is Codec.ZSTD else _OLDEST_PRODUCE
+        routing.on_change.append(self._changed)
+
+    def stop(self, error: Callable[[str, int], DeliveryFailed]) -> None:
+        """Fail what is left, and do nothing more."""
+        self.stopped = True
+        if self._changed in self.routing.on_change:
+            self.routing.on_change.remove(self._changed)
+        for timer in (self._run_timer, self._linger_timer, self._deadline_timer, *self._timers):
+            if timer is not None and timer.active():
+                timer.cancel()
+        self._timers.clear()
+        self.accumulator.abandon(error)
+
+    def _later(self, delay_ms: float, act: Callable[[], None]) -> None:
+        def over() -> None:
+            self._timers.discard(timer)
+            act()
+
+        timer = self._reactor.callLater(max(0.0, delay_ms) / 1000, over)
+        self._timers.add(timer)
+
+    # Topics
+
+    def _learn(self, topic: TopicLanes) -> None:
+        self.watch_deadline()
+        if not topic.learning and not self.stopped:
+            topic.learning = True
+            learning = Deferred.fromCoroutine(self._ask_about(topic))
+            learning.addErrback(lambda failure: _log.failure("learning of topic {topic} failed", failure, topic=topic.name))
+
+    async def _ask_about(self, topic: TopicLanes) -> None:
+        """Until its partitions are known, or it is clear that there are none, or nobody waits any more."""
+        routing = self.routing
+        backoff = routing.backoff()
+        unknown_since_ms: int | None = None
+        anew = topic.count > 0
+        try:
+            while topic.waiting and not self.stopped:
+                try:
+                    await (routing.refresh() if anew else routing.know([topic.name]))
+                except KlogError as error:
+                    topic.trouble = error.message
+                    if what_to_do_about(error) is Action.FAIL:
+                        self._refuse(topic, error)
+                        return
+                metadata = routing.metadata.topic(topic.name)
+                if metadata is not None:
+                    if metadata.partitions:
+                        topic.update(metadata)
+                        self.accumulator.known(topic)
+                        return
+                    topic.trouble = row_of(metadata.error).sentence
+                    if unknown_since_ms is None:
+                        unknown_since_ms = routing.now_ms()
+                    patience_ms, outlook = self.settings.unknown_topic_patience_ms, "create it, or set allow_auto_create_topics"
+                    if routing.settings.allow_auto_create_topics:
+                        patience_ms, outlook = (
+                            max(patience_ms, _CREATION_MS),
+                            "they were asked to make it (auto.create.topics.enable), and make none",
+                        )
+                    if what_to_do(metadata.error) is Action.FAIL:
+                        self._refuse(topic, KlogError(metadata.error))
+                        return
+                    impatient = routing.now_ms() - unknown_since_ms >= patience_ms
+                    if impatient and metadata.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+                        self._refuse(topic, KlogError(metadata.error, f"the brokers know no such topic; {outlook}"))
+                        return
+                    routing.stale(topic.name)
+                await routing.wait_ms(backoff)
+        except ClientStopped:
+            pass  # everything that waits is failed by `stop`
+        finally:
+            topic.learning = False
+            if topic.waiting and not self.stopped:
+                # Came meanwhile, with another partition that nobody knows.
+                self._later(backoff.next_ms(), lambda: self._learn(topic) if topic.waiting else None)
+
+    def _refuse(self, topic: TopicLanes, error: KlogError) -> None:
+        # Forgotten, so that the next record asks anew.
+        self.routing.forget([topic.name])
+        self.accumulator.fail_waiting(topic, lambda: delivery_failed(error, topic.name, -1))
+
+    def _changed(self) -> None:
+        """The metadata is another."""
+        known = self.routing.metadata.topic
+        for topic in self.accumulator.topics.values():
+            if topic.metadata is not None:
+                metadata = known(topic.name)
+                if metadata is not None and metadata is not topic.metadata:
+                    topic.update(metadata)
+                    for lane in topic.lanes:
+                        if lane is not None and lane.leaderless:
+                            lane.leaderless = lane.paused = False
+                            self._ready(lane)
+
+    # Time
+
+    def _opened(self, batch: Batch) -> None:
+        """A batch is open: it may linger."""
+        linger_ms = 0 if self.accumulator.flushing else self.settings.linger_ms
+        batch.due_ms = self._reactor.seconds() * 1000 + linger_ms
+        if self.stopped:
+            return
+        if self._linger_timer is None:
+            self._linger_timer = self._reactor.callLater(linger_ms / 1000, self._lingered)
+        elif not linger_ms:
+            self._linger_timer.reset(0)
+        if self._deadline_timer is None:
+            self.watch_deadline()
+
+    def _lingered(self) -> None:
+        self._linger_timer = None
+        lingering = self.accumulator.open_batches
+        # A timer may be a hair early; a whole round for that is not worth it.
+        now_ms = self._reactor.seconds() * 1000 + 0.5
+        hurry = self.accumulator.flushing > 0
+        while lingering:
+            batch = next(iter(lingering))
+            if batch.due_ms > now_ms and not hurry:
+                break
+            self.accumulator.close(batch)
+        if lingering and self._linger_timer is None and not self.stopped:
+            delay_ms = max(0.0, next(iter(lingering)).due_ms - now_ms)
+            self._linger_timer = self._reactor.callLater(delay_ms / 1000, self._lingered)
+
+    def watch_deadline(self) -> None:
+        """Something was taken: it fails when its time is over."""
+        if self._deadline_timer is None and not self.stopped:
+            delay_ms = max(0, self.settings.delivery_timeout_ms - 10)
+            self._deadline_timer = self._reactor.callLater(delay_ms / 1000, self._expire)
+
+    def _expire(self) -> None:
+        self._deadline_timer = None
+        next_ms = self.accumulator.expire(self.routing.now_ms(), self._why_late)
+        if next_ms is not None and self._deadline_timer is None and not self.stopped:
+            delay_ms = max(1, next_ms - self.routing.now_ms())
+            self._deadline_timer = self._reactor.callLater(delay_ms / 1000, self._expire)
+        for lane in [lane for topic in self.accumulator.topics.values() for lane in topic.lanes if lane is not None]:
+            if not lane.flying and lane.sequences.doubtful:
+                self._landed(lane)
+
+    def _why_late(self, holder: Batch | TopicLanes) -> str:
+        if isinstance(holder, TopicLanes):
+            nobody = self.routing.nobody_because
+            if nobody is not None:
+                return nobody.message
+            return holder.trouble or "no broker has said where the topic is"
+        if holder.lane.trouble:
+            return holder.lane.trouble
+        return "the broker has not answered" if holder in holder.lane.flying else "the brokers take less than is sent"
+
+    # Sending
+
+    def _ready(self, lane: Lane) -> None:
+        """A lane has something to send, or may send again."""
+        if lane.queued or lane.paused or not self._may_fly(lane) or self.stopped:
+            return
+        leader = self.routing.metadata.leader(lane.tp)
+        if leader is None:
+            lane.trouble = "the partition has no leader"
+            self.routing.stale(lane.tp.topic)
+            self._pause(lane)
+            lane.leaderless = True
+            return
+        node = self._nodes.get(leader)
+        if node is None:
+            node = self._nodes[leader] = NodeQueue(leader)
+        lane.queued = True
+        node.lanes.append(lane)
+        if self._run_timer is None:
+            self._run_timer = self._reactor.callLater(0, self._run)
+
+    def _may_fly(self, lane: Lane) -> bool:
+        """Whether a batch of the lane may be sent beside those in flight."""
+        if not lane.ready or lane.draining:
+            return False
+        flying = len(lane.flying)
+        # A broker that does not know the producer takes any number: until it knows this epoch, a later batch could pass by a failed one.
+        return not flying or (flying < self._lane_in_flight and (lane.known or not self.settings.idempotent))
+
+    def _pause(self, lane: Lane) -> None:
+        """After an error: not at once again."""
+        if lane.paused:
+            return
+        lane.paused = True
+        if lane.backoff is None:
+            lane.backoff = self.routing.backoff()
+
+        def over() -> None:
+            lane.paused = lane.leaderless = False
+            self._ready(lane)
+
+        self._later(lane.backoff.next_ms(), over)
+
+    def _run(self) -> None:
+        self._run_timer = None
+        for node in list(self._nodes.values()):
+            if node.lanes:
+                self._drain(node)
+
+    def _drain(self, node: NodeQueue) -> None:
+        """As many requests as may be in flight."""
+        if self.settings.idempotent and self._identity is None:
+            if node.lanes:
+                self._ask_identity()
+            return
+        while node.lanes and node.flying < self._max_in_flight and not node.muted and not self.stopped:
+            batches: list[Batch] = []
+            size = 0
+            again: list[Lane] = []
+            while node.lanes:
+                lane = node.lanes.popleft()
+                lane.queued = False
+                batch = self._next_batch(lane, node)
+                if batch is None:
+                    continue
+                assert batch.body is not None
+                if batches and size + len(batch.body.data) > self.settings.max_request_bytes:
+                    lane.ready.appendleft(batch)
+                    lane.queued = True
+                    node.lanes.appendleft(lane)
+                    break
+                size += len(batch.body.data)
+                self._number(batch)
+                batches.append(batch)
+                again.append(lane)
+            if not batches:
+                return
+            self._send(node, batches)
+            for lane in again:
+                self._ready(lane)
+
+    def _next_batch(self, lane: Lane, node: NodeQueue) -> Batch | None:
+        """The batch of a lane that may be sent to `node` now, taken out; None where there is none."""
+        if lane.paused or not self._may_fly(lane):
+            return None
+        if self.routing.metadata.leader(lane.tp) != node.node_id:
+            self._ready(lane)
+            return None
+        if lane.sequences.doubtful and lane.ready[0].sequence < 0:
+            # Whether numbers begin anew is decided when nothing is in flight.
+            if lane.flying:
+                return None
+            self._settle_numbers(lane)
+        return lane.ready.popleft()
+
+    def _number(self, batch: Batch) -> None:
+        if not self.settings.idempotent or batch.sequence >= 0:
+            return
+        sequences = batch.lane.sequences
+        if sequences.producer_id < 0:
+            assert self._identity is not None
+            sequences.begin(*self._identity)
+        batch.number(sequences.take(batch.count))
+
+    def _send(self, node: NodeQueue, batches: list[Batch]) -> None:
+        topics: dict[str, TopicProduceData] = {}
+        named = True
+        for batch in batches:
+            lane = batch.lane
+            lane.flying.append(batch)
+            batch.attempts += 1
+            data = topics.get(lane.tp.topic)
+            if data is None:
+                metadata = lane.topic.metadata
+                topic_id = NO_TOPIC_ID if metadata is None else metadata.topic_id
+                named = named and topic_id != NO_TOPIC_ID
+                data = topics[lane.tp.topic] = TopicProduceData(name=lane.tp.topic, topic_id=topic_id, partition_data=[])
+            data.partition_data.append(PartitionProduceData(index=lane.tp.partition, records=batch.parts()))
+        request = ProduceRequest(
+            transactional_id=None,
+            acks=self.settings.required_acks,
+            timeout_ms=self.routing.settings.request_timeout_ms,
+            topic_data=list(topics.values()),
+        )
+        node.flying += 1
+        at_most = _IDS_PRODUCE if named else _IDS_PRODUCE - 1
+
+        def ask(ranges: ApiRanges) -> Deferred[Any]:
+            version = ranges.choose(ProduceRequest, at_most, self._oldest_version)
+            return self.routing.ask(node.node_id, request, version=version, expects_answer=self.settings.required_acks != 0)
+
+        asked: Deferred[Any] = self.routing.versions(node.node_id).addCallback(ask)
+        asked.addCallbacks(self._answered, self._unanswered, callbackArgs=(node, batches), errbackArgs=(node, batches))
+        asked.addErrback(lambda failure: _log.failure("handling the answer to a Produce request failed", failure))
+
+    # Answers
+
+    def _answered(self, answer: ProduceResponse | None, node: NodeQueue, batches: list[Batch]) -> None:
+        node.flying -= 1
+        if answer is None:  # acks=0
+            for batch in batches:
+                self._judge(batch, ErrorCode.NONE, None)
+        else:
+            if answer.throttle_time_ms > 0:
+                self._mute(node, answer.throttle_time_ms)
+            places: dict[tuple[str | bytes, int], PartitionProduceResponse] = {}
+            for topic in answer.responses:
+                name = topic.name or bytes(topic.topic_id)
+                for partition in topic.partition_responses:
+                    places[name, partition.index] = partition
+            for batch in batches:
+                metadata = batch.lane.topic.metadata
+                found = places.get(batch.lane.tp) or (
+                    None if metadata is None else places.get((metadata.topic_id, batch.lane.tp.partition))
+                )
+                if found is None:
+                    batch.lane.trouble = f"broker {node.node_id} left the partition out of its answer"
+                    self._judge(batch, ErrorCode.NETWORK_EXCEPTION, None)
+                else:
+                    self._judge(batch, found.error_code, found)
+        self._drain(node)
+
+    def _unanswered(self, failure: Failure, node: NodeQueue, batches: list[Batch]) -> None:
+        """No answer: the connection broke, or could not be made, or the time is over."""
+        node.flying -= 1
+        error = failure.value
+        if not isinstance(error, KlogError):
+            _log.failure("a Produce request could not be sent", failure)
+            error = KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"the request could not be sent: {error}")
+        for batch in batches:
+            batch.lane.trouble = error.message
+            self._judge(batch, error.code, None, error.message)
+        self._drain(node)
+
+    def _mute(self, node: NodeQueue, pause_ms: int) -> None:
+        if not node.muted:
+            node.muted = True
+
+            def over() -> None:
+                node.muted = False
+                self._drain(node)
+
+            # No broker has a reason to ask for more than a record may wait.
+            self._later(min(pause_ms, self.settings.delivery_timeout_ms), over)
+
+    def _judge(self, batch: Batch, code: int, answer: PartitionProduceResponse | None, sentence: str | None = None) -> None:
+        """Act on what a batch was answered; `answer` is None where there was none."""
+        lane = batch.lane
+        sequences = lane.sequences
+        idempotent = batch.sequence >= 0
+        first = lane.is_first(batch)
+        lane.flying.remove(batch)
+        verdict = judge(code, idempotent=idempotent, first=first, count=batch.count)
+        if verdict is Verdict.RESTART and batch.order < lane.written:
+            # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the
+            # producer meanwhile. Neither doubling nor claiming it is right.
+            verdict = Verdict.FAIL
+        if batch.done:
+            # Its time was over while it was in flight. Whoever waited knows; only the numbers still matter.
+            if idempotent:
+                lane.acknowledged(batch) if verdict is Verdict.ACKNOWLEDGED else sequences.failed()
+            self._landed(lane)
+            return
+        match verdict:
+            case Verdict.ACKNOWLEDGED:
+                if idempotent:
+                    lane.acknowledged(batch)
+                lane.trouble = None
+                lane.backoff = None
+                self._landed(lane)
+                if answer is None or code:
+                    self.accumulator.complete(batch, -1)
+                else:
+                    self.accumulator.complete(batch, answer.base_offset, answer.log_append_time_ms)
+            case Verdict.RETRY | Verdict.RESTART:
+                if verdict is Verdict.RESTART:
+                    sequences.failed(restart=True)
+                lane.put_back([batch])
+                lane.draining = True
+                if answer is not None:
+                    lane.trouble = answer.error_message or row_of(code).sentence
+                if what_to_do(code) is Action.REFRESH_METADATA:
+                    self.routing.stale(lane.tp.topic)
+                self._pause(lane)
+                self._landed(lane)
+            case Verdict.SPLIT:
+                lane.put_back(self.accumulator.split(batch))
+                lane.draining = True
+                self._landed(lane)
+            case Verdict.FAIL | Verdict.FAIL_AND_RESTART:
+                if idempotent:
+                    sequences.failed(restart=verdict is Verdict.FAIL_AND_RESTART)
+                self._landed(lane)
+                self.accumulator.fail(batch, self._reasons(lane, code, answer, sentence))
+
+    @staticmethod
+    def _reasons(lane: Lane, code: int, answer: PartitionProduceResponse | None, sentence: str | None) -> Callable[[int], DeliveryFailed]:
+        """The error for each record of a batch that was refused (KIP-467 tells which are at fault)."""
+        row = row_of(code)
+        general = sentence or (answer.error_message if answer is not None else None) or row.sentence
+        wrong = {error.batch_index: error.batch_index_error_message for error in answer.record_errors} if answer is not None else {}
+
+        def error(number: int) -> DeliveryFailed:
+            if number in wrong:
+                return DeliveryFailed(row.code, *lane.tp, wrong[number] or general)
+            reason = f"another record of its batch was refused: {general}" if wrong else general
+            return DeliveryFailed(row.code, *lane.tp, reason)
+
+        return error
+
+    def _landed(self, lane: Lane) -> None:
+        """One batch less is in flight."""
+        if not lane.flying:
+            lane.draining = False
+            self._settle_numbers(lane)
+        self._ready(lane)
+
+    def _settle_numbers(self, lane: Lane) -> None:
+        if lane.sequences.producer_id < 0:
+            return
+        waiting = bool(lane.ready) and lane.ready[0].sequence >= 0
+        if lane.sequences.settle(numbered_waiting=waiting):
+            lane.renumber()
+            if lane.sequences.producer_id < 0:
+                # The last epoch of this id is used up.
+                self._identity = None
+
+    # Who we are
+
+    def _ask_identity(self) -> None:
+        if not self._asking_identity and not self.stopped:
+            self._asking_identity = True
+            asking = Deferred.fromCoroutine(self._find_identity())
+            asking.addErrback(lambda failure: _log.failure("asking for a producer id failed", failure))
+
+    async def _find_identity(self) -> None:
+        """Ask for a producer id until there is one; where the brokers refuse, everything that waits fails."""
+        routing = self.routing
+        backoff = routing.backoff()
+        refusal: KlogError | None = None
+        try:
+            while self._identity is None and not self.stopped and self.accumulator.incomplete:
+                request = InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=_NO_TRANSACTIONS_MS)
+                try:
+                    answer: InitProducerIdResponse = await routing.ask_any(request)
+                    if answer.error_code:
+                        raise KlogError(row_of(answer.error_code).code)
+                    if answer.producer_id < 0 or answer.producer_epoch < 0:
+                        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"a broker gave {answer.producer_id} as producer id")
+                    self._identity = answer.producer_id, answer.producer_epoch
+                    break
+                except ClientStopped:
+                    return
+                except KlogError as error:
+                    if what_to_do_about(error) is Action.FAIL:
+                        refusal = error
+                        break
+                    for batch in self.accumulator.incomplete:
+                        batch.lane.trouble = f"no producer id was given: {error.message}"
+                await routing.wait_ms(backoff)
+        except ClientStopped:
+            return
+        finally:
+            self._asking_identity = False
+            if self._identity is None:
+                # Who still or again has something to send comes back and asks anew.
+                for node in self._nodes.values():
+                    while node.lanes:
+                        node.lanes.popleft().queued = False
+        if refusal is not None:
+            # Last, since whoever is told may send again.
+            self._no_identity(refusal)
+        self._run()
+
+    def _no_identity(self, error: KlogError) -> None:
+        for batch in list(self.accumulator.incomplete):
+            if not batch.done and batch not in batch.lane.flying:
+                tp = batch.lane.tp
+                self.accumulator.take_out(batch)
+                self.accumulator.fail(batch, lambda _, tp=tp: delivery_failed(error, *tp))  # type: ignore[misc]

@@ -1,0 +1,280 @@
+"""The consumer on klog's broker in memory, in virtual time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.client.admin.admin import Admin
+from klog.client.fetching.consumer import Consumer
+from klog.client.fetching.streams import MessageStream
+from klog.client.fetching.subscriptions import LogTruncated
+from klog.config import ConfigError
+from klog.errors import KlogError
+from klog.model import EARLIEST_TIMESTAMP, TopicPartition
+from klog.testing.broker import MemoryBroker
+
+T, U = TopicPartition("t", 0), TopicPartition("t", 1)
+
+
+class ConsumerTests(SynchronousTestCase):
+    """Users' wishes."""
+
+    def setUp(self) -> None:
+        """A broker with a topic of three partitions."""
+        self.broker = MemoryBroker().start()
+        self.broker.create_topics({"t": 3})
+        self.until = self.broker.reactor.until
+
+    def tearDown(self) -> None:
+        """Stop it."""
+        self.broker.stop()
+
+    def consumer(self, **options: Any) -> Consumer:
+        consumer = Consumer(self.broker.reactor, self.broker.bootstrap, **{"auto_offset_reset": "earliest", **options})
+        self.addCleanup(lambda: self.until(consumer.stopService()))
+        return consumer
+
+    def put(self, *values: bytes, partition: int = 0) -> None:
+        self.broker.put("t", list(values), partition=partition)
+
+    def loop(self, stream: MessageStream) -> list[tuple[int, int, bytes | None]]:
+        """A loop in the background, and what it sees."""
+        seen: list[tuple[int, int, bytes | None]] = []
+
+        async def run() -> None:
+            async for message in stream:
+                seen.append((message.partition, message.offset, message.value))
+
+        Deferred.fromCoroutine(run())
+        return seen
+
+    def test_a_stream_of_a_topic(self) -> None:
+        seen = self.loop(self.consumer().stream("t"))
+        self.put(b"a", b"b")
+        self.put(b"x", partition=2)
+        self.broker.advance(1)
+        self.assertEqual(sorted(seen), [(0, 0, b"a"), (0, 1, b"b"), (2, 0, b"x")])
+        self.put(b"c")
+        self.broker.advance(0.1)
+        self.assertEqual(seen[-1], (0, 2, b"c"))
+
+    def test_streams_that_share_partitions(self) -> None:
+        for partition in range(3):
+            self.put(*(b"%d" % number for number in range(20)), partition=partition)
+        streams = self.consumer().create_message_streams({"t": 2})["t"]
+        seen = [self.loop(stream) for stream in streams]
+        self.broker.advance(1)
+        self.assertEqual(sorted(len(found) for found in seen), [20, 40])
+        self.assertEqual({p for p, _, _ in seen[0]} & {p for p, _, _ in seen[1]}, set())
+        for found in seen:
+            for partition in {p for p, _, _ in found}:
+                self.assertEqual([offset for p, offset, _ in found if p == partition], list(range(20)))
+
+    def test_a_stream_that_is_not_read_stops_nobody(self) -> None:
+        for _ in range(50):
+            self.put(bytes(5000), partition=0)
+            self.put(bytes(5000), partition=1)
+        consumer = self.consumer(prefetch_bytes=60_000, partition_fetch_bytes=20_000)
+        streams = consumer.create_message_streams({"t": 3})["t"]
+        self.broker.advance(1)
+        (stream,) = [stream for stream in streams if U in stream.partitions]
+        seen = self.loop(stream)
+        self.broker.advance(5)
+        self.assertEqual(len(seen), 50)
+        self.assertLessEqual(consumer.fetcher.most_held_bytes, 60_000)
+
+    def test_topics_and_partitions_that_come_later(self) -> None:
+        consumer = self.consumer(metadata_max_age_ms=1000, auto_offset_reset="latest")
+        seen = self.loop(consumer.stream(["t", "late"]))
+        self.broker.advance(2)
+        self.broker.create_topics({"late": 1})
+        self.broker.advance(3)
+        self.broker.put("late", [b"here"])
+        self.broker.advance(3)
+        self.assertEqual([value for _, _, value in seen], [b"here"])
+
+    def changed(self, consumer: Consumer) -> None:
+        """The metadata is another: one topic more is of interest."""
+        name = f"more{self.broker.reactor.seconds():.0f}"
+        self.broker.create_topics({name: 1})
+        self.until(consumer.follow([name]))
+        self.broker.advance(3)
+
+    def test_what_is_read_no_more_stays_so_though_its_topic_is_followed(self) -> None:
+        self.put(b"a", b"b")
+        consumer = self.consumer(metadata_max_age_ms=1000, group_id="g")
+        self.until(consumer.follow(["t"]))
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"a", b"b"]])
+        self.until(consumer.unassign([T]))
+        self.changed(consumer)
+        self.assertEqual({tp for tp in consumer.assignment if tp.topic == "t"}, {U, TopicPartition("t", 2)})
+        self.assertEqual(self.until(consumer.poll()), [])
+        self.put(b"c")
+        self.until(consumer.follow(["t"]))
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"c"]], "asked for once more, it goes on")
+
+    def test_partitions_beside_those_that_were_named_begin_where_the_group_was(self) -> None:
+        for partition in range(3):
+            self.put(b"a", b"b", partition=partition)
+        first = self.consumer(group_id="g")
+        self.until(first.assign([U]))
+        self.until(first.poll())
+        self.until(first.stopService())
+        consumer = self.consumer(group_id="g", auto_offset_reset="latest")
+        self.until(consumer.assign([T]))
+        self.until(consumer.follow(["t"]))
+        self.put(b"c", partition=1)
+        self.put(b"c", partition=2)
+        found: dict[int, list[bytes | None]] = {}
+        for _ in range(4):
+            for message_set in self.until(consumer.poll(timeout_ms=500)):
+                found.setdefault(message_set.partition, []).extend(message_set.values())
+        self.assertEqual(found, {1: [b"c"], 2: [b"c"]})
+
+    def test_partitions_that_are_added_to_a_followed_topic_are_read_from_their_beginning(self) -> None:
+        consumer = self.consumer(metadata_max_age_ms=1000, auto_offset_reset="latest")
+        self.until(consumer.assign([T]))
+        self.until(consumer.follow(["t"]))
+        self.until(consumer.unassign([T, U, TopicPartition("t", 2)]))
+        admin = Admin(self.broker.reactor, self.broker.bootstrap)
+        self.until(admin.create_partitions({"t": 4})).check()
+        self.until(admin.stopService())
+        self.put(b"new", partition=3)
+        self.broker.advance(3)
+        self.assertEqual(consumer.assignment, {TopicPartition("t", 3)})
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"new"]])
+
+    def test_consumers_make_topics_only_where_they_are_told_to(self) -> None:
+        for wanted in (False, True):
+            consumer = self.consumer(**({"allow_auto_create_topics": True} if wanted else {}))
+            self.until(consumer.follow(["made"]))
+            self.broker.advance(3)
+            self.assertEqual(bool(consumer.assignment), wanted)
+
+    def test_only_one_stream_reads_a_partition(self) -> None:
+        consumer = self.consumer()
+        consumer.stream("t")
+        for again in ("t", ["t", "u"], T, None):
+            with self.assertRaises(ValueError):
+                consumer.stream(again)  # type: ignore[arg-type]
+        for wrong in ([], ["t", T], [3]):
+            with self.assertRaises(ValueError):
+                consumer.stream(wrong)  # type: ignore[arg-type]
+        with self.assertRaises(ValueError):
+            consumer.create_message_streams({"u": 0})
+
+    def test_partitions_from_where_one_likes(self) -> None:
+        self.put(b"0", b"1", b"2")
+        seen = self.loop(self.consumer(auto_offset_reset="latest").stream({T: 1}))
+        self.broker.advance(1)
+        self.assertEqual(seen, [(0, 1, b"1"), (0, 2, b"2")])
+        consumer = self.consumer(auto_offset_reset="latest")
+        self.until(consumer.assign({T: EARLIEST_TIMESTAMP, U: 0}))
+        self.assertEqual(self.until(consumer.position(T)), 0)
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"0", b"1", b"2"]])
+        self.until(consumer.assign([U]))
+        self.assertEqual(consumer.assignment, {U})
+        self.until(consumer.unassign())
+        self.assertEqual(consumer.assignment, frozenset())
+
+    def test_a_group_keeps_the_place(self) -> None:
+        self.put(*(b"%d" % number for number in range(10)))
+        first = self.consumer(group_id="g")
+        self.until(first.assign([T]))
+        self.assertEqual(self.until(first.poll(4))[0].next_offset, 4)
+        self.until(first.stopService())
+        second = self.consumer(group_id="g")
+        self.until(second.assign([T, U]))
+        self.assertEqual(self.until(second.poll(4))[0].offsets(), [4, 5, 6, 7])
+        self.assertEqual(self.until(second.committed()), {T: 4})
+        self.until(second.assign([U]))
+        self.assertEqual(self.until(second.committed([T])), {T: 8}, "committed when it was given up")
+
+    def test_rewind_after_a_crash(self) -> None:
+        self.put(*(b"%d" % number for number in range(10)))
+        consumer = self.consumer(group_id="g")
+        self.until(consumer.assign([T]))
+        self.until(consumer.poll(4))
+        self.until(consumer.commit())
+        self.until(consumer.poll(4))
+        self.until(consumer.rewind())
+        self.assertEqual(self.until(consumer.poll(4))[0].offsets(), [4, 5, 6, 7])
+
+    def test_the_broker_crashes_under_a_stream(self) -> None:
+        seen = self.loop(self.consumer().stream("t"))
+        self.put(b"a")
+        self.broker.advance(1)
+        self.broker.stop()
+        self.broker.advance(20)
+        self.broker.start()
+        self.put(b"b")
+        self.broker.advance(30)
+        self.assertEqual(seen, [(0, 0, b"a"), (0, 1, b"b")])
+
+    def test_a_power_failure_takes_records_that_were_read(self) -> None:
+        self.put(b"synced")
+        self.broker.stop()
+        self.broker.start()
+        consumer = self.consumer(auto_offset_reset="earliest")
+        seen = self.loop(consumer.stream({T: 0}))
+        strict = self.consumer(auto_offset_reset="error")
+        self.until(strict.assign({T: 0}))
+        self.put(b"lost", b"lost", b"lost")
+        self.broker.advance(1)
+        self.assertEqual(len(seen), 4)
+        self.assertEqual(sum(map(len, self.until(strict.poll()))), 4)
+        self.broker.fail()
+        self.broker.start()
+        if self.broker.messages("t", 0):
+            self.assertLess(len(self.broker.messages("t", 0)), 4, "the disk has lost something")
+        with self.assertRaises(LogTruncated) as caught:
+            self.until(strict.poll(timeout_ms=60_000))
+        end = len(self.broker.messages("t", 0))
+        self.assertEqual((caught.exception.position.offset, caught.exception.diverging and caught.exception.diverging.offset), (4, end))
+        self.put(b"new", b"new", b"new", b"new", b"new", b"new")
+        self.broker.advance(30)
+        self.assertEqual([value for _, _, value in seen][4:], [b"new"] * 6)
+
+    def test_without_a_group_there_is_nothing_to_commit(self) -> None:
+        self.put(b"a")
+        consumer = self.consumer()
+        self.until(consumer.assign([T]))
+        self.until(consumer.poll())
+        for call in (consumer.commit, consumer.committed, consumer.rewind):
+            with self.assertRaises(KlogError) as caught:
+                self.until(call())
+            self.assertIn("group_id", str(caught.exception))
+
+    def test_pouring_into_a_transport(self) -> None:
+        self.put(b"a", b"b")
+
+        class Transport:
+            written = b""
+            producer: Any = None
+
+            def registerProducer(self, producer: Any, streaming: bool) -> None:
+                self.producer = producer
+
+            def unregisterProducer(self) -> None:
+                self.producer = None
+
+            def write(self, data: bytes) -> None:
+                self.written += data
+
+        transport: Any = Transport()
+        consumer = self.consumer()
+        pusher = consumer.push_to(transport, "t")
+        self.broker.advance(1)
+        self.assertEqual(transport.written, b"a\nb\n")
+        transport.producer.stopProducing()
+        self.assertIsNone(self.successResultOf(pusher.done))
+        self.put(b"c")
+        self.assertEqual(self.until(consumer.poll())[0].values(), [b"c"])
+
+    def test_options(self) -> None:
+        for bad in ({"group_id": ""}, {"group_id": 3}, {"isolation": "x"}, {"auto_offset_reset": "x"}):
+            with self.assertRaises(ConfigError):
+                Consumer(self.broker.reactor, self.broker.bootstrap, **bad)  # type: ignore[arg-type]
