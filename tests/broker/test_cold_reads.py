@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.cold_reads import MOST_ASKS, ColdReads
@@ -94,6 +94,38 @@ class LaggingReaderTests(ColdTopicTestCase):
         self.assertEqual(ask(-3).offset, 29)
         self.assertGreater(len(ask(NOW_MS + 10_000, 0).old_style_offsets), 5)
         self.check_nobody_waited()
+
+    def list_two(self) -> Any:
+        """Ask for an offset by time of each of two partitions: cold bytes of 0, and what 1 knows without its files."""
+        partitions = [ListOffsetsPartition(partition_index=index, timestamp=at) for index, at in ((0, NOW_MS + 3), (1, -1))]
+        request = ListOffsetsRequest(topics=[ListOffsetsTopic(name="t", partitions=partitions)])
+        return self.ask(ListOffsetsHandler(self.partitions), 7, request)
+
+    def test_list_offsets_of_a_disk_that_hangs(self) -> None:
+        """Partitions that wait for it get an error with which clients ask again, the others their answer; the late read harms nobody."""
+        self.fill("t", 2)
+        self.thread.slow = True
+        self.thread.count = 0
+        waiting = self.list_two()
+        self.clock.advance(LONGEST_LOOK_MS / 1000 - 0.1)
+        self.assertNoResult(waiting)
+        self.clock.advance(0.1)
+        cold, warm = self.successResultOf(waiting).topics[0].partitions
+        self.assertEqual((cold.error_code, cold.offset), (ErrorCode.KAFKA_STORAGE_ERROR, -1))
+        self.assertEqual((warm.error_code, warm.offset), (0, 30))
+        self.thread.run_all()
+        self.assertEqual(len(self.partitions.reads), 0)
+        self.assertEqual([one.offset for one in self.answer(self.list_two()).topics[0].partitions], [3, 30])
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_list_offsets_of_a_connection_that_goes(self) -> None:
+        """Nothing is kept for it."""
+        self.fill("t", 2)
+        self.thread.slow = True
+        waiting = self.list_two()
+        waiting.cancel()
+        self.failureResultOf(waiting, CancelledError)
+        self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_retention(self) -> None:
         """By time: the largest timestamp of every segment counts."""
