@@ -5,7 +5,9 @@ Who reads a log is answered at once or by a `klog.storage.cold_read.ColdRead`, a
 * so many at a time for the whole broker, each *owner* (a connection) having one under way and the others behind it, owners by turns. So a
   client that pipelines a hundred fetches of cold bytes holds up its own;
 * what waits is bounded by who asks: a request has one piece of work, however many partitions it names;
-* a request whose connection goes is cancelled: what waits is not begun, and what a thread finds for it is dropped.
+* a request whose connection goes is cancelled: what waits is not begun, and what a thread finds for it is dropped;
+* a client's request waits no longer than `LONGEST_LOOK_MS`: then it is answered without what is missing. Only klog's own work (retention,
+  the cleaner, the loading of groups) waits for a disk as long as that hangs; a stop waits for none of it for ever.
 
 Between asking and asking again anything may have become of the log and its partition. So the whole question is asked again, on what is
 there then; only bytes of segments, which never change, are taken over.
@@ -18,6 +20,7 @@ from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail, inlineCallbacks, succeed
+from twisted.internet.interfaces import IReactorTime
 from twisted.python.failure import Failure
 
 from klog.errors import ErrorCode, KlogError
@@ -30,6 +33,8 @@ T = TypeVar("T")
 LIMIT = 4
 #: How often the same is asked: each time something else was missing, or the log had changed meanwhile.
 MOST_ASKS = 8
+#: So long a client's request waits for a thread to read at most, or its own wait where that is longer.
+LONGEST_LOOK_MS = 10_000
 
 
 class _Waiting:
@@ -114,6 +119,21 @@ class ColdReads:
             except ColdRead as another:
                 cold = another
         raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "a log changes faster than it can be read")
+
+    def ask_in_time(
+        self, owner: object, question: Callable[[], T], cold: ColdRead, clock: IReactorTime, otherwise: Callable[[], T]
+    ) -> Deferred[T]:
+        """As `ask_again`; after `LONGEST_LOOK_MS` on `clock` the answer is that of `otherwise`, which reads nothing. May be cancelled."""
+        answer = self.ask_again(owner, question, cold)
+        timer = clock.callLater(LONGEST_LOOK_MS / 1000, answer.cancel)
+
+        def ended(result: T | Failure) -> T | Failure:
+            if timer.active():
+                timer.cancel()
+                return result
+            return otherwise()
+
+        return answer.addBoth(ended)
 
     def _begin(self) -> None:
         while self._ready and self._running < self._limit:

@@ -43,6 +43,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
+from klog.broker.cold_reads import LONGEST_LOOK_MS
 from klog.broker.fetch_sessions import FetchedPartition
 from klog.broker.partition import Partition
 from klog.broker.partitions import Partitions
@@ -137,8 +138,6 @@ class Readings:
 
 #: How often a fetch waits for a thread before it is answered with what there is.
 MOST_LOOKS = 4
-#: How long it does so, in milliseconds, where the client would not wait as long.
-LONGEST_LOOK_MS = 10_000
 #: Of so many partitions a thread reads for one fetch at a time.
 MOST_COLD_PARTITIONS = 64
 

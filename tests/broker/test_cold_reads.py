@@ -11,8 +11,7 @@ from typing import Any
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.cold_reads import MOST_ASKS, ColdReads
-from klog.broker.delayed_fetch import LONGEST_LOOK_MS
+from klog.broker.cold_reads import LONGEST_LOOK_MS, MOST_ASKS, ColdReads
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
 from klog.broker.retention_rounds import apply_retention
 from klog.errors import ErrorCode, KlogError

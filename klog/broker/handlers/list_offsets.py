@@ -19,6 +19,7 @@ a partition named twice                                     INVALID_REQUEST
 a special timestamp that the version does not have          UNSUPPORTED_VERSION
 no such topic or partition                                  UNKNOWN_TOPIC_OR_PARTITION
 an older, a newer leader epoch                              FENCED_LEADER_EPOCH, UNKNOWN_LEADER_EPOCH
+a disk that does not answer in `LONGEST_LOOK_MS`            KAFKA_STORAGE_ERROR: clients ask again
 =========================================================== =====================================
 
 Source: ``ReplicaManager.fetchOffset``, ``Partition.fetchOffsetForTimestamp``, ``UnifiedLog.fetchOffsetByTimestamp``.
@@ -90,12 +91,20 @@ class ListOffsetsHandler:
         try:
             return self._answer(context.api_version, request, bounds)
         except ColdRead as cold:
-            return self._partitions.reads.ask_again(context.connection, lambda: self._answer(context.api_version, request, bounds), cold)
+            partitions, version = self._partitions, context.api_version
+            return partitions.reads.ask_in_time(
+                context.connection,
+                lambda: self._answer(version, request, bounds),
+                cold,
+                partitions.clock,
+                lambda: self._answer(version, request, bounds, without_cold=True),
+            )
 
-    def _answer(self, version: int, request: ListOffsetsRequest, bounds: _Bounds) -> ListOffsetsResponse:
+    def _answer(self, version: int, request: ListOffsetsRequest, bounds: _Bounds, *, without_cold: bool = False) -> ListOffsetsResponse:
         """The answer. Raises ColdRead, for all partitions together.
 
         :param bounds: kept from one asking to the next, so that what a thread has found is what is asked for again.
+        :param without_cold: partitions for which something must be read get an error instead.
         """
         seen: set[tuple[str, int]] = set()
         twice: set[tuple[str, int]] = set()
@@ -120,7 +129,10 @@ class ListOffsetsHandler:
                 except KlogError as error:
                     answers.append(_error(one.partition_index, error.code))
                 except ColdRead as missing:
-                    cold.append(missing)
+                    if without_cold:
+                        answers.append(_error(one.partition_index, ErrorCode.KAFKA_STORAGE_ERROR))
+                    else:
+                        cold.append(missing)
             if answers:
                 topics.append(ListOffsetsTopicResponse(name=topic.name, partitions=answers))
         if cold:
