@@ -13,6 +13,7 @@ from klog.cli.connection import Connection, broker_options, output_options
 from klog.cli.exits import EXIT_CODES
 from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.zookeeper import runtime_options
+from klog.reports.cluster import api_rows, broker_rows, directory_rows
 
 if TYPE_CHECKING:
     from klog.client.admin.admin import Admin
@@ -116,59 +117,20 @@ def up(
 async def _ask(admin: Admin, dirs: bool, apis: bool) -> tuple[dict[str, Any], list[Outcomes[Any, Any]]]:
     described = await admin.describe_cluster()
     topics = await admin.describe_topics()
-    replicas: dict[int, int] = {}
-    leaders: dict[int, int] = {}
-    for one in topics.done.values():
-        for partition in one.partitions:
-            leaders[partition.leader] = leaders.get(partition.leader, 0) + 1
-            for node in partition.replicas:
-                replicas[node] = replicas.get(node, 0) + 1
     controller = described.controller.node_id if described.controller is not None else None
     found: dict[str, Any] = {
         "cluster_id": described.cluster_id,
         "controller": controller,
         "topics": len(topics.done),
-        "brokers": [
-            {
-                "broker": node.node_id,
-                "address": node.address,
-                "rack": node.rack,
-                "controller": node.node_id == controller,
-                "partitions": replicas.get(node.node_id, 0),
-                "leaders": leaders.get(node.node_id, 0),
-            }
-            for node in sorted(described.nodes)
-        ],
+        "brokers": broker_rows(described, topics.done.values()),
     }
     failures: list[Outcomes[Any, Any]] = []
     if dirs:
         outcomes = await admin.describe_log_dirs()
         failures.append(outcomes)
-        found["dirs"] = [
-            {
-                "broker": node,
-                "path": directory.path,
-                "partitions": len(directory.replicas),
-                "bytes": directory.size_bytes,
-                "usable_bytes": directory.usable_bytes if directory.usable_bytes >= 0 else None,
-                "total_bytes": directory.total_bytes if directory.total_bytes >= 0 else None,
-                "error": directory.error.message if directory.error is not None else None,
-            }
-            for node, directories in outcomes.done.items()
-            for directory in directories
-        ]
+        found["dirs"] = directory_rows(outcomes.done)
     if apis:
         versions = await admin.broker_versions()
         failures.append(versions)
         found["apis"] = [row for node, ranges in sorted(versions.done.items()) for row in api_rows(node, ranges)]
     return found, failures
-
-
-def api_rows(node: int, ranges: Any) -> list[dict[str, Any]]:
-    """What one broker speaks, by API key."""
-    from klog.wire.apis import APIS
-
-    return [
-        {"broker": node, "key": key, "api": APIS[key].name if key in APIS else None, "lowest": low, "highest": high}
-        for key, (low, high) in sorted(ranges.ranges.items())
-    ]

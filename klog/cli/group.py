@@ -6,7 +6,7 @@ What changes a group's places (reset, seek, delete) shows the plan first; ``--ex
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,11 +25,12 @@ from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, not_found, usage
 from klog.cli.known_names import complete_groups
 from klog.cli.output import Column, Format, Output, number, seconds
 from klog.model import TopicPartition
+from klog.reports.groups import GroupReport, MemberRow, group_facts, group_report, reset_rows, total_lag
 
 if TYPE_CHECKING:
     from klog.client.admin.admin import Admin
     from klog.client.admin.reset import ResetPlan, ResetTo
-    from klog.client.admin.types import GroupDescription, Lag, Outcomes
+    from klog.client.admin.types import Outcomes
 
 
 @click.group(epilog=EXIT_CODES)
@@ -59,33 +60,12 @@ def list_command(states: tuple[str, ...], no_lag: bool, connection: Connection, 
     async def work(admin: Admin) -> list[dict[str, Any]]:
         listed = await admin.list_groups(states=states)
         lags = None if no_lag or not listed else await admin.lag([one.group_id for one in listed])
-        rows = []
-        for one in listed:
-            row: dict[str, Any] = {
-                "group": one.group_id,
-                "state": one.state or None,
-                "type": one.group_type or None,
-                "protocol": one.protocol_type,
-                "coordinator": one.coordinator,
-            }
-            if lags is not None:
-                row |= total_lag(lags.done.get(one.group_id, {}))
-            rows.append(row)
-        return rows
+        return [
+            {**group_facts(one), **(total_lag(lags.done.get(one.group_id, {})) if lags is not None else {})} for one in listed
+        ]
 
     columns = tuple(column for column in _LISTING if not no_lag or column.name not in ("partitions", "records_behind", "seconds_behind"))
     out.rows("groups", columns, with_admin(connection, work), empty="There are no groups.")
-
-
-def total_lag(lags: dict[TopicPartition, Lag]) -> dict[str, Any]:
-    """All partitions of a group together: the sum of records, the largest of seconds; None where nothing is known."""
-    records = [lag.records_behind for lag in lags.values() if lag.records_behind is not None]
-    behind = [lag.seconds_behind for lag in lags.values() if lag.seconds_behind is not None]
-    return {
-        "partitions": len(lags),
-        "records_behind": sum(records) if records else None,
-        "seconds_behind": max(behind) if behind else None,
-    }
 
 
 _PARTITIONS = (
@@ -160,7 +140,7 @@ def _watch(connection: Connection, names: tuple[str, ...], members: bool, every_
     run(rounds)
 
 
-def show(out: Output, found: list[dict[str, Any]], members: bool) -> None:
+def show(out: Output, found: Sequence[GroupReport], members: bool) -> None:
     """Print described groups."""
     if out.format is Format.JSON:
         out.document({"groups": found})
@@ -172,22 +152,23 @@ def show(out: Output, found: list[dict[str, Any]], members: bool) -> None:
             facts = [one["state"], f"{one['type']} protocol", f"assignor {one['assignor'] or '-'}", f"{len(one['members'])} members"]
             out.line(f"{one['group']}: {', '.join(facts)}")
             if members:
-                rows = [{**row, "assignment": [f"{tp['topic']}-{tp['partition']}" for tp in row["assignment"]]} for row in one["members"]]
-                out.rows("members", _MEMBERS, rows)
+                out.rows("members", _MEMBERS, [_flat(one, row) for row in one["members"]])
             else:
                 out.rows("partitions", _PARTITIONS, one["partitions"], empty="It has no partitions and has committed nothing.")
         elif members:
-            for row in one["members"]:
-                row["group"] = one["group"]
-                row["assignment"] = [f"{tp['topic']}-{tp['partition']}" for tp in row["assignment"]]
-            out.rows("members", (Column("group"), *_MEMBERS), one["members"])
+            out.rows("members", (Column("group"), *_MEMBERS), [_flat(one, row) for row in one["members"]])
         else:
             rows = [{"group": one["group"], "state": one["state"], **row} for row in one["partitions"]]
             out.rows("partitions", (Column("group"), Column("state"), *_PARTITIONS), rows)
 
 
-async def describe_groups(admin: Admin, names: Iterable[str]) -> tuple[list[dict[str, Any]], list[Outcomes[Any, Any]]]:
-    """Groups as dictionaries, and what could not be learned."""
+def _flat(one: GroupReport, row: MemberRow) -> dict[str, Any]:
+    """A member for a table."""
+    return {"group": one["group"], **row, "assignment": [f"{tp['topic']}-{tp['partition']}" for tp in row["assignment"]]}
+
+
+async def describe_groups(admin: Admin, names: Iterable[str]) -> tuple[list[GroupReport], list[Outcomes[Any, Any]]]:
+    """Reports of groups, and what could not be learned."""
     wanted = list(dict.fromkeys(names))
     described = await admin.describe_groups(wanted)
     for name in [name for name, one in described.done.items() if one.state == "Dead" and not one.members]:
@@ -199,51 +180,8 @@ async def describe_groups(admin: Admin, names: Iterable[str]) -> tuple[list[dict
             ErrorCode.GROUP_ID_NOT_FOUND, f"there is no group {name}; `klog group list` shows those that there are"
         )
     lags = await admin.lag(described.done) if described.done else None
-    found = [_group_row(one, lags.done.get(name, {}) if lags is not None else {}) for name, one in described.done.items()]
+    found = [group_report(one, lags.done.get(name, {}) if lags is not None else {}) for name, one in described.done.items()]
     return found, [described, *([lags] if lags is not None else [])]
-
-
-def _group_row(one: GroupDescription, lags: dict[TopicPartition, Lag]) -> dict[str, Any]:
-    owners = {tp: member for member in one.members for tp in member.assignment}
-    partitions = []
-    for tp in sorted({*lags, *owners}):
-        lag, owner = lags.get(tp), owners.get(tp)
-        partitions.append(
-            {
-                "topic": tp.topic,
-                "partition": tp.partition,
-                "committed": lag.committed if lag else None,
-                "end": lag.end if lag else None,
-                "records_behind": lag.records_behind if lag else None,
-                "seconds_behind": lag.seconds_behind if lag else None,
-                "timestamp_ms": lag.timestamp_ms if lag else None,
-                "client_id": owner.client_id if owner else None,
-                "client_host": owner.client_host if owner else None,
-                "member_id": owner.member_id if owner else None,
-                "error": lag.error.message if lag and lag.error else None,
-            }
-        )
-    return {
-        "group": one.group_id,
-        "state": one.state,
-        "type": one.group_type,
-        "protocol": one.protocol_type,
-        "assignor": one.assignor,
-        "coordinator": one.coordinator,
-        "epoch": one.epoch if one.epoch >= 0 else None,
-        **total_lag(lags),
-        "members": [
-            {
-                "member_id": member.member_id,
-                "client_id": member.client_id,
-                "client_host": member.client_host,
-                "instance_id": member.instance_id,
-                "assignment": [tp._asdict() for tp in member.assignment],
-            }
-            for member in one.members
-        ],
-        "partitions": partitions,
-    }
 
 
 # -- moving -----------------------------------------------------------------------------------------------------------------------------
@@ -353,19 +291,7 @@ def _move(name: str, to: ResetTo, topics: Iterable[str], execute: bool, connecti
         return plan, await admin.execute_reset(plan)
 
     plan, outcomes = with_admin(connection, work)
-    rows = [
-        {
-            "topic": row.partition.topic,
-            "partition": row.partition.partition,
-            "before": row.before,
-            "after": row.after,
-            "start": row.start,
-            "end": row.end,
-            "note": row.note or None,
-            "executed": outcomes is not None and row.partition in outcomes.done,
-        }
-        for row in plan.rows
-    ]
+    rows = reset_rows(plan, () if outcomes is None else outcomes.done)
     (out.rows if outcomes is None else out.done)("partitions", _PLAN, rows)
     if outcomes is not None:
         report_failures(outcomes, out.warn)
@@ -433,4 +359,4 @@ async def _delete(
     return rows, failures
 
 
-__all__ = ["Exit", "describe_groups", "group", "parse_places", "show", "total_lag"]
+__all__ = ["Exit", "describe_groups", "group", "parse_places", "show"]

@@ -14,6 +14,7 @@ from klog.cli.known_names import complete_topics
 from klog.cli.output import Column, Format, Output, number
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.reports.topics import TopicFacts, TopicReport, created_row, topic_facts, topic_report
 
 if TYPE_CHECKING:
     from klog.client.admin.admin import Admin
@@ -35,10 +36,10 @@ _LISTING = (Column("topic"), number("partitions"), Column("internal", wide=True)
 def list_command(patterns: tuple[str, ...], internal: bool, connection: Connection, out: Output) -> None:
     """List topics, all or those that match a PATTERN (like logs-*)."""
 
-    async def work(admin: Admin) -> list[dict[str, Any]]:
+    async def work(admin: Admin) -> list[TopicFacts]:
         found = await admin.list_topics(internal=internal)
         return [
-            {"topic": one.name, "partitions": one.partitions, "internal": one.internal, "topic_id": one.topic_id_text}
+            topic_facts(one)
             for one in found
             if not patterns or any(fnmatch.fnmatchcase(one.name, pattern) for pattern in patterns)
         ]
@@ -73,14 +74,14 @@ def describe(names: tuple[str, ...], configs: bool, all_configs: bool, connectio
         for place, found in enumerate(described):
             if place:
                 out.line()
-            out.fields("topic", {name: found[name] for name in ("topic", "topic_id", "internal", "configs") if name in found})
+            out.fields("topic", {name: value for name, value in found.items() if name != "partitions"})
             out.rows("partitions", _PARTITIONS, found["partitions"])
     report_failures(outcomes, out.warn)
 
 
 async def _describe(
     admin: Admin, names: tuple[str, ...], configs: bool, all_configs: bool
-) -> tuple[list[dict[str, Any]], Outcomes[str, TopicDescription]]:
+) -> tuple[list[TopicReport], Outcomes[str, TopicDescription]]:
     outcomes = await admin.describe_topics(names)
     described = outcomes.done
     partitions = [TopicPartition(found.name, one.partition) for found in described.values() for one in found.partitions]
@@ -89,7 +90,7 @@ async def _describe(
     settings = await _settings(admin, list(described)) if configs else {}
     rows = []
     for name, found in described.items():
-        row = _topic_row(found, starts.done, ends.done)
+        row = topic_report(found, starts.done, ends.done)
         if configs:
             entries = settings.get(name, {})
             shown = {entry.name: entry.value for entry in entries.values() if all_configs or _is_own(entry)}
@@ -102,26 +103,6 @@ def _is_own(entry: ConfigEntry) -> bool:
     from klog.client.admin.types import ConfigSource
 
     return entry.source is ConfigSource.TOPIC
-
-
-def _topic_row(found: TopicDescription, starts: dict[TopicPartition, Any], ends: dict[TopicPartition, Any]) -> dict[str, Any]:
-    partitions = []
-    for one in found.partitions:
-        tp = TopicPartition(found.name, one.partition)
-        partitions.append(
-            {
-                "partition": one.partition,
-                "leader": one.leader,
-                "leader_epoch": one.leader_epoch,
-                "replicas": list(one.replicas),
-                "isr": list(one.isr),
-                "offline_replicas": list(one.offline_replicas),
-                "start_offset": starts[tp].offset if tp in starts else None,
-                "end_offset": ends[tp].offset if tp in ends else None,
-                "error": None if one.error is ErrorCode.NONE else one.error.name,
-            }
-        )
-    return {"topic": found.name, "topic_id": found.topic_id_text, "internal": found.internal, "partitions": partitions}
 
 
 async def _settings(admin: Admin, names: list[str]) -> dict[str, dict[str, ConfigEntry]]:
@@ -163,15 +144,7 @@ def create(
     if if_not_exists:
         for name in [name for name, error in outcomes.errors.items() if error.code is ErrorCode.TOPIC_ALREADY_EXISTS]:
             del outcomes.errors[name]
-    rows = [
-        {
-            "topic": one.name,
-            "partitions": one.partitions if one.partitions >= 0 else partitions,
-            "replicas": one.replication_factor if one.replication_factor >= 0 else replicas,
-            "created": not dry_run,
-        }
-        for one in outcomes.done.values()
-    ]
+    rows = [created_row(one, partitions, replicas, created=not dry_run) for one in outcomes.done.values()]
     out.done("topics", (Column("topic"), number("partitions"), number("replicas"), Column("created")), rows)
     report_failures(outcomes, out.warn)
 

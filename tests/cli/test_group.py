@@ -6,10 +6,9 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import group
 from klog.cli.exits import CommandFailed, Exit
-from klog.cli.group import describe_groups, parse_places, show, total_lag
+from klog.cli.group import describe_groups, parse_places, show
 from klog.cli.main import cli
 from klog.cli.output import Format
-from klog.client.admin.types import Lag
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
@@ -86,8 +85,5 @@ class PartTests(SynchronousTestCase):
             with self.assertRaises(CommandFailed, msg=text):
                 parse_places([text])
 
-    def test_sums(self) -> None:
-        self.assertEqual(total_lag({}), {"partitions": 0, "records_behind": None, "seconds_behind": None})
-        lags = {T0: Lag(1, 5, 4, 2.0), T1: Lag(1, 3, 2, 9.5)}
-        self.assertEqual(total_lag(lags), {"partitions": 2, "records_behind": 6, "seconds_behind": 9.5})
+    def test_members_are_named(self) -> None:
         self.assertIn("stop what reads", group._has_members("g", 2).sentence)
