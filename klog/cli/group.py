@@ -60,9 +60,7 @@ def list_command(states: tuple[str, ...], no_lag: bool, connection: Connection, 
     async def work(admin: Admin) -> list[dict[str, Any]]:
         listed = await admin.list_groups(states=states)
         lags = None if no_lag or not listed else await admin.lag([one.group_id for one in listed])
-        return [
-            {**group_facts(one), **(total_lag(lags.done.get(one.group_id, {})) if lags is not None else {})} for one in listed
-        ]
+        return [{**group_facts(one), **(total_lag(lags.done.get(one.group_id, {})) if lags is not None else {})} for one in listed]
 
     columns = tuple(column for column in _LISTING if not no_lag or column.name not in ("partitions", "records_behind", "seconds_behind"))
     out.rows("groups", columns, with_admin(connection, work), empty="There are no groups.")

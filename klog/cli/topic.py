@@ -38,11 +38,7 @@ def list_command(patterns: tuple[str, ...], internal: bool, connection: Connecti
 
     async def work(admin: Admin) -> list[TopicFacts]:
         found = await admin.list_topics(internal=internal)
-        return [
-            topic_facts(one)
-            for one in found
-            if not patterns or any(fnmatch.fnmatchcase(one.name, pattern) for pattern in patterns)
-        ]
+        return [topic_facts(one) for one in found if not patterns or any(fnmatch.fnmatchcase(one.name, pattern) for pattern in patterns)]
 
     out.rows("topics", _LISTING, with_admin(connection, work), empty="There are no such topics." if patterns else "There are no topics.")
 

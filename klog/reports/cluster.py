@@ -1,7 +1,7 @@
 """The cluster as rows: brokers, data directories, what brokers speak, and partitions that are moving.
 
-Pure functions from the values of administration to dictionaries of a fixed shape, which are JSON as they stand. The names of their fields are
-what scripts rely on: they stay. None is "nobody knows".
+Pure functions from the values of administration to dictionaries of a fixed shape, which are JSON as they stand. The names of their fields
+are what scripts rely on: they stay. None is "nobody knows".
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Groups as rows: how far they are behind, who reads for them, and what a reset would do.
 
-Pure functions from the values of administration (`GroupDescription`, `Lag`, `ResetPlan`) to dictionaries of a fixed shape, which are JSON as
-they stand. The names of their fields are what scripts rely on: they stay. None is "nobody knows", never zero.
+Pure functions from the values of administration (`GroupDescription`, `Lag`, `ResetPlan`) to dictionaries of a fixed shape, which are JSON
+as they stand. The names of their fields are what scripts rely on: they stay. None is "nobody knows", never zero.
 """
 
 from __future__ import annotations

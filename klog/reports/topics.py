@@ -1,7 +1,7 @@
 """Topics as rows: partitions, who leads and holds them, where they begin and end, and the settings of topics.
 
-Pure functions from the values of administration to dictionaries of a fixed shape, which are JSON as they stand. The names of their fields are
-what scripts rely on: they stay. None is "nobody knows".
+Pure functions from the values of administration to dictionaries of a fixed shape, which are JSON as they stand. The names of their fields
+are what scripts rely on: they stay. None is "nobody knows".
 """
 
 from __future__ import annotations
