@@ -20,6 +20,8 @@ import sys
 import unittest
 from typing import NoReturn
 
+from tests import class_archives
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCRIPTS = pathlib.Path(os.environ.get("KLOG_PEERS_SCRIPTS") or ROOT.parent / "shared" / "peers")
 SAMPLE_LOGS = pathlib.Path(os.environ.get("KLOG_SAMPLE_LOGS") or ROOT.parent / "shared" / "data" / "loghub")
@@ -28,6 +30,8 @@ SOAK = bool(os.environ.get("KLOG_SOAK"))
 #: while that is dead between two lives.
 _PORTS = range(10_000, 32_000)
 _given: set[int] = set()
+#: Versions of Apache Kafka whose classes are worth an archive. What is older has classes that Java archives none of.
+ARCHIVED = ("3.9.2", "4.3.1")
 
 
 def required() -> set[str]:
@@ -88,11 +92,32 @@ def jvm(heap: str) -> str:
 
 
 def kafka(version: str) -> list[str]:
-    """The command that runs Apache Kafka's tools of `version`; append a tool's name and its arguments."""
+    """The command that runs Apache Kafka's tools of `version`; append a tool's name and its arguments.
+
+    Where options of the JVM are given, as `conftest.py` does for all but measurements, its classes come from an archive.
+    """
     why = _install(version)
     if why is not None:
         missing("kafka", why)
-    return [str(SCRIPTS / "kafka"), version]
+    return class_archives.with_archive(_archive(version), [str(SCRIPTS / "kafka"), version])
+
+
+def _archive(version: str) -> pathlib.Path | None:
+    if version not in ARCHIVED or not os.environ.get("KAFKA_HEAP_OPTS"):
+        return None
+    return class_archives.of_kafka(version, _libraries(version), str(SCRIPTS / "kafka"), free_port)
+
+
+def kafka_program(version: str, source: pathlib.Path) -> list[str]:
+    """The command that runs a single Java file with the jars of Apache Kafka `version`; append its arguments.
+
+    It is compiled once, where the tool that runs a file compiles it each time.
+    """
+    tool = kafka(version)
+    jar = class_archives.of_program(version, _libraries(version), source)
+    if jar is None:
+        return [*tool, "java", str(source)]
+    return class_archives.run_program(_libraries(version), jar, source.stem, _archive(version))
 
 
 @functools.cache

@@ -272,7 +272,7 @@ class Java(Client):
 
     def _run(self, *arguments: str) -> None:
         done = subprocess.run(
-            [*peers.kafka(self.version), "java", str(JAVA_JOURNEY), *arguments],
+            [*peers.kafka_program(self.version, JAVA_JOURNEY), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             stdin=subprocess.DEVNULL,

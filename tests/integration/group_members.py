@@ -78,7 +78,7 @@ class Member:
         if client.startswith("java-"):
             text = {"bootstrap.servers": address, "group.id": group, **settings}
             to = pattern if pattern.startswith("~") else f"/{pattern}" if pattern else ",".join(topics)
-            command = [*peers.kafka(client.removeprefix("java-")), "java", str(JAVA_PROGRAM), commit, str(int(pause_s * 1000)), to]
+            command = [*peers.kafka_program(client.removeprefix("java-"), JAVA_PROGRAM), commit, str(int(pause_s * 1000)), to]
             command += [f"{key}={value}" for key, value in text.items()]
             environment["KAFKA_HEAP_OPTS"] = JVM_OPTIONS
         else:

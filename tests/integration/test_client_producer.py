@@ -191,7 +191,7 @@ class KeyTests(unittest.TestCase):
         keys += [rng.randbytes(rng.randrange(64)) for _ in range(10_000 - len(keys))]
         counts = [rng.choice([1, 2, 3, 7, 12, 64, 1000]) for _ in keys]
         lines = "".join(f"{count} {key.hex()}\n" for count, key in zip(counts, keys, strict=True))
-        command = [*peers.kafka("4.3.1"), "java", str(KEYS)]
+        command = peers.kafka_program("4.3.1", KEYS)
         done = subprocess.run(command, input=lines, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=120, check=True)
         theirs = [int(line) for line in done.stdout.split()]
         self.assertEqual([partition_of_key(key, count) for key, count in zip(keys, counts, strict=True)], theirs)

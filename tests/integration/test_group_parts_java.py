@@ -26,7 +26,7 @@ class Judge:
     """A process of Kafka's classes."""
 
     def __init__(self, source: pathlib.Path = SOURCE) -> None:
-        command = [*peers.kafka("4.3.1"), "java", str(source)]
+        command = peers.kafka_program("4.3.1", source)
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def ask(self, *words: object) -> str:

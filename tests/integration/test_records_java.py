@@ -41,7 +41,7 @@ class Judge:
         source = pathlib.Path(self.folder.name) / SOURCE.name
         text = SOURCE.read_text(encoding="utf-8")
         source.write_text(text if version >= "4.3" else text.replace("record.internal.", "record."), encoding="utf-8")
-        command = [*peers.kafka(version), "java", str(source)]
+        command = peers.kafka_program(version, source)
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def ask(self, *words: object) -> str:
