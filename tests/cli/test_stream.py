@@ -16,6 +16,7 @@ from klog.cli.exits import Exit
 from klog.cli.main import run
 from klog.cli.output import Format
 from klog.cli.stream_counts import Counted, Counts
+from klog.client.retry import NobodyAnswers
 from klog.testing.embedded import Broker
 from tests.cli.rig import Captured
 
@@ -61,6 +62,13 @@ class RefusalTests(unittest.TestCase):
     def test_no_broker(self) -> None:
         code, _ = told("-b", "127.0.0.1:1", "--timeout", "0.3", "t")
         self.assertEqual(code, Exit.UNREACHABLE)
+
+    def test_brokers_are_asked_for_no_longer_than_the_command_may_wait(self) -> None:
+        refused = NobodyAnswers("127.0.0.1:1", "refused")
+        with mock.patch("klog.client.blocking.BlockingClient.refresh", side_effect=refused) as refresh:
+            code, _ = told("-b", "127.0.0.1:1", "--timeout", "0.3", "t")
+        self.assertEqual(code, Exit.UNREACHABLE)
+        self.assertEqual(refresh.call_args.kwargs, {"timeout_ms": 300})
 
 
 class PictureTests(unittest.TestCase):
