@@ -152,7 +152,7 @@ def check_topics(connection: Connection, topics: Sequence[str]) -> None:
     settings, _ = split_options(connection.bootstrap, connection.client)
     client = BlockingClient(settings)
     try:
-        assigned(client, Subscription("subscribe", ",".join(topics), tuple(topics)))
+        assigned(client, Subscription("subscribe", ",".join(topics), tuple(topics)), timeout_ms=max(1, int(connection.timeout_s * 1000)))
     finally:
         client.close()
 

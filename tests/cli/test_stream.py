@@ -65,7 +65,7 @@ class RefusalTests(unittest.TestCase):
 
     def test_brokers_are_asked_for_no_longer_than_the_command_may_wait(self) -> None:
         refused = NobodyAnswers("127.0.0.1:1", "refused")
-        with mock.patch("klog.client.blocking.BlockingClient.refresh", side_effect=refused) as refresh:
+        with mock.patch("klog.client.blocking.client.BlockingClient.refresh", side_effect=refused) as refresh:
             code, _ = told("-b", "127.0.0.1:1", "--timeout", "0.3", "t")
         self.assertEqual(code, Exit.UNREACHABLE)
         self.assertEqual(refresh.call_args.kwargs, {"timeout_ms": 300})
