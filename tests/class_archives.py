@@ -84,13 +84,29 @@ def _trained(command: list[str], port: int, environment: dict[str, str], archive
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def _trained_by_a_tool(command: list[str], environment: dict[str, str], archive: pathlib.Path) -> None:
+    """A tool that asked a broker of klog's for its groups, and its classes."""
+    # klog's broker is no part of what needs Java only.
+    from klog.testing.embedded import Broker
+
+    options = f"{environment['KAFKA_HEAP_OPTS']} -XX:ArchiveClassesAtExit={archive}"
+    with Broker() as broker:
+        tool = [*command, "consumer-groups", "--bootstrap-server", broker.bootstrap, "--list"]
+        subprocess.run(tool, env={**environment, "KAFKA_HEAP_OPTS": options}, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+
+
 @functools.cache
 def of_kafka(version: str, libraries: pathlib.Path, script: str, free_port: Callable[[], int]) -> pathlib.Path | None:
-    """The classes of Apache Kafka's broker of `version`, which are those of its tools for the most part."""
+    """The classes of Apache Kafka `version`: of its broker, which are those of its tools for the most part, or of a tool where a broker
+    needs a ZooKeeper."""
     jars = sorted(libraries.glob("*.jar"))
 
     def make(archive: pathlib.Path) -> None:
-        _trained([script, version], free_port(), {**os.environ, "KAFKA_HEAP_OPTS": "-Xmx256m -XX:TieredStopAtLevel=1"}, archive)
+        environment = {**os.environ, "KAFKA_HEAP_OPTS": "-Xmx256m -XX:TieredStopAtLevel=1"}
+        if version >= "3.3":
+            _trained([script, version], free_port(), environment, archive)
+        else:
+            _trained_by_a_tool([script, version], environment, archive)
 
     return made(f"kafka-{version}-{key(jars)}.jsa", make)
 

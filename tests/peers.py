@@ -30,8 +30,8 @@ SOAK = bool(os.environ.get("KLOG_SOAK"))
 #: while that is dead between two lives.
 _PORTS = range(10_000, 32_000)
 _given: set[int] = set()
-#: Versions of Apache Kafka whose classes are worth an archive. What is older has classes that Java archives none of.
-ARCHIVED = ("3.9.2", "4.3.1")
+#: Versions of Apache Kafka whose classes are worth an archive. What is older has hardly any that Java archives.
+ARCHIVED = ("1.1.1", "2.8.2", "3.9.2", "4.3.1")
 
 
 def required() -> set[str]:
