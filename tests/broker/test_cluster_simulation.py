@@ -16,6 +16,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
@@ -29,8 +30,12 @@ from klog.testing.broker import MemoryBroker
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.wire.messages.metadata import MetadataRequest
+from tests import peers
 
-SEEDS = int(os.environ.get("KLOG_SEEDS", "20"))
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
+
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (20 if peers.SOAK else 10))
 TOPIC = "t"
 PARTITIONS = 6
 BROKERS = (1, 2, 3)

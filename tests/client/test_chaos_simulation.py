@@ -14,6 +14,7 @@ import os
 import random
 from typing import Any
 
+import pytest
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
@@ -23,9 +24,13 @@ from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
+from tests import peers
 from tests.client.chaos_log import ChaosLog
 
-SEEDS = int(os.environ.get("KLOG_SEEDS", "100"))
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
+
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (100 if peers.SOAK else 50))
 TOPIC = "t"
 
 

@@ -1,4 +1,4 @@
-"""Five hundred simulated lives of a broker with its groups; and the simulation itself.
+"""Simulated lives of a broker with its groups, 520 of them in `make soak`, half of them otherwise; and the simulation itself.
 
 One that fails names its seed; ``KLOG_SEED=n`` has this file live that one only, ``KLOG_SEEDS=n`` lives `n` others from 1,000 on.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups import sweeping
@@ -17,9 +18,13 @@ from klog.broker.groups.classic_rebalance import Rebalance
 from klog.broker.groups.consumer_group import ConsumerGroup
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard
+from tests import peers
 from tests.broker.groups.simulation import Simulation
 
-SEEDS = 520
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
+
+SEEDS = 520 if peers.SOAK else 260
 #: Lived in one test case, so that several can be lived side by side.
 SEEDS_PER_CASE = 20
 

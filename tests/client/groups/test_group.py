@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -13,6 +14,7 @@ from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.testing.reactor import MemoryReactor
+from tests import peers
 from tests.client.groups.group_world import GroupWorld, Manner
 
 KINDS: list[dict[str, Any]] = [
@@ -343,9 +345,10 @@ class ConsumerGroupTests(SynchronousTestCase):
                     deferred.addErrback(lambda failure: failure.trap(KlogError))
                 self.assertEqual(group.assignment, frozenset())
 
+    @pytest.mark.soak
     def test_random_groups(self) -> None:
         """Readers of all manners join, leave and die, callbacks and work take time, connections break: from seeds."""
-        for seed in range(70):
+        for seed in range(70 if peers.SOAK else 35):
             run_readers(seed)
 
 

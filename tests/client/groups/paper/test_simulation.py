@@ -14,14 +14,19 @@ import os
 import random
 from collections.abc import Callable
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.model import TopicPartition
 from klog.zookeeper.client import EPHEMERAL, ZookeeperClient
 from klog.zookeeper.errors import ZookeeperError
+from tests import peers
 from tests.client.groups.paper.world import OWNERS, Paper
 
-SEEDS = int(os.environ.get("KLOG_SEEDS", "500"))
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
+
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (500 if peers.SOAK else 250))
 
 
 class Simulation:
