@@ -62,7 +62,7 @@ class Fenced(KlogError):
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class ProducerSettings:
+class ColumnProducerSettings:
     """How to write; Java's names are in `klog.spark.client_names`."""
 
     #: -1 (all in-sync replicas), 1 or 0.
@@ -77,7 +77,7 @@ class ProducerSettings:
     idempotence: bool = True
 
     @classmethod
-    def of(cls, options: Mapping[str, Any]) -> ProducerSettings:
+    def of(cls, options: Mapping[str, Any]) -> ColumnProducerSettings:
         """From `klog.spark.options.SourceOptions.producer`."""
         acks = -1 if options.get("acks", "all") == "all" else int(options["acks"])
         names = ("compression_level", "batch_bytes", "max_request_bytes", "delivery_timeout_ms", "max_block_ms")
@@ -155,7 +155,7 @@ class ColumnProducer:
 
     ::
 
-        producer = ColumnProducer(client, ProducerSettings(), Identity(*client.init_producer_id()))
+        producer = ColumnProducer(client, ColumnProducerSettings(), Identity(*client.init_producer_id()))
         for table in tables:
             producer.write(table)
         producer.flush()
@@ -171,7 +171,7 @@ class ColumnProducer:
     def __init__(
         self,
         client: BlockingClient,
-        settings: ProducerSettings,
+        settings: ColumnProducerSettings,
         identity: Identity,
         *,
         counts: Callable[[str, int], int] | None = None,
@@ -476,7 +476,7 @@ def partitions_of(
         sleep(client.settings.retry_backoff_ms / 1000)
 
 
-def _halves(data: bytes, settings: ProducerSettings) -> list[tuple[bytes, int]]:
+def _halves(data: bytes, settings: ColumnProducerSettings) -> list[tuple[bytes, int]]:
     """A batch as two, with the same numbers; for brokers that take only smaller ones."""
     header = records_codec.read_header(data)
     records = list(records_codec.records(data))

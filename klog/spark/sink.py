@@ -20,7 +20,7 @@ from klog.arrow.connections import client_for
 from klog.client.blocking.client import BlockingClient
 from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
-from klog.spark.producing import ColumnProducer, Identity, ProducerSettings
+from klog.spark.producing import ColumnProducer, ColumnProducerSettings, Identity
 from klog.spark.sink_columns import SinkColumns, sink_columns
 from klog.spark.worker_socket import acknowledge_now
 
@@ -102,7 +102,7 @@ _identities: dict[BlockingClient, Identity] = {}
 def write_all(options: SourceOptions, columns: SinkColumns, iterator: Iterator[pa.RecordBatch]) -> KlogCommit:
     """Write all rows of a task, at least once."""
     client = sink_client(options)
-    settings = ProducerSettings.of(options.producer)
+    settings = ColumnProducerSettings.of(options.producer)
     # A task that fails leaves numbers behind that nobody can continue.
     identity = _identities.pop(client, None) if settings.idempotence else Identity()
     if identity is None:

@@ -35,7 +35,7 @@ from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
 from klog.spark.ledger_topic import LedgerTopic, Starts, ends_of, ledger_for
 from klog.spark.marks import marked_batch, stands_at
-from klog.spark.producing import ColumnProducer, Identity, ProducerSettings
+from klog.spark.producing import ColumnProducer, ColumnProducerSettings, Identity
 from klog.spark.sink import KlogCommit, columns_of, sink_client, write_all
 from klog.spark.sink_columns import SinkColumns
 from klog.spark.taking_over import TakingOver
@@ -159,7 +159,7 @@ class Attempt:
         self._options = options
         self._client = client
         self._ledger = ledger
-        self._settings = ProducerSettings.of(options.producer)
+        self._settings = ColumnProducerSettings.of(options.producer)
         self._random = random.SystemRandom()
         self._claim = ledger.claim(place.query, place.task, place.batch, self._ends)
         identity = Identity(self._claim.producer_id, self._claim.epoch, by_value=True)

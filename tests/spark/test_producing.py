@@ -19,7 +19,7 @@ from klog.records.select import codec
 from klog.spark import producing
 from klog.spark.encoding import Table, table_of
 from klog.spark.errors import OptionError
-from klog.spark.producing import ColumnProducer, Fenced, Identity, ProducerSettings, WriteFailed
+from klog.spark.producing import ColumnProducer, ColumnProducerSettings, Fenced, Identity, WriteFailed
 from klog.spark.sink_columns import SinkColumns
 from klog.testing.embedded import Broker
 
@@ -53,7 +53,7 @@ class ProducingCase(unittest.TestCase):
     def producer(self, identity: Identity | None = None, **settings: Any) -> ColumnProducer:
         if identity is None:
             identity = Identity(*self.client.init_producer_id())
-        return ColumnProducer(self.client, ProducerSettings(**settings), identity, random=random.Random(7))
+        return ColumnProducer(self.client, ColumnProducerSettings(**settings), identity, random=random.Random(7))
 
     def batches(self, partition: int) -> list[Any]:
         """Headers of what stands in the partition."""
@@ -139,11 +139,11 @@ class WritingTests(ProducingCase):
         self.assertEqual(attributes, dict.fromkeys(Codec, 3))
 
     def test_settings_from_options(self) -> None:
-        self.assertEqual(ProducerSettings.of({}), ProducerSettings())
-        made = ProducerSettings.of({"acks": 1, "compression": "zstd", "compression_level": 5, "batch_bytes": 7, "linger_ms": 3})
-        expected = ProducerSettings(acks=1, codec=Codec.ZSTD, compression_level=5, batch_bytes=7, idempotence=False)
+        self.assertEqual(ColumnProducerSettings.of({}), ColumnProducerSettings())
+        made = ColumnProducerSettings.of({"acks": 1, "compression": "zstd", "compression_level": 5, "batch_bytes": 7, "linger_ms": 3})
+        expected = ColumnProducerSettings(acks=1, codec=Codec.ZSTD, compression_level=5, batch_bytes=7, idempotence=False)
         self.assertEqual(made, expected)
-        self.assertFalse(ProducerSettings.of({"enable_idempotence": False}).idempotence)
+        self.assertFalse(ColumnProducerSettings.of({"enable_idempotence": False}).idempotence)
 
 
 class TroubleTests(ProducingCase):
