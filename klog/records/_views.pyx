@@ -15,7 +15,7 @@ from libc.string cimport memcpy
 from klog.records import batch as plain
 from klog.records import views
 from klog.records.compression import decompress
-from klog.records.contract import Header, Record, RecordsError
+from klog.records.contract import Header, Record, RecordsError, TimestampType
 from klog.records.faults import invalid, wrong_crc
 
 cdef extern from "Python.h":
@@ -30,6 +30,10 @@ DEF FIRST_ROOM = 512
 
 cdef tuple NO_HEADERS = ()
 cdef object NO_SKIP = frozenset()
+# As `klog.records.contract.timestamp_type_of` has them.
+cdef object NO_TIME = TimestampType.NONE
+cdef object CREATE_TIME = TimestampType.CREATE
+cdef object APPEND_TIME = TimestampType.LOG_APPEND
 
 
 cdef struct Row:
@@ -121,6 +125,10 @@ cdef class Message:
         return self.row.timestamp
 
     @property
+    def timestamp_type(self):
+        return views.kind_at(self.batch.kinds, self.row.offset)
+
+    @property
     def key(self):
         return taken(self.row.key, self.row.key_length)
 
@@ -179,6 +187,9 @@ cdef class MessageSet:
     cdef Py_ssize_t count
     #: What the rows point into; and the set whose rows these are, where this is a part of one.
     cdef object kept
+    #: Where timestamps are of another type from: (offset, type).
+    cdef list kinds
+    cdef object last_kind
     cdef MessageSet whole
     cdef bint is_part
 
@@ -274,6 +285,7 @@ cdef class MessageSet:
             part.rows = self.rows + start
             part.count = stop - start
             part.whole = self
+            part.kinds = self.kinds
             part.is_part = True
             return part
         start = index
@@ -310,6 +322,7 @@ cdef class BatchCursor:
     cdef int64_t base_timestamp
     cdef int64_t append_time
     cdef bint has_append_time
+    cdef object kind
     cdef int64_t count
     cdef int64_t index
     cdef int64_t last_delta
@@ -354,6 +367,7 @@ cdef class BatchCursor:
         out.topic = self.topic
         out.partition = self.partition
         out.kept = []
+        out.kinds = []
         if self.error is None:
             try:
                 self.fill(out, max_records, max_bytes)
@@ -404,6 +418,9 @@ cdef class BatchCursor:
                 continue
             if not noted:
                 out.kept.append(self.inner)
+                if out.last_kind is not self.kind:
+                    out.last_kind = self.kind
+                    out.kinds.append((offset, self.kind))
                 noted = True
             if out.count >= room:
                 room = max(2 * room, min(max_records, FIRST_ROOM))
@@ -439,6 +456,10 @@ cdef class BatchCursor:
             raise AssertionError("both must find the same entries")
         skipped = position in self.skip if self.skip else False
         p = <const uint8_t*>self.outer.buf + position
+        if magic == 0:
+            self.kind = NO_TIME
+        else:
+            self.kind = APPEND_TIME if p[22 if magic == 2 else 17] & LOG_APPEND_TIME else CREATE_TIME
         if magic == 2:
             base = load64(p)
             delta = <int32_t>load32(p + 23)

@@ -21,7 +21,9 @@ from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from klog.records import batch as plain
-from klog.records.contract import BATCH_OVERHEAD, CONTROL, LOG_APPEND_TIME, Buffer, InvalidRecords, Record, RecordsError
+from klog.records.contract import BATCH_OVERHEAD, CONTROL, Buffer, InvalidRecords, Record, RecordsError
+from klog.records.contract import TimestampType as TimestampType
+from klog.records.contract import timestamp_type_of as old_kind
 from klog.records.faults import Fault, invalid
 from klog.records.views import LARGEST_OFFSET, bad_delta, bad_offsets, converted, incomplete
 
@@ -48,15 +50,6 @@ class Wanted(enum.IntFlag):
     TIMESTAMP = 8
     TIMESTAMP_TYPE = 16
     HEADERS = 32
-
-
-class TimestampType(enum.IntEnum):
-    """Whose time a record has, as Java's ``TimestampType`` numbers it."""
-
-    #: Messages of magic 0 have no time.
-    NONE = -1
-    CREATE = 0
-    LOG_APPEND = 1
 
 
 class Outline(NamedTuple):
@@ -468,7 +461,7 @@ class PlainColumnCursor:
                 if header.record_count < 0:
                     raise invalid(Fault.COUNT, -1, header.record_count, 0)
                 if header.record_count and not header.attributes & CONTROL:
-                    self._kind = TimestampType.LOG_APPEND if header.attributes & LOG_APPEND_TIME else TimestampType.CREATE
+                    self._kind = old_kind(2, header.attributes)
                     self._open = self._checked(self._data, position, header.last_offset_delta)
         elif skipped:
             last = self.next_offset - 1
@@ -490,13 +483,6 @@ class PlainColumnCursor:
             if not 0 <= record.offset - base <= last_delta:
                 raise bad_delta(index, record.offset - base, last_delta)
             yield index, record
-
-
-def old_kind(magic: int, attributes: int) -> TimestampType:
-    """Whose time a message of magic 0 or 1 has."""
-    if magic == 0:
-        return TimestampType.NONE
-    return TimestampType.LOG_APPEND if attributes & LOG_APPEND_TIME else TimestampType.CREATE
 
 
 def rows_of(columns: Any) -> list[tuple[Any, ...]]:

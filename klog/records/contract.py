@@ -36,6 +36,22 @@ CONTROL = 0x20
 HAS_DELETE_HORIZON = 0x40
 
 
+class TimestampType(enum.IntEnum):
+    """Whose time a record has, as Java's ``TimestampType`` numbers it."""
+
+    #: Messages of magic 0 have no time.
+    NONE = -1
+    CREATE = 0
+    LOG_APPEND = 1
+
+
+def timestamp_type_of(magic: int, attributes: int) -> TimestampType:
+    """Whose time the records of a batch or message have, by its attributes."""
+    if magic == 0:
+        return TimestampType.NONE
+    return TimestampType.LOG_APPEND if attributes & LOG_APPEND_TIME else TimestampType.CREATE
+
+
 class RecordsError(Exception):
     """Somebody's records are wrong; the sentence says how."""
 

@@ -12,13 +12,24 @@ before it: the records up to it are handed out, and the next `take` raises.
 
 from __future__ import annotations
 
+import bisect
 import itertools
 from collections.abc import Collection, Iterator
 from typing import Any, overload
 
 from klog.records import batch as plain
 from klog.records.builder import build_batch
-from klog.records.contract import CONTROL, Buffer, CorruptRecords, Header, InvalidRecords, Record, RecordsError
+from klog.records.contract import (
+    CONTROL,
+    Buffer,
+    CorruptRecords,
+    Header,
+    InvalidRecords,
+    Record,
+    RecordsError,
+    TimestampType,
+    timestamp_type_of,
+)
 from klog.records.faults import Fault, invalid
 from klog.records.legacy import entry_records
 
@@ -74,18 +85,26 @@ def fetched_end(data: Buffer) -> int:
     return end
 
 
+def kind_at(kinds: list[tuple[int, TimestampType]], offset: int) -> TimestampType:
+    """Whose timestamp the record at `offset` has, by the offsets from which on it is another's."""
+    if len(kinds) == 1:
+        return kinds[0][1]
+    return kinds[bisect.bisect_right(kinds, offset, key=lambda entry: entry[0]) - 1][1]
+
+
 class PlainMessage:
     """One record, read when it is looked at.
 
     It keeps the bytes of its whole set alive: take `value` where only a few of many are kept.
     """
 
-    __slots__ = ("_record", "partition", "topic")
+    __slots__ = ("_kinds", "_record", "partition", "topic")
 
-    def __init__(self, topic: str, partition: int, record: Record) -> None:
+    def __init__(self, topic: str, partition: int, record: Record, kinds: list[tuple[int, TimestampType]]) -> None:
         self.topic = topic
         self.partition = partition
         self._record = record
+        self._kinds = kinds
 
     @property
     def offset(self) -> int:
@@ -96,6 +115,11 @@ class PlainMessage:
     def timestamp_ms(self) -> int:
         """Milliseconds since 1970, as the producer or (LogAppendTime) the broker says; -1 for none."""
         return self._record.timestamp_ms
+
+    @property
+    def timestamp_type(self) -> TimestampType:
+        """Whose time `timestamp_ms` is: the producer's, the broker's, or nobody's (records of before 0.10)."""
+        return kind_at(self._kinds, self._record.offset)
 
     @property
     def key(self) -> bytes | None:
@@ -123,7 +147,7 @@ class PlainMessage:
 
 
 def facts(message: Any) -> tuple[object, ...]:
-    """All that a message says."""
+    """What makes messages equal: their place and what they carry."""
     return (message.topic, message.partition, message.offset, message.timestamp_ms, message.key, message.value, message.headers)
 
 
@@ -142,9 +166,18 @@ class PlainMessageSet:
             store(message_set.topic, message_set.values())
     """
 
-    __slots__ = ("_records", "leader_epoch", "next_offset", "partition", "tag", "topic")
+    __slots__ = ("_kinds", "_records", "leader_epoch", "next_offset", "partition", "tag", "topic")
 
-    def __init__(self, topic: str, partition: int, records: list[Record], next_offset: int, leader_epoch: int, tag: Any = None) -> None:
+    def __init__(
+        self,
+        topic: str,
+        partition: int,
+        records: list[Record],
+        next_offset: int,
+        leader_epoch: int,
+        kinds: list[tuple[int, TimestampType]],
+        tag: Any = None,
+    ) -> None:
         self.topic = topic
         self.partition = partition
         #: Where reading goes on behind this set: behind its last record, or behind the batches that were stepped over after it.
@@ -154,6 +187,8 @@ class PlainMessageSet:
         #: For whoever handed out the set.
         self.tag = tag
         self._records = records
+        #: The offsets from which on timestamps are of another type: one entry, but where batches of several kinds meet.
+        self._kinds = kinds
 
     @property
     def first_offset(self) -> int:
@@ -189,7 +224,7 @@ class PlainMessageSet:
 
     def __iter__(self) -> Iterator[PlainMessage]:
         for record in self._records:
-            yield PlainMessage(self.topic, self.partition, record)
+            yield PlainMessage(self.topic, self.partition, record, self._kinds)
 
     @overload
     def __getitem__(self, index: int) -> PlainMessage: ...
@@ -204,8 +239,8 @@ class PlainMessageSet:
                 raise ValueError("a part of a message set has step 1")
             stop = max(start, stop)
             after = self.next_offset if stop >= len(self._records) else self._records[stop].offset
-            return PlainMessageSet(self.topic, self.partition, self._records[start:stop], after, self.leader_epoch, self.tag)
-        return PlainMessage(self.topic, self.partition, self._records[index])
+            return PlainMessageSet(self.topic, self.partition, self._records[start:stop], after, self.leader_epoch, self._kinds, self.tag)
+        return PlainMessage(self.topic, self.partition, self._records[index], self._kinds)
 
     def __repr__(self) -> str:
         return f"<MessageSet {self.topic}-{self.partition}: {len(self)} records from {self.first_offset} to {self.next_offset}>"
@@ -242,6 +277,8 @@ class PlainBatchCursor:
         self._limit = max_uncompressed_bytes
         self._open: Iterator[Record] | None = None
         self._after = first_offset
+        #: Of the batch that is open.
+        self._kind = TimestampType.NONE
         self._error: RecordsError | None = None
         try:
             if len(data) and plain.step(data, 0) is None:
@@ -271,17 +308,18 @@ class PlainBatchCursor:
         :raises RecordsError: a wrong checksum or bad bytes at `next_offset`; again on each call.
         """
         records: list[Record] = []
+        kinds: list[tuple[int, TimestampType]] = []
         if self._error is None:
             try:
-                self._take(records, max_records, max_bytes)
+                self._take(records, kinds, max_records, max_bytes)
             except RecordsError as error:
                 self._open = None
                 self._error = error.again()
         if self._error is not None and not records:
             raise self._error.again()
-        return PlainMessageSet(self.topic, self.partition, records, self.next_offset, self.leader_epoch)
+        return PlainMessageSet(self.topic, self.partition, records, self.next_offset, self.leader_epoch, kinds)
 
-    def _take(self, records: list[Record], max_records: int, max_bytes: int) -> None:
+    def _take(self, records: list[Record], kinds: list[tuple[int, TimestampType]], max_records: int, max_bytes: int) -> None:
         total = 0
         while len(records) < max_records and total < max_bytes:
             if self._open is None:
@@ -295,6 +333,8 @@ class PlainBatchCursor:
                 continue
             if record.offset < self.next_offset:
                 continue
+            if not kinds or kinds[-1][1] is not self._kind:
+                kinds.append((record.offset, self._kind))
             records.append(record)
             self.next_offset = record.offset + 1
             total += ROW_BYTES + len(record.key or b"") + len(record.value or b"")
@@ -306,6 +346,7 @@ class PlainBatchCursor:
             return False
         size, magic = found
         position = self._position
+        self._kind = timestamp_type_of(magic, self._data[position + (22 if magic == 2 else 17)])
         skipped = position in self._skip
         if magic == 2:
             header = plain.read_header(self._data, position)

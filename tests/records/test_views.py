@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from klog.records import views as plain
-from klog.records.contract import CONTROL, LOG_APPEND_TIME, Codec, CorruptRecords, InvalidRecords, Record, RecordsError
+from klog.records.contract import CONTROL, LOG_APPEND_TIME, Codec, CorruptRecords, InvalidRecords, Record, RecordsError, TimestampType
 from klog.records.legacy import message_bytes
 from klog.records.python import codec
 from klog.records.select import Views, choose_views
@@ -132,6 +132,27 @@ class ViewTests(CodecCase):
         data = codec.stamp(codec.build_batch(rows(2)), 0, 1, 99, True) + codec.build_batch(rows(2))[61:]
         self.assertEqual(self.cursor(data).take(9).timestamps(), [99, 99])
         self.assertEqual(data[22] & LOG_APPEND_TIME, LOG_APPEND_TIME)
+
+    def test_whose_time_it_is(self) -> None:
+        stamped = codec.stamp(codec.build_batch(rows(2), base_offset=4), 4, 1, 99, True) + codec.build_batch(rows(2))[61:]
+        old = [
+            message_bytes(0, 8, -1, b"k", b"v"),
+            message_bytes(1, 9, 5, b"k", b"v"),
+            message_bytes(1, 10, 5, b"k", b"v", LOG_APPEND_TIME),
+        ]
+        data = codec.build_batch(rows(4)) + stamped + codec.build_batch(rows(2), base_offset=6) + b"".join(old)
+        none, create, append = TimestampType.NONE, TimestampType.CREATE, TimestampType.LOG_APPEND
+        wanted = [*[create] * 4, append, append, create, create, none, create, append]
+        found = self.cursor(data).take(100)
+        self.assertEqual([message.timestamp_type for message in found], wanted)
+        self.assertEqual([found[number].timestamp_type for number in range(11)], wanted)
+        self.assertEqual([message.timestamp_type for message in found[3:7]], wanted[3:7])
+        # In the middle of a batch, and of nothing that was stepped over.
+        cursor = self.cursor(data, 1, skip={len(codec.build_batch(rows(4)))})
+        told = []
+        while not cursor.finished:
+            told += [message.timestamp_type for message in cursor.take(1)]
+        self.assertEqual(told, wanted[1:4] + wanted[6:])
 
     def test_old_formats(self) -> None:
         for magic in (0, 1):
