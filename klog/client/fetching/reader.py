@@ -27,7 +27,7 @@ from klog.client.fetching.record_views import MessageSet
 from klog.client.fetching.streams import TURN_S, MessageStream, StreamSet, turn
 from klog.client.fetching.subscriptions import Position
 from klog.client.isolation import isolation_level
-from klog.client.offsets import Committed, list_offsets
+from klog.client.offsets import Committed, OffsetAt, list_offsets, without_leader
 from klog.client.retry import ClientStopped
 from klog.client.routing import Connect
 from klog.client.service import ClientService
@@ -343,11 +343,10 @@ class Reader(ClientService):
         return Deferred.fromCoroutine(self._seek_to_time(self._named(partitions), timestamp_ms))
 
     async def _seek_to_time(self, partitions: list[TopicPartition], timestamp_ms: int) -> dict[TopicPartition, int]:
-        level = isolation_level(self.consumer_settings.isolation_level)
-        found = await list_offsets(self.routing, dict.fromkeys(partitions, timestamp_ms), level)
+        found = await self._list_offsets(dict.fromkeys(partitions, timestamp_ms))
         late = [tp for tp, at in found.items() if at.offset < 0]
         if late:
-            found.update(await list_offsets(self.routing, dict.fromkeys(late, LATEST_TIMESTAMP), level))
+            found.update(await self._list_offsets(dict.fromkeys(late, LATEST_TIMESTAMP)))
         places = {tp: at.offset for tp, at in found.items() if tp in self.fetcher.assignment}
         self._move({tp: Position(offset) for tp, offset in places.items()})
         return places
@@ -387,6 +386,60 @@ class Reader(ClientService):
 
     def _named(self, partitions: Iterable[TopicPartition] | None) -> list[TopicPartition]:
         return list(self.fetcher.assignment if partitions is None else partitions)
+
+    # What the brokers have
+
+    def partitions_for(self, topic: str) -> Deferred[list[TopicPartition]]:
+        """All partitions of `topic`, read or not.
+
+        :raises KlogError: there is none of this name, it may not be seen, or the brokers could not be asked.
+        """
+        self.ensure_started()
+        return self.routing.know([topic]).addCallback(lambda _: self._partitions_of(topic))
+
+    def _partitions_of(self, topic: str) -> list[TopicPartition]:
+        known = self.routing.metadata.topic(topic)
+        if known is None or not known.partitions:
+            raise without_leader(self.routing, TopicPartition(topic, 0))
+        return sorted(TopicPartition(topic, partition.partition) for partition in known.partitions)
+
+    def beginning_offsets(self, partitions: Iterable[TopicPartition] | None = None) -> Deferred[dict[TopicPartition, int]]:
+        """The first offset that there is of each (None: all assigned) partition, read or not.
+
+        :raises KlogError: the brokers could not be asked, or refused.
+        """
+        return self._bounds(partitions, EARLIEST_TIMESTAMP)
+
+    def end_offsets(self, partitions: Iterable[TopicPartition] | None = None) -> Deferred[dict[TopicPartition, int]]:
+        """The offset that the next record of each (None: all assigned) partition gets; of readers of committed records only, the first one
+        of a transaction that is still open. Raises like `beginning_offsets`.
+        """
+        return self._bounds(partitions, LATEST_TIMESTAMP)
+
+    def _bounds(self, partitions: Iterable[TopicPartition] | None, timestamp_ms: int) -> Deferred[dict[TopicPartition, int]]:
+        found = self._list_offsets(dict.fromkeys(self._named(partitions), timestamp_ms))
+        return found.addCallback(lambda offsets: {tp: at.offset for tp, at in offsets.items()})
+
+    def offsets_for_times(self, times_ms: Mapping[TopicPartition, int]) -> Deferred[dict[TopicPartition, OffsetAt | None]]:
+        """For each partition, read or not, the first record at or after a time (ms since 1970); None where no record is that young.
+
+        ::
+
+            found = await consumer.offsets_for_times({tp: 1_700_000_000_000})
+            if (at := found[tp]) is not None:
+                consumer.seek(tp, at.offset)
+
+        :raises ValueError: a negative time.
+        :raises KlogError: the brokers could not be asked, or refused.
+        """
+        early = [tp for tp, time_ms in times_ms.items() if time_ms < 0]
+        if early:
+            raise ValueError(f"a time is 0 or more, not {times_ms[early[0]]} ({early[0]})")
+        return self._list_offsets(times_ms).addCallback(lambda found: {tp: at if at.offset >= 0 else None for tp, at in found.items()})
+
+    def _list_offsets(self, at: Mapping[TopicPartition, int]) -> Deferred[dict[TopicPartition, OffsetAt]]:
+        self.ensure_started()
+        return list_offsets(self.routing, at, isolation_level(self.consumer_settings.isolation_level))
 
     # Commits
 

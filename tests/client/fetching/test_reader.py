@@ -192,6 +192,25 @@ class ReaderTests(SynchronousTestCase):
         with self.assertRaises(KeyError):
             reader.seek(U, 1)
 
+    def test_what_the_brokers_have(self) -> None:
+        reader = self.reader()
+        until = self.world.until
+        self.assertEqual(until(reader.partitions_for("t")), [T, U])
+        with self.assertRaises(KlogError) as caught:
+            until(reader.partitions_for("nosuch"))
+        self.assertEqual(caught.exception.code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.world.logs[U].start = 3
+        self.assertEqual(until(reader.beginning_offsets([T, U])), {T: 0, U: 3})
+        self.assertEqual(until(reader.end_offsets()), {T: 10})
+        self.assertEqual(until(reader.end_offsets([T, U])), {T: 10, U: 10})
+        self.assertEqual(until(reader.end_offsets([])), {})
+        found = until(reader.offsets_for_times({T: 1006, U: 9_000_000}))
+        self.assertEqual((found[T].offset, found[T].timestamp_ms, found[U]), (6, 1006, None))
+        with self.assertRaises(ValueError):
+            reader.offsets_for_times({T: -2})
+        # Nothing of it moves anybody.
+        self.assertEqual((reader.assignment, until(reader.poll())[0].offsets()[0]), ({T}, 0))
+
     def test_polling_can_be_cancelled(self) -> None:
         reader = self.reader()
         self.world.until(reader.poll())
