@@ -1,8 +1,11 @@
 """klog: Apache Kafka's log, anew on Twisted.
 
-The public face. Names are loaded when they are used, so that ``import klog`` costs nothing and loads no reactor::
+The public face: what programs that send, read and administrate need, under one name each. Names are loaded when they are used, so that
+``import klog`` costs nothing and loads no reactor::
 
-    from klog import Producer, Consumer, ConsumerGroup, Admin
+    from klog import Admin, Consumer, ConsumerGroup, DeliveryFailed, KlogError, NewTopic, Producer
+
+Beside it are faces for those who need more: `klog.testing`, `klog.zookeeper`, `klog.spark`, `klog.pull`.
 """
 
 from __future__ import annotations
@@ -11,24 +14,103 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from klog.client.admin.admin import Admin as Admin
+    from klog.client.admin.reset import ResetTo as ResetTo
+    from klog.client.admin.types import ConfigResource as ConfigResource
+    from klog.client.admin.types import NewTopic as NewTopic
+    from klog.client.blocking.client import BlockingClient as BlockingClient
     from klog.client.fetching.consumer import Consumer as Consumer
+    from klog.client.fetching.record_views import BadRecords as BadRecords
+    from klog.client.fetching.record_views import Message as Message
+    from klog.client.fetching.record_views import MessageSet as MessageSet
+    from klog.client.fetching.subscriptions import LogTruncated as LogTruncated
+    from klog.client.fetching.subscriptions import NoPosition as NoPosition
+    from klog.client.fetching.subscriptions import OffsetOutOfRange as OffsetOutOfRange
     from klog.client.groups.group import ConsumerGroup as ConsumerGroup
     from klog.client.producing.producer import Producer as Producer
+    from klog.client.producing.production import BacklogFull as BacklogFull
+    from klog.client.producing.production import DeliveryFailed as DeliveryFailed
+    from klog.client.producing.production import PlacedRange as PlacedRange
+    from klog.client.producing.production import RecordPlace as RecordPlace
+    from klog.client.retry import ClientStopped as ClientStopped
+    from klog.client.settings import ClientSettings as ClientSettings
+    from klog.config import ConfigError as ConfigError
+    from klog.errors import ErrorCode as ErrorCode
     from klog.errors import KlogError as KlogError
+    from klog.model import EARLIEST_TIMESTAMP as EARLIEST_TIMESTAMP
+    from klog.model import LATEST_TIMESTAMP as LATEST_TIMESTAMP
+    from klog.model import Committed as Committed
+    from klog.model import OffsetAt as OffsetAt
     from klog.model import TopicPartition as TopicPartition
+    from klog.records.contract import Header as Header
+    from klog.records.contract import TimestampType as TimestampType
     from klog.version import __version__ as __version__
 
 #: Where each name lives.
 _HOMES = {
     "Admin": "klog.client.admin.admin",
+    "BacklogFull": "klog.client.producing.production",
+    "BadRecords": "klog.client.fetching.record_views",
+    "BlockingClient": "klog.client.blocking.client",
+    "ClientSettings": "klog.client.settings",
+    "ClientStopped": "klog.client.retry",
+    "Committed": "klog.model",
+    "ConfigError": "klog.config",
+    "ConfigResource": "klog.client.admin.types",
     "Consumer": "klog.client.fetching.consumer",
     "ConsumerGroup": "klog.client.groups.group",
+    "DeliveryFailed": "klog.client.producing.production",
+    "EARLIEST_TIMESTAMP": "klog.model",
+    "ErrorCode": "klog.errors",
+    "Header": "klog.records.contract",
     "KlogError": "klog.errors",
+    "LATEST_TIMESTAMP": "klog.model",
+    "LogTruncated": "klog.client.fetching.subscriptions",
+    "Message": "klog.client.fetching.record_views",
+    "MessageSet": "klog.client.fetching.record_views",
+    "NewTopic": "klog.client.admin.types",
+    "NoPosition": "klog.client.fetching.subscriptions",
+    "OffsetAt": "klog.model",
+    "OffsetOutOfRange": "klog.client.fetching.subscriptions",
+    "PlacedRange": "klog.client.producing.production",
     "Producer": "klog.client.producing.producer",
+    "RecordPlace": "klog.client.producing.production",
+    "ResetTo": "klog.client.admin.reset",
+    "TimestampType": "klog.records.contract",
     "TopicPartition": "klog.model",
 }
 
-__all__ = ["Admin", "Consumer", "ConsumerGroup", "KlogError", "Producer", "TopicPartition"]
+__all__ = [
+    "EARLIEST_TIMESTAMP",
+    "LATEST_TIMESTAMP",
+    "Admin",
+    "BacklogFull",
+    "BadRecords",
+    "BlockingClient",
+    "ClientSettings",
+    "ClientStopped",
+    "Committed",
+    "ConfigError",
+    "ConfigResource",
+    "Consumer",
+    "ConsumerGroup",
+    "DeliveryFailed",
+    "ErrorCode",
+    "Header",
+    "KlogError",
+    "LogTruncated",
+    "Message",
+    "MessageSet",
+    "NewTopic",
+    "NoPosition",
+    "OffsetAt",
+    "OffsetOutOfRange",
+    "PlacedRange",
+    "Producer",
+    "RecordPlace",
+    "ResetTo",
+    "TimestampType",
+    "TopicPartition",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -25,8 +25,7 @@ from twisted.enterprise import adbapi
 from twisted.internet import defer, task
 from twisted.logger import Logger, globalLogBeginner, textFileLogObserver
 
-from klog import Consumer, KlogError, TopicPartition
-from klog.client.retry import ClientStopped
+from klog import ClientStopped, Consumer, KlogError, TopicPartition
 
 log = Logger()
 
