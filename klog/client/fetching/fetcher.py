@@ -23,6 +23,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.client.fetching.next_steps import UnderWay, next_steps, sooner
 from klog.client.fetching.positions import FetchPositions
 from klog.client.fetching.record_views import BadRecords, FetchedRecords
 from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession
@@ -45,8 +46,6 @@ SMALLEST_FETCH_BYTES = 16 << 10
 _OLDEST_FETCH = 4
 #: Longest wait while somebody reads what makes a partition full.
 _EAGER_WAIT_MS = 10
-#: A partition is being read where something was taken from it within this time.
-_EAGER_S = 0.5
 #: A broker may ask us to slow down for so long at most.
 _MAX_THROTTLE_MS = 60_000
 #: Behind an answer this large, the next request leaves before the records are given to who waits.
@@ -133,79 +132,53 @@ class Fetcher(FetchPositions):
         self._wake_call = self.routing.reactor.callLater(max(0.0, seconds - self.routing.reactor.seconds()), self._pump)
 
     def _pump(self) -> None:
-        """Look at every partition, and ask for what it needs."""
+        """Look at every partition, and do what it needs: `next_steps` says what."""
         call, self._pump_call = self._pump_call, None
         if call is not None and call.active():
             call.cancel()
         if self.stopped:
             return
-        now_s = self.routing.reactor.seconds()
-        metadata = self.routing.metadata
         share, unit = self._shares()
-        resets: list[PartitionState] = []
-        checks: dict[int, list[PartitionState]] = {}
-        fetches: dict[int, list[PartitionState]] = {}
-        full: dict[int, bool] = {}
-        wake_s: float | None = None
-        name, topic = "", metadata.topic("")
-        for tp, state in list(self._states.items()):
-            if state.phase is Phase.FAILED:
-                continue
-            if state.not_before_s > now_s:
-                wake_s = state.not_before_s if wake_s is None else min(wake_s, state.not_before_s)
-                continue
-            if tp[0] != name:
-                name, topic = tp[0], metadata.topic(tp[0])
-            partition = None if topic is None else topic.partition(tp[1])
-            if partition is None or partition.leader < 0:
-                if topic is not None or metadata.updated_ms is not None:
-                    self._leaderless(state)
-                    wake_s = state.not_before_s if wake_s is None else min(wake_s, state.not_before_s)
-                continue
-            if state.phase is Phase.RESETTING:
-                resets.append(state)
-                continue
-            if partition.leader_epoch != state.validated_epoch:
-                self._leader_changed(state, partition.leader_epoch)
-            if state.phase is Phase.VALIDATING:
-                checks.setdefault(partition.leader, []).append(state)
-            elif state.paused:
-                continue
-            elif state.draining and state.chunks:
-                state.is_left_out = True
-            elif state.held_bytes > share - unit and state.chunks:
-                state.is_left_out = True
-                if now_s - state.taken_s < _EAGER_S or self._is_awaited(tp):
-                    full[partition.leader] = True
-            else:
-                state.is_left_out = False
-                fetches.setdefault(partition.leader, []).append(state)
-        if resets and not self._resetting:
+        under_way = UnderWay(self._resetting, self._validating, self._under_way, self._not_before_s)
+        steps = next_steps(
+            self._states.values(), self.routing.metadata, self.routing.reactor.seconds(), share - unit, under_way, self._is_awaited
+        )
+        for state, leader_epoch in steps.moved:
+            self._leader_changed(state, leader_epoch)
+        for state in steps.left_out:
+            state.is_left_out = True
+        for state in steps.let_in:
+            state.is_left_out = False
+        if steps.resets:
             self._resetting = True
-            Deferred.fromCoroutine(self._reset(resets)).addErrback(self._unexpected)
-        for node, states in checks.items():
-            if node not in self._validating:
-                self._validating.add(node)
-                Deferred.fromCoroutine(self._validate(node, states)).addErrback(self._unexpected)
+            Deferred.fromCoroutine(self._reset(steps.resets)).addErrback(self._unexpected)
+        for node, states in steps.checks.items():
+            self._validating.add(node)
+            Deferred.fromCoroutine(self._validate(node, states)).addErrback(self._unexpected)
         self._is_starved = False
-        for node, states in fetches.items():
-            not_before_s = self._not_before_s.get(node, 0.0)
-            if node in self._under_way:
-                continue
-            if not_before_s > now_s:
-                wake_s = not_before_s if wake_s is None else min(wake_s, not_before_s)
-                continue
-            room = self._room(len(states) * unit)
-            if room <= 0:
-                room = self._evict(states, unit)
-            if room <= 0:
-                self._is_starved = True
-            else:
-                self._under_way[node] = room
-                wait_ms = min(self._max_wait_ms, _EAGER_WAIT_MS) if full.get(node) else self._max_wait_ms
-                Deferred.fromCoroutine(self._fetch(node, states, unit, room, wait_ms)).addErrback(self._unexpected)
-        if wake_s is not None:
-            self._wake_at(wake_s)
+        for node, states in steps.fetches.items():
+            self._fetch_from(node, states, unit, is_hurried=node in steps.hurried)
+        # Last: whoever is told that a partition has failed may do anything.
+        look_again_s = steps.look_again_s
+        for state in steps.leaderless:
+            if self._states.get(state.topic_partition) is state:
+                self._leaderless(state)
+                if state.phase is not Phase.FAILED:
+                    look_again_s = sooner(look_again_s, state.not_before_s)
+        if look_again_s is not None and not self.stopped:
+            self._wake_at(look_again_s)
+
+    def _fetch_from(self, node: int, states: list[PartitionState], unit: int, *, is_hurried: bool) -> None:
+        """Send a Fetch where there is room for what it may bring."""
+        room = self._room(len(states) * unit)
+        if room <= 0:
+            room = self._evict(states, unit)
+        if room <= 0:
+            self._is_starved = True
+            return
+        self._under_way[node] = room
+        wait_ms = min(self._max_wait_ms, _EAGER_WAIT_MS) if is_hurried else self._max_wait_ms
+        Deferred.fromCoroutine(self._fetch(node, states, unit, room, wait_ms)).addErrback(self._unexpected)
 
     def _shares(self) -> tuple[int, int]:
         """What each partition may hold, and what it is asked for at a time."""

@@ -12,6 +12,7 @@ from typing import Any
 from twisted.logger import Logger
 
 from klog.client.fetching.buffer import FetchBuffer
+from klog.client.fetching.next_steps import phase_under
 from klog.client.fetching.subscriptions import LogTruncated, OffsetOutOfRange, OffsetReset, PartitionState, Phase, Position
 from klog.client.isolation import IsolationLevel
 from klog.client.offsets import OffsetAt, list_offsets_once, partition_error, without_leader
@@ -57,11 +58,9 @@ class FetchPositions(FetchBuffer):
         if state.chunks:
             self._freed(state.drop_held())
             self._ready.pop(state.topic_partition, None)
-        if state.position_epoch >= 0 and leader_epoch >= 0:
-            state.phase = Phase.VALIDATING
-        else:
+        state.phase = phase_under(state, leader_epoch)
+        if state.phase is Phase.FETCHING:
             state.validated_epoch = leader_epoch
-            state.phase = Phase.FETCHING
 
     def _pause_partition(self, state: PartitionState) -> None:
         """Leave it alone for a while, longer each time."""
