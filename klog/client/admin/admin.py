@@ -389,7 +389,9 @@ class Admin(ClientService):
         return self._call("listing rights", timeout_ms, lambda call: admin_acls.list_acls(call, which or AclFilter()))
 
     def create_acls(self, acls: Iterable[Acl], *, timeout_ms: int | None = None) -> Deferred[Outcomes[Acl, None]]:
-        """Allow and deny (CreateAcls)::
+        """Allow and deny (CreateAcls).
+
+        ::
 
         await admin.create_acls([Acl(AclResourceType.TOPIC, "orders", "User:anna", AclOperation.READ)])
         """
