@@ -24,7 +24,10 @@ $(VENV)/.test: setup.py pyproject.toml $(wildcard klog/records/*.pyx klog/record
 demo: $(VENV)/.demo
 	$(BIN)/python -m klog.cli.demo $(if $(INPUT),--input '$(INPUT)')
 
-test: lint types docs unit
+# Who compiles, checks and renders waits for nobody else: two at a time, then the tests, which take all there is.
+test: $(VENV)/.test
+	@$(MAKE) --no-print-directory -j2 lint types docs
+	@$(MAKE) --no-print-directory unit
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check klog tests docs setup.py twisted

@@ -96,6 +96,8 @@ setup(
         "fuzz": ["atheris>=3"],
         "docs": ["sphinx>=7", "myst-parser>=3", "towncrier>=23.11"],
     },
+    # The extensions are compiled beside each other.
+    options={"build_ext": {"parallel": os.cpu_count() or 1}},
     classifiers=[
         "Development Status :: 3 - Alpha",
         "Framework :: Twisted",

@@ -37,8 +37,9 @@ def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> I
 
 #: Files that take a minute or more, the longest first: begun last, one of them would keep one worker busy while others have nothing left.
 LONGEST = (
-    *("tools", "group_tools", "clients", "group_takeover", "takeover", "spark", "spark_sink", "spark_stream"),
-    *("cli_kcat", "client_admin", "client_producer", "compaction", "wire_codec"),
+    *("clients", "tools", "spark", "group_tools", "spark_sink", "group_members", "group_clients", "behaviour", "cli_kcat"),
+    *("spark_stream", "group_takeover", "takeover", "start_stop", "wire_codec", "dump_log", "compaction", "hostile", "cli", "cli_kafka"),
+    *("zookeeper_mirror", "zookeeper_tools"),
 )
 
 
