@@ -124,7 +124,7 @@ class PowerTests(SynchronousTestCase):
         """Also who was given up and does not know it."""
         for kind in (ClassicGroup, ConsumerGroup):
             self.patch(kind, "check_commit", lambda group, *arguments, **fields: None)
-        self.assertIn("acknowledged", self.finds(200))
+        self.assertIn("acknowledged", self.finds(250, first=50))
 
     def test_partitions_are_not_waited_for(self) -> None:
         """Given to the next one while somebody still has them."""
