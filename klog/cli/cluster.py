@@ -1,4 +1,7 @@
-"""``klog cluster``: brokers, controller, data directories, what brokers speak; ``klog cluster up`` starts some."""
+"""``klog cluster``: brokers, controller, data directories, what brokers speak; ``klog cluster up`` starts some.
+
+Elections and moves of partitions are in `klog.cli.leaders`.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ import click
 from klog.cli.asking import report_failures, with_admin
 from klog.cli.connection import Connection, broker_options, output_options
 from klog.cli.exits import EXIT_CODES
+from klog.cli.leaders import elect, reassign
 from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.zookeeper import runtime_options
 from klog.reports.cluster import api_rows, broker_rows, directory_rows
@@ -70,6 +74,10 @@ def cluster(dirs: bool, apis: bool, connection: Connection, out: Output) -> None
                 out.rows(name, columns, found[name])
     for outcomes in failures:
         report_failures(outcomes, out.warn)
+
+
+cluster.add_command(elect)
+cluster.add_command(reassign)
 
 
 @cluster.command(epilog=EXIT_CODES)

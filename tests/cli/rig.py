@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
+from unittest import mock
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
 
 from klog.cli.cat_format import default_format
 from klog.cli.cat_options import CatOptions, Mode
@@ -91,3 +96,34 @@ def with_admin(broker: MemoryBroker, body: Callable[[Admin], Awaitable[Any]]) ->
             return await body(admin)
 
     return broker.reactor.until(run())
+
+
+def asking(module: str, broker: MemoryBroker, act: Callable[[], int]) -> tuple[int, str, str]:
+    """A whole command whose questions go to a broker in memory: exit code, standard output, standard error.
+
+    :param module: where the command takes `with_admin` from.
+    """
+    return _captured(module, lambda connection, body: with_admin(broker, body), act)
+
+
+def answered(module: str, admin: Any, act: Callable[[], int]) -> tuple[int, str, str]:
+    """The same, where `admin` answers at once."""
+
+    def at_once(connection: Connection, body: Callable[[Any], Coroutine[Any, Any, Any] | Deferred[Any]]) -> Any:
+        asked = body(admin)
+        deferred = asked if isinstance(asked, Deferred) else Deferred.fromCoroutine(asked)
+        found: list[Any] = []
+        deferred.addBoth(found.append)
+        (result,) = found
+        if isinstance(result, Failure):
+            result.raiseException()
+        return result
+
+    return _captured(module, at_once, act)
+
+
+def _captured(module: str, instead: Callable[..., Any], act: Callable[[], int]) -> tuple[int, str, str]:
+    out, err = io.StringIO(), io.StringIO()
+    with mock.patch(f"{module}.with_admin", instead), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = act()
+    return int(code), out.getvalue(), err.getvalue()

@@ -1,0 +1,70 @@
+"""What is said where brokers lack something; klog's own broker is one of those."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.cli.exits import CommandFailed
+from klog.cli.features import clearer, supported
+from klog.client.admin.acls import AclFilter
+from klog.client.admin.types import Outcomes
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.testing.broker import MemoryBroker
+from tests.cli.rig import with_admin
+
+LACKING = KlogError(ErrorCode.UNSUPPORTED_VERSION, "broker a:1 has no DescribeAcls (API 29).")
+
+
+class FeatureTests(SynchronousTestCase):
+    """`clearer` and `supported`."""
+
+    def test_what_is_lacking_is_named(self) -> None:
+        error = clearer(LACKING, "access rights (ACLs)")
+        assert isinstance(error, CommandFailed)
+        self.assertIn("have no access rights (ACLs)", error.sentence)
+        self.assertIn("DescribeAcls", error.sentence)
+        self.assertNotIn("UNSUPPORTED", error.sentence)
+        error = clearer(KlogError(ErrorCode.SECURITY_DISABLED), "x")
+        assert isinstance(error, CommandFailed)
+        self.assertIn("authorizer.class.name", error.sentence)
+        other = KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
+        self.assertIs(clearer(other, "x"), other)
+
+    def test_outcomes(self) -> None:
+        with self.assertRaises(KlogError):
+            supported(Outcomes({}, {1: LACKING, 2: LACKING}))
+        for outcomes in (Outcomes({1: None}, {2: LACKING}), Outcomes({}, {1: KlogError(ErrorCode.INVALID_REQUEST)}), Outcomes[Any, Any]()):
+            self.assertIs(supported(outcomes), outcomes)
+
+    def test_klogs_own_broker(self) -> None:
+        broker = MemoryBroker().start()
+        self.addCleanup(broker.stop)
+        broker.create_topics({"t": 1})
+
+        async def elected(admin: Any) -> Any:
+            return supported(await admin.elect_leaders([TopicPartition("t", 0)]))
+
+        async def moved(admin: Any) -> Any:
+            return supported(await admin.reassign({TopicPartition("t", 0): [1]}))
+
+        for body in (
+            lambda admin: admin.list_acls(),
+            lambda admin: admin.describe_scram_users(),
+            lambda admin: admin.list_reassignments(),
+            lambda admin: admin.elect_leaders(None),
+            elected,
+            moved,
+            lambda admin: admin.delete_acls([AclFilter()]),
+        ):
+            try:
+                outcomes = with_admin(broker, body)
+                supported(outcomes)
+            except KlogError as error:
+                said = clearer(error, "this")
+                assert isinstance(said, CommandFailed), error
+                self.assertIn("have no this", said.sentence)
+            else:
+                self.fail(f"klog's broker has it now: {outcomes}; say so in klog.cli.features")
