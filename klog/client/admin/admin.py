@@ -393,7 +393,7 @@ class Admin(ClientService):
 
         ::
 
-        await admin.create_acls([Acl(AclResourceType.TOPIC, "orders", "User:anna", AclOperation.READ)])
+            await admin.create_acls([Acl(AclResourceType.TOPIC, "orders", "User:anna", AclOperation.READ)])
         """
         return self._call("creating rights", timeout_ms, lambda call: admin_acls.create_acls(call, acls))
 
