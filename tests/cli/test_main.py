@@ -90,6 +90,25 @@ class MainTests(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
 
+    def shell(self, line: str) -> tuple[int, str]:
+        """``klog`` by a shell's line: its exit code and what is on standard error."""
+        done = subprocess.run(["sh", "-c", line.replace("klog", f"{sys.executable} -m klog")], stderr=subprocess.PIPE, text=True)
+        return done.returncode, done.stderr
+
+    def test_closed_streams(self) -> None:
+        for line, code in (
+            ("klog completion bash >&-", 0),
+            ("klog topic --nix 2>&-", 2),
+            ("klog nix <&- >&- 2>&-", 2),
+        ):
+            self.assertEqual(self.shell(line), (code, ""), line)
+
+    def test_a_full_disk(self) -> None:
+        code, err = self.shell("klog completion bash >/dev/full")
+        self.assertEqual((code, err), (1, "klog: No space left on device\n"))
+        self.assertEqual(self.shell("klog topic --nix 2>/dev/full"), (2, ""))
+        self.assertEqual(self.shell("klog topic list -b '' -F none 2>/dev/full"), (2, ""))
+
     def test_mistakes_of_ours_can_be_looked_at(self) -> None:
         with mock.patch.object(main.cli, "main", side_effect=ValueError("x")), mock.patch.dict("os.environ", {"KLOG_TRACEBACK": "1"}):
             with self.assertRaises(ValueError):
