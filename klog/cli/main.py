@@ -138,7 +138,11 @@ def _usage_error(error: click.UsageError) -> None:
     context = error.ctx
     _say(" ".join(error.format_message().split()))
     if context is not None and context.command.get_help_option(context) is not None:
-        sys.stderr.write(f"Try: {context.command_path} --help\n")
+        try:
+            sys.stderr.write(f"Try: {context.command_path} --help\n")
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            pass  # nobody listens
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -187,8 +191,23 @@ def _own_mistake(error: Exception) -> int:
     return Exit.FAILED
 
 
+def _open_closed_streams() -> None:
+    """Give each of the three standard streams that is closed a place where nothing comes from or goes to.
+
+    Python has None for them, which no command expects; and the next file or socket would get their numbers, and what others write to them.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            descriptor = os.open(os.devnull, os.O_RDWR)
+            if descriptor != number:
+                os.dup2(descriptor, number)
+                os.close(descriptor)
+            setattr(sys, name, open(number, "r" if number == 0 else "w", closefd=False))  # noqa: SIM115
+
+
 def main() -> int:
     """The entry point ``klog``."""
+    _open_closed_streams()
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as Python does; whatever the parent left us
     return int(run())
