@@ -25,6 +25,10 @@ For people and for scripts, with klog and with Apache Kafka. `-b host:port` name
 Security and whatever else a connection needs is given with `-X name=value`, by librdkafka's names (`-X security.protocol=SASL_SSL
 -X sasl.mechanism=SCRAM-SHA-512 …`), or in a file of such lines (`-F`, `KLOG_CONFIG`, `~/.config/klog.conf`).
 
+Who works with several clusters gives them names: `klog profile create staging -b kafka-1:9092 -X security.protocol=SASL_SSL … --password`,
+and then `--profile staging` (or `KLOG_PROFILE`); `klog profile use staging` makes it the one that holds where no broker is named. They are
+kept in `~/.config/klog/profiles.json`, which only its owner may read while a password is in it.
+
 In a terminal results are tables; through a pipe they are text with tabs, one thing a line; `-o json` is for programs, everywhere. What is
 said besides goes to standard error, and `-q` leaves it out. What changes or destroys says first what it would do, where a person could
 regret it (`klog group reset` without `--execute`).

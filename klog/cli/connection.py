@@ -3,6 +3,10 @@
 ``-b``, ``-X name=value`` and ``-F file`` together say where the cluster is and how to talk to it. Later beats earlier: the file, then
 ``-X`` in its order, then ``-b``. Without any of them ``KLOG_BOOTSTRAP`` names the brokers; without ``-F`` the file that ``KLOG_CONFIG``
 names, or ``~/.config/klog.conf`` where there is one, is read.
+
+A profile (``klog.cli.profile_file``) stands between the file and ``-X``, and takes the default file's place. One that is named
+(``--profile``, ``KLOG_PROFILE``) holds whatever the environment says; the current one only where no broker is named otherwise, so that its
+password goes nowhere but to its own brokers.
 """
 
 from __future__ import annotations
@@ -17,6 +21,7 @@ import click
 
 from klog.cli.exits import CommandFailed, Exit, usage
 from klog.cli.output import Format, Output
+from klog.cli.profile_file import PROFILE_VARIABLE, complete_profiles, profiles_path, read_profiles
 from klog.cli.rdkafka_names import Translated, parse_file, split_pair, translate
 from klog.cli.text_files import read_text_file
 from klog.config import ConfigError
@@ -37,7 +42,9 @@ class NoBroker(CommandFailed):
     """Neither options nor environment name one."""
 
     def __init__(self) -> None:
-        super().__init__(f"no broker is named: give -b host:port, or set {BOOTSTRAP_VARIABLE}", Exit.USAGE)
+        super().__init__(
+            f"no broker is named: give -b host:port, set {BOOTSTRAP_VARIABLE}, or make a profile (klog profile create)", Exit.USAGE
+        )
 
 
 @dataclasses.dataclass(frozen=True)
@@ -90,21 +97,30 @@ def resolve(
     config: str | None,
     timeout_s: float | None,
     environment: dict[str, str] | os._Environ[str] = os.environ,
+    profile: str | None = None,
 ) -> Connection:
     """What the options come to.
 
     :param timeout_s: how long to wait, for the first answer too; None for klog's own two times.
-    :param config: a path; ``-`` or ``none`` for "no file, not even the default one".
-    :raises CommandFailed: no bootstrap server (`NoBroker`), or a file that cannot be read.
+    :param config: a path; ``-`` or ``none`` for "no file, not even the default one", and no current profile.
+    :param profile: its name; None for that of the environment.
+    :raises CommandFailed: no bootstrap server (`NoBroker`), a file that cannot be read, a profile that there is not.
     :raises ConfigError: a name or a value that cannot be.
     """
-    found: list[tuple[str, str]] = []
-    path = default_config(environment) if config is None else None if config in ("-", "none") else config
-    if path is not None:
-        found += read_config(path)
-    found += [split_pair(text) for text in pairs]
-    names = translate(found)
+    named = profile or environment.get(PROFILE_VARIABLE)
+    no_file = config in ("-", "none")
+    path = None if no_file else config if config is not None else environment.get(CONFIG_VARIABLE) if named else default_config(environment)
+    of_file = read_config(path) if path else []
+    given = [split_pair(text) for text in pairs]
+    of_profile = read_profiles(profiles_path(environment)).pairs(named) if named else []
+    names = translate([*of_file, *of_profile, *given])
     chosen = bootstrap or names.bootstrap or environment.get(BOOTSTRAP_VARIABLE)
+    if not chosen and not no_file:
+        profiles = read_profiles(profiles_path(environment))
+        if profiles.current is not None:
+            own = of_file if path and path != os.path.expanduser(DEFAULT_FILE) else []
+            names = translate([*own, *profiles.pairs(profiles.current), *given])
+            chosen = names.bootstrap
     if not chosen:
         raise NoBroker
     check_bootstrap(chosen)
@@ -166,6 +182,12 @@ def _broker_options(function: F, *, required: bool) -> F:
     @click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name; list shows them.")
     @click.option("-F", "--config-file", "config", metavar="FILE", help=f"Properties from a file. Also: {CONFIG_VARIABLE}, {DEFAULT_FILE}.")
     @click.option(
+        "--profile",
+        metavar="NAME",
+        help=f"What `klog profile` keeps under this name. Also: {PROFILE_VARIABLE}.",
+        shell_complete=complete_profiles,
+    )
+    @click.option(
         "--timeout",
         "timeout_s",
         type=click.FloatRange(0.1, 86_400),
@@ -178,6 +200,7 @@ def _broker_options(function: F, *, required: bool) -> F:
         bootstrap: str | None,
         properties: tuple[str, ...],
         config: str | None,
+        profile: str | None,
         timeout_s: float | None,
         out: Output,
         **kwargs: Any,
@@ -186,7 +209,7 @@ def _broker_options(function: F, *, required: bool) -> F:
             list_properties(out)
             return None
         try:
-            connection = resolve(bootstrap, properties, config, timeout_s)
+            connection = resolve(bootstrap, properties, config, timeout_s, profile=profile)
         except NoBroker:
             if required:
                 raise

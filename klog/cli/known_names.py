@@ -35,7 +35,14 @@ def _items(context: click.Context, incomplete: str, ask: Callable[[BlockingClien
 
     given = context.params
     try:
-        connection = resolve(given.get("bootstrap"), given.get("properties") or (), given.get("config"), PATIENCE_MS / 1000, os.environ)
+        connection = resolve(
+            given.get("bootstrap"),
+            given.get("properties") or (),
+            given.get("config"),
+            PATIENCE_MS / 1000,
+            os.environ,
+            given.get("profile"),
+        )
         with BlockingClient(connection.bootstrap, **connection.client) as client:
             names = ask(client)
     # Whatever is wrong, the shell cannot be told.

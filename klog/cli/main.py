@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "config": ("klog.cli.config", "config", "Settings of topics, brokers and groups."),
     "acl": ("klog.cli.acl", "acl", "Access rights: list, create, delete."),
     "user": ("klog.cli.user", "user", "Users with SCRAM passwords: list, set, delete."),
+    "profile": ("klog.cli.profile", "profile", "Names for clusters: address, security, password."),
     "zookeeper": ("klog.cli.zookeeper", "zookeeper", "Run the real ZooKeeper for development; ask one how it is."),
     "pull": ("klog.cli.pull", "pull", "Load topics into Parquet files or a Delta table."),
     "stream": ("klog.cli.stream", "stream", "Windows over topics, on Spark: count events per window and key."),
@@ -118,7 +119,7 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context) -> None:
     """klog: a distributed log's command line. It works with klog and with Apache Kafka.
 
-    Name the broker with -b host:port, or once for all in KLOG_BOOTSTRAP.
+    Name the broker with -b host:port, or once for all in KLOG_BOOTSTRAP or with klog profile.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())
