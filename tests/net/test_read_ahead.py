@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from typing import Any
+from unittest import mock
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
@@ -72,3 +73,15 @@ class ReadAheadTests(SynchronousTestCase):
         warm(real, 600_000, 1 << 20, 1 << 20)
         warm(Plain(), 0, 10, 10)
         real.close()
+
+    def test_nowhere_to_send_it(self) -> None:
+        """Where there is no ``/dev/null``, as in a chroot, the bytes are read."""
+        with tempfile.NamedTemporaryFile() as written:
+            written.write(b"x" * 1000)
+            written.flush()
+            file = RealFileSystem().open(written.name)
+            read = mock.Mock(side_effect=os.preadv)
+            with mock.patch("os.devnull", "/nowhere/null"), mock.patch("os.preadv", read):
+                warm(file, 0, 1000, 1000)
+            self.assertTrue(read.called)
+            file.close()

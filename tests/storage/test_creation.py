@@ -292,3 +292,30 @@ class CreationTests(unittest.TestCase):
         self.assertIsNotNone(directory.offline)
         for seed in range(20):
             self.assertEqual(Place(place.fs.crash(random.Random(seed))).directory().load().logs, 0, f"seed {seed}")
+
+    def test_litter_hides_nothing_that_is_refused(self) -> None:
+        """While it is discarded, the topic made again under its name is refused, and goes as well."""
+        place = Place()
+        directory = place.directory()
+        directory.load()
+        failing = directory.prepare_creation([(T0, TOPIC_ID)])
+
+        def broken(act: str, path: str) -> None:
+            if act in ("open", "list", "rename") and path.startswith("/data/t-0"):
+                raise OSError(errno.EIO, "broken", path)
+
+        place.fs.before_act = broken
+        failing.run()
+        place.fs.before_act = None
+        deletion = directory.prepare_deletion(directory.take_out([T0], TOPIC_ID))
+        again = directory.prepare_creation([(T0, b"2" * 16)])
+        failing.settle(None)
+        do_now(deletion)
+        do_now(again)
+        discard = directory.prepare_discard()
+        assert discard is not None
+        refused = directory.take_out([T0], b"2" * 16, is_litter=True)
+        do_now(discard)
+        do_now(directory.prepare_deletion(refused))
+        self.assertNotIn("t-0", place.fs.list("/data"))
+        self.assertTrue(directory.close())

@@ -55,6 +55,29 @@ class DeletionTests(SynchronousTestCase):
         self.assertEqual(synced, ["/data"], "one for all")
         self.assertTrue(all(OURS in name for name in self.names()))
 
+    def test_what_cannot_be_removed_keeps_no_start(self) -> None:
+        """It is told, and tried again."""
+        for number in (errno.EACCES, errno.EIO, errno.EMFILE):
+            with self.subTest(number=number):
+                place = Place()
+                place.log()
+                place.last.delete(T0)
+                place.last.close()
+
+                def refuse(act: str, path: str, number: int = number) -> None:
+                    if act in ("list", "remove_tree") and path.startswith("/data/t-0."):
+                        raise OSError(number, "refused", path)
+
+                place.fs.before_act = refuse
+                directory = place.directory()
+                report = directory.load()
+                place.fs.before_act = None
+                self.assertEqual([one.partition(" cannot be removed")[1] for one in report.warnings], [" cannot be removed"])
+                removal = directory.prepare_removal(directory.context.now_ms())
+                assert removal is not None
+                do_now(removal)
+                self.assertEqual([name for name in place.fs.list("/data") if name.startswith("t-")], [])
+
     def test_a_thousand_are_taken_out_together(self) -> None:
         """The system is asked once for what is random in their names, the files are looked for together, and the thread closes them."""
         asked: list[int] = []

@@ -205,6 +205,8 @@ class MadeAgainTests(unittest.TestCase):
         creation = directory.prepare_creation([(T0, b"2" * 16)])
         do_now(creation)
         self.assertIsInstance(creation.partitions[0].error, FileExistsError)
+        self.assertEqual(read_offsets(place.fs, POINTS), {T0: 10}, "not even until the next round: the power may go")
+        self.assertEqual(read_offsets(place.fs, "/data/log-start-offset-checkpoint"), {T0: 8})
         do_now(directory.prepare_checkpoint())
         self.assertEqual(read_offsets(place.fs, POINTS), {T0: 10})
 
