@@ -8,11 +8,13 @@ wait in line, and those whose connection is gone meanwhile are skipped.
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
 import os
 import sys
 from collections.abc import Callable
+from io import FileIO
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, DeferredSemaphore, succeed
@@ -22,8 +24,8 @@ from klog.span import SpanFile
 
 #: Bytes of one read in the thread: as much as the throw-away buffer holds.
 _PIECE_BYTES = 256 << 10
-#: Files, or file systems, that ``sendfile`` does not take; and a process without a descriptor for the place where the bytes go.
-_NOT_SENT = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP, errno.EMFILE, errno.ENFILE})
+#: Files, or file systems, that ``sendfile`` does not take.
+_NOT_SENT = frozenset({errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP})
 
 
 class CachedFile(Protocol):
@@ -76,10 +78,15 @@ def warm(file: SpanFile, position: int, length: int, advise_bytes: int) -> None:
         return
     if hasattr(os, "posix_fadvise"):
         os.posix_fadvise(fd, position, advise_bytes, os.POSIX_FADV_WILLNEED)
+    nowhere: FileIO | None = None
     if sys.platform == "linux":
+        # No descriptor is left for it, or there is none, as in a chroot: then the bytes are read.
+        with contextlib.suppress(OSError):
+            nowhere = open(os.devnull, "wb", buffering=0)
+    if nowhere is not None:
         try:
-            # The kernel fetches the pages and copies nothing: a fiftieth of the processor time that reading takes.
-            with open(os.devnull, "wb", buffering=0) as nowhere:
+            with nowhere:
+                # The kernel fetches the pages and copies nothing: a fiftieth of the processor time that reading takes.
                 while position < end and (got := os.sendfile(nowhere.fileno(), fd, position, end - position)):
                     position += got
             return

@@ -309,8 +309,14 @@ class LogDirectory:
     def _finish_deletion(self, name: str, role: DirectoryRole) -> None:
         """A partition that klog was deleting when it stopped goes now; anybody else's stays."""
         path = f"{self.path}/{name}"
-        if role is DirectoryRole.DELETE and is_ours(self.fs, path):
+        if role is not DirectoryRole.DELETE or not is_ours(self.fs, path):
+            return
+        try:
             self.fs.remove_tree(path)
+        except OSError as error:
+            # Nobody is kept from starting by it.
+            self._deleted.append((self.context.now_ms(), path))
+            self._warn(f"{path} cannot be removed, which is tried again: {error}")
 
     def _drop_odd(self, log: Log, topic_id: bytes) -> None:
         del self.logs[log.topic_partition]
@@ -352,7 +358,7 @@ class LogDirectory:
         for topic_partition, topic_id in wanted:
             directory = f"{self.path}/{directory_name(topic_partition)}"
             error = self.offline
-            if topic_partition in self.logs:
+            if topic_partition in self.logs or self._keeps_its_name(topic_partition, directory):
                 error = FileExistsError(errno.EEXIST, f"{directory} exists already", directory)
             partitions.append(NewPartition(topic_partition, directory, topic_id, leader_epoch, error))
         coming = [one for one in partitions if one.error is None]
@@ -374,6 +380,11 @@ class LogDirectory:
             self._checkpoints.without(names),
         )
 
+    def _keeps_its_name(self, topic_partition: TopicPartition, directory: str) -> bool:
+        """Whether a log that could not be opened lies there and is not on its way out. The checkpoints are its own; the thread would find
+        it only after they were written without it."""
+        return topic_partition in self._failed and directory not in self._leaving and self.fs.exists(directory)
+
     def _have_come(self, creation: Creation, names: Sequence[TopicPartition]) -> None:
         self._checkpoints.have_come(names)
         if creation.sync_error is not None:
@@ -391,11 +402,8 @@ class LogDirectory:
     def prepare_discard(self) -> Deletion | None:
         """What creations that failed have left under a partition's name, to be renamed now; None where nothing was."""
         leaving = self._litter.hand_over_all()
-        if not leaving:
-            return None
-        for one in leaving:
-            self._leaving[one.directory] = one
-        return self.prepare_deletion(leaving)
+        # Not in `_leaving`: another creation's directory may come under the name before, which is taken out like any other.
+        return self.prepare_deletion(leaving) if leaving else None
 
     def _make_log(self, made: NewPartition, settings: LogSettings) -> Log:
         return Log.create(self.context, made.directory, made.topic_partition, made.topic_id, settings, made.leader_epoch)
