@@ -93,6 +93,14 @@ _NEXT: dict[State, dict[Trouble, tuple[State, Step]]] = {
 }
 
 
+def jittered_ms(initial_ms: float, max_ms: float, failures: int, random: random_.Random, jitter: float = 0.2) -> float:
+    """How long to wait after `failures` pauses before this one: doubled with each up to `max_ms`, varied by `jitter` either way (KIP-580),
+    milliseconds.
+    """
+    # Beyond 2**32 the doubling has met its limit long ago.
+    return min(max_ms, initial_ms * (1 << min(failures, 32))) * random.uniform(1 - jitter, 1 + jitter)
+
+
 class Backoff:
     """Pauses that double from `initial_ms` to `max_ms`, each varied by a fifth either way (KIP-580), so that a thousand clients of a broker
     that comes back do not come all at once.
@@ -115,10 +123,9 @@ class Backoff:
 
     def next_ms(self) -> float:
         """How long to wait now; counts a failure."""
-        # Beyond 2**32 the doubling has met its limit long ago.
-        pause_ms = min(self.max_ms, self.initial_ms * (1 << min(self.failures, 32)))
+        pause_ms = jittered_ms(self.initial_ms, self.max_ms, self.failures, self._random, self._jitter)
         self.failures += 1
-        return pause_ms * self._random.uniform(1 - self._jitter, 1 + self._jitter)
+        return pause_ms
 
     def reset(self) -> None:
         """It worked: begin with `initial_ms` again."""
@@ -181,13 +188,19 @@ class Patience:
             self._why = trouble
         return Step.GIVE_UP if self.is_over else step
 
-    def pause_after(self, trouble: Trouble) -> float | None:
+    def pause_after(self, trouble: Trouble, *, rest_ms: float = 0) -> float | None:
         """For those who only ask again: how long to wait before that, milliseconds; None where nothing helps, or the wait would not end in
         time.
+
+        :param rest_ms: what must be left of the time then, for asking to be worth it.
         """
         step = self.after(trouble)
         pause_ms = self._backoff.next_ms()
-        return None if step is Step.GIVE_UP or pause_ms / 1000 > self.left_s else pause_ms
+        return None if step is Step.GIVE_UP or (pause_ms + rest_ms) / 1000 > self.left_s else pause_ms
+
+    def progressed(self) -> None:
+        """Something of what is wanted came: the next pause is a short one again."""
+        self._backoff.reset()
 
     def found(self, happened: bool | None) -> Step:
         """What follows from having looked: it happened, it did not, or (None) that cannot be told any more.

@@ -98,6 +98,25 @@ class PatienceTests(unittest.TestCase):
         self.now_s += 10
         self.assertIsNone(one.pause_after(Trouble.PASSING))
 
+    def test_asking_again_must_leave_the_time_that_it_needs(self) -> None:
+        one = self.patience(0.5)
+        self.assertEqual(one.pause_after(Trouble.PASSING, rest_ms=400), 100)
+        self.assertIsNone(one.pause_after(Trouble.PASSING, rest_ms=301), "200 ms and 301 are more than are left")
+        self.assertEqual(self.patience(None).pause_after(Trouble.PASSING, rest_ms=1e9), 100)
+
+    def test_after_progress_pauses_are_short_again(self) -> None:
+        one = self.patience(None)
+        self.assertEqual([one.pause_ms(), one.pause_ms()], [100, 200])
+        one.progressed()
+        self.assertEqual(one.pause_ms(), 100)
+
+    def test_without_an_end_only_what_lasts_gives_up(self) -> None:
+        one = self.patience(None)
+        for trouble in (Trouble.PASSING, Trouble.MOVED, Trouble.CONFLICT):
+            for _ in range(40):
+                self.assertIsNotNone(one.pause_after(trouble))
+        self.assertIsNone(one.pause_after(Trouble.LASTING))
+
     def test_nothing_is_done_twice_and_nothing_done_is_called_failed(self) -> None:
         """Every run of five events against a change that is refused when it was done, and one that would be done twice."""
         for twice_is_once in (True, False):

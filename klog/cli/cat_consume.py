@@ -23,15 +23,16 @@ from klog.cli.running import within
 from klog.client.fetching.fetcher import Fetcher
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.offsets import Committed, OffsetAt, commit_offsets, fetch_committed, list_offsets, list_offsets_once
-from klog.client.retry import Action, what_to_do_about
+from klog.client.retry import trouble_of
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.patience import Backoff, Patience, Trouble
 
 #: How often somebody looks whether the end is reached while nothing comes.
 LOOK_S = 0.2
 #: How often a leader that does not tell of its partitions' ends is asked again.
-ASK_AGAIN_S = 1.0
+ASK_AGAIN_MS = 1_000
 COMMIT_EVERY_S = 5.0
 
 
@@ -192,6 +193,8 @@ class Ends:
         self._isolation = isolation
         self._out = out
         self._begun_s = reactor.seconds()
+        # Evenly: few are asked, and a person waits.
+        self._patience = Patience(reactor.seconds, Backoff(ASK_AGAIN_MS, ASK_AGAIN_MS, routing.random, jitter=0), None)
         #: What was told.
         self.known: dict[TopicPartition, int] = {}
         self._errors: dict[TopicPartition, KlogError] = {}
@@ -220,14 +223,14 @@ class Ends:
             if isinstance(found, OffsetAt):
                 self.known[partition] = found.offset
                 self._errors.pop(partition, None)
-            elif not isinstance(found, KlogError) or what_to_do_about(found) is Action.FAIL:
+            elif not isinstance(found, KlogError) or trouble_of(found) is Trouble.LASTING:
                 self._final = found
             else:
                 if partition not in self._errors:
                     self._out.note(f"% {partition.topic} [{partition.partition}]: {found.message}")
                 self._errors[partition] = found
         if self._errors and self._again is None:
-            self._again = self._reactor.callLater(ASK_AGAIN_S, self._ask_again)
+            self._again = self._reactor.callLater(self._patience.pause_ms() / 1000, self._ask_again)
 
     def _ask_again(self) -> None:
         self._again = None

@@ -14,8 +14,9 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.logger import Logger
 
 from klog.client.metadata import Node
-from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
+from klog.patience import Trouble
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class Coordinators:
         self._running = False
 
     async def _ask_all(self) -> None:
-        backoff = self._routing.backoff()
+        patience = self._routing.patience()
         while self._wanted and not self._routing.stopped:
             keys = list(self._wanted)[:_KEYS_AT_ONCE]
             try:
@@ -151,7 +152,7 @@ class Coordinators:
                 if isinstance(error, ClientStopped):
                     return
                 self._last = str(error)
-                if what_to_do_about(error) is Action.FAIL:
+                if trouble_of(error) is Trouble.LASTING:
                     for key in keys:
                         self._refuse(key, error)
                     continue
@@ -160,10 +161,10 @@ class Coordinators:
             for answer in answers:
                 progress = self._take(answer) or progress
             if progress:
-                backoff.reset()
+                patience.progressed()
             if any(key in self._wanted for key in keys):
                 try:
-                    await self._routing.wait_ms(backoff)
+                    await self._routing.wait_ms(patience.pause_ms())
                 except ClientStopped:
                     return
 

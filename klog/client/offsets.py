@@ -24,7 +24,6 @@ from klog.model import (
 )
 from klog.model import Committed as Committed
 from klog.model import OffsetAt as OffsetAt
-from klog.patience import Patience
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.offset_fetch import (
@@ -187,8 +186,7 @@ async def _list_offsets(
 
 async def _again(routing: Routing, timeout_ms: int, attempt: Callable[[], Coroutine[Any, Any, KlogError | None]]) -> None:
     """Until `attempt` gives None; raises what is final, or what is left at the end of the time."""
-    clock = routing.reactor.seconds
-    patience = Patience(clock, routing.backoff(), clock() + timeout_ms / 1000)
+    patience = routing.patience(timeout_ms)
     while True:
         try:
             error = await attempt()

@@ -22,13 +22,13 @@ from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
 from klog.client.metadata import ClusterMetadata
 from klog.client.racing import FirstAnswer
-from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do, what_to_do_about
 from klog.client.rounds import Rounds
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
-from klog.patience import Backoff
+from klog.patience import Backoff, Patience, Trouble
 from klog.wire.schema import Message, Struct
 
 __all__ = ["Connect", "Connection", "Make", "Purpose", "Routing", "error_codes"]
@@ -86,6 +86,11 @@ class Routing:
     def backoff(self) -> Backoff:
         """A fresh back-off of the settings' ``retry_backoff_ms``."""
         return Backoff(self.settings.retry_backoff_ms, self.settings.retry_backoff_max_ms, self.random)
+
+    def patience(self, timeout_ms: float | None = None) -> Patience:
+        """For one thing that is asked again until `timeout_ms` are over; None: as long as it is wanted."""
+        clock = self.reactor.seconds
+        return Patience(clock, self.backoff(), None if timeout_ms is None else clock() + timeout_ms / 1000)
 
     def use_servers(self, bootstrap_servers: str) -> None:
         """These are the bootstrap servers from now on: ``host:port,host:port``.
@@ -323,18 +328,18 @@ class Routing:
     async def _ask_until(self, make: Make, timeout_ms: int | None) -> Any:
         """`ask_once` again and again until the time is over."""
         limit_ms = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
-        until_s = self.reactor.seconds() + limit_ms / 1000
-        backoff = self.backoff()
+        patience = self.patience(limit_ms)
         before: KlogError | None = None
         while True:
             try:
-                return await self.ask_once(make, (until_s - self.reactor.seconds()) * 1000, before)
+                return await self.ask_once(make, patience.left_s * 1000, before)
             except KlogError as error:
                 before = error
-                if self.stopped or what_to_do_about(error) is Action.FAIL:
+                trouble = trouble_of(error)
+                if self.stopped or trouble is Trouble.LASTING:
                     raise
-                pause_ms = backoff.next_ms()
-                if self.reactor.seconds() + (pause_ms + LEAST_MS) / 1000 >= until_s:
+                pause_ms = patience.pause_after(trouble, rest_ms=LEAST_MS)
+                if pause_ms is None:
                     raise NobodyAnswers(self.settings.bootstrap_servers, str(error), limit_ms) from error
             await self.wait_ms(pause_ms)
 

@@ -52,6 +52,7 @@ from klog.net.connection_log import log_of
 from klog.net.connection_settings import ConnectionSettings as ConnectionSettings
 from klog.net.dialling import dial
 from klog.net.security import PLAINTEXT, Security
+from klog.patience import jittered_ms
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
 
@@ -511,8 +512,7 @@ class _Attempt:
 
 def backoff_s(settings: ConnectionSettings, failures: int, random: random_module.Random) -> float:
     """Seconds until the next attempt, after `failures` in a row (at least one)."""
-    ms = min(settings.reconnect_backoff_max_ms, settings.reconnect_backoff_ms << min(failures - 1, 30))
-    return ms * random.uniform(0.8, 1.2) / 1000
+    return jittered_ms(settings.reconnect_backoff_ms, settings.reconnect_backoff_max_ms, failures - 1, random) / 1000
 
 
 _REASONS: tuple[tuple[type[BaseException], str], ...] = (

@@ -18,14 +18,14 @@ from klog.client.blocking.pending_fetch import Fetched, PendingFetch, error_of, 
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata
-from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
+from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do_about
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, OffsetAt, TopicPartition
 from klog.net.blocking import BlockingConnection
 from klog.net.client_errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
-from klog.patience import Backoff
+from klog.patience import Backoff, Patience, Trouble
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
@@ -160,6 +160,7 @@ class BlockingClient:
         until = self.clock() + timeout_ms / 1000
         unknown_until = until if unknown_ms is None else min(until, self.clock() + unknown_ms / 1000)
         backoff = self._backoff()
+        patience, belief = (Patience(self.clock, backoff, end) for end in (until, unknown_until))
         refresh = self.metadata.topic(tp.topic) is None
         told: KlogError | None = None
         while True:
@@ -171,16 +172,15 @@ class BlockingClient:
                     raise self._leaderless(tp)
                 return ask(leader, self.metadata.leader_epoch(tp))
             except KlogError as error:
-                action = what_to_do_about(error)
-                pause_s = backoff.next_ms() / 1000
+                trouble = trouble_of(error)
+                pause_ms = (belief if error.code in _UNKNOWN else patience).pause_after(trouble)
                 if not isinstance(error, NobodyAnswers):
                     told = error
-                limit = unknown_until if error.code in _UNKNOWN else until
-                if action is Action.FAIL or self._closed or self.clock() + pause_s >= limit:
+                if pause_ms is None or self._closed:
                     # What was told of the partition says more than that asking took too long.
                     raise told or error from None
-                refresh = action is not Action.RETRY or isinstance(error, BrokerUnreachable)
-            self._sleep(pause_s)
+                refresh = trouble is Trouble.MOVED or isinstance(error, BrokerUnreachable)
+            self._sleep(pause_ms / 1000)
 
     def _leaderless(self, tp: TopicPartition) -> KlogError:
         topic = self.metadata.topic(tp.topic)
@@ -353,16 +353,16 @@ class BlockingClient:
         :raises KlogError: no broker gave one in time.
         """
         until = self.clock() + timeout_ms / 1000
-        backoff = self._backoff()
+        patience = self._patience(until)
         while True:
             answer = self._ask_somebody(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000), None, None, until)
             code = row_of(answer.error_code).code
             if code is ErrorCode.NONE:
                 return answer.producer_id, answer.producer_epoch
-            pause_s = backoff.next_ms() / 1000
-            if what_to_do(code) is Action.FAIL or self.clock() + pause_s >= until:
+            pause_ms = patience.pause_after(trouble_of(KlogError(code)))
+            if pause_ms is None:
                 raise KlogError(code)
-            self._sleep(pause_s)
+            self._sleep(pause_ms / 1000)
 
     def produce(self, tp: TopicPartition, records: bytes, acks: int = -1, *, timeout_ms: int = API_TIMEOUT_MS) -> Produced:
         """Write one batch (magic 2, e.g. of `klog.records.select.codec.build_batch`).
@@ -439,6 +439,9 @@ class BlockingClient:
     def _backoff(self) -> Backoff:
         return Backoff(self.settings.retry_backoff_ms, self.settings.retry_backoff_max_ms, self._random)
 
+    def _patience(self, until: float) -> Patience:
+        return Patience(self.clock, self._backoff(), until)
+
     def _candidates(self) -> list[Callable[[], BlockingConnection]]:
         """Connected brokers, other brokers, bootstrap servers."""
         nodes = list(self.metadata.nodes)
@@ -462,7 +465,7 @@ class BlockingClient:
         return [of_node(node) for node in nodes] + [of_server(server) for server in servers]
 
     def _ask_somebody(self, message: Message, version: int | None, at_most: int | None, until: float) -> Any:
-        backoff = self._backoff()
+        patience = self._patience(until)
         before: KlogError | None = None
         while True:
             last: KlogError | None = None
@@ -482,17 +485,17 @@ class BlockingClient:
                 raise last
             # A round for which there was no time says nothing.
             last = before = last or before
-            pause_s = backoff.next_ms() / 1000
-            if self.clock() + pause_s >= until:
+            pause_ms = patience.pause_after(Trouble.PASSING)
+            if pause_ms is None:
                 raise NobodyAnswers(self.settings.bootstrap_servers, str(last) if last else "the time was over") from last
-            self._sleep(pause_s)
+            self._sleep(pause_ms / 1000)
 
     def _ask_for_metadata(self, topics: list[str] | None, until: float) -> None:
         request = MetadataRequest(
             topics=None if topics is None else [MetadataRequestTopic(name=topic) for topic in topics],
             allow_auto_topic_creation=bool(self.settings.allow_auto_create_topics),
         )
-        backoff = self._backoff()
+        patience = self._patience(until)
         while True:
             answer = self._ask_somebody(request, None, None, until)
             if answer.error_code == ErrorCode.REBOOTSTRAP_REQUIRED:
@@ -500,7 +503,7 @@ class BlockingClient:
             elif answer.brokers:
                 self.metadata.apply(answer, int(self.clock() * 1000), asked=topics)
                 return
-            pause_s = backoff.next_ms() / 1000
-            if self.clock() + pause_s >= until:
+            pause_ms = patience.pause_after(Trouble.PASSING)
+            if pause_ms is None:
                 raise NobodyAnswers(self.settings.bootstrap_servers, "the brokers have just started and know nobody yet")
-            self._sleep(pause_s)
+            self._sleep(pause_ms / 1000)

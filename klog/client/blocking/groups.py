@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 
 from klog.client.blocking.client import API_TIMEOUT_MS, BlockingClient
 from klog.client.metadata import Node
-from klog.client.retry import Action, what_to_do, what_to_do_about
+from klog.client.retry import Action, trouble_of, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
-from klog.patience import Backoff
+from klog.patience import Backoff, Patience, Trouble
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchRequestTopic
@@ -152,19 +152,19 @@ class GroupOffsets:
     def _patiently(self, attempt: Callable[[int], T], timeout_ms: int) -> T:
         until = self._clock() + timeout_ms / 1000
         settings = self._client.settings
-        backoff = Backoff(settings.retry_backoff_ms, settings.retry_backoff_max_ms, self._random)
+        patience = Patience(self._clock, Backoff(settings.retry_backoff_ms, settings.retry_backoff_max_ms, self._random), until)
         while True:
             try:
-                return attempt(max(1, int((until - self._clock()) * 1000)))
+                return attempt(max(1, int(patience.left_s * 1000)))
             except KlogError as error:
-                action = what_to_do_about(error)
-                pause_s = backoff.next_ms() / 1000
-                if action is Action.FAIL or self._clock() + pause_s >= until:
+                trouble = trouble_of(error)
+                pause_ms = patience.pause_after(trouble)
+                if pause_ms is None:
                     raise
-                if action is not Action.RETRY:
+                if trouble is Trouble.MOVED:
                     # Whoever does not answer may have died; another coordinates then.
                     self._coordinator = None
-            self._sleep(pause_s)
+            self._sleep(pause_ms / 1000)
 
     def _error(self, code: int, doing: str, message: str | None = None) -> KlogError:
         row = row_of(code)

@@ -20,6 +20,7 @@ from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_abou
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.patience import jittered_ms
 from klog.wire.messages.fetch import PartitionData
 from klog.wire.messages.offset_for_leader_epoch import (
     OffsetForLeaderEpochRequest,
@@ -65,9 +66,9 @@ class FetchPositions(FetchBuffer):
     def _pause_partition(self, state: PartitionState) -> None:
         """Leave it alone for a while, longer each time."""
         settings = self.routing.settings
-        pause_ms = min(settings.retry_backoff_max_ms, settings.retry_backoff_ms * (1 << min(state.backoff_failures, 16)))
+        pause_ms = jittered_ms(settings.retry_backoff_ms, settings.retry_backoff_max_ms, state.backoff_failures, self.routing.random)
         state.backoff_failures += 1
-        state.not_before_s = self.routing.reactor.seconds() + pause_ms * self.routing.random.uniform(0.8, 1.2) / 1000
+        state.not_before_s = self.routing.reactor.seconds() + pause_ms / 1000
 
     async def _reset(self, states: list[PartitionState]) -> None:
         rounds = {state.topic_partition: state.round for state in states}

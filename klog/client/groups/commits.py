@@ -16,6 +16,7 @@ from klog.client.offsets import API_TIMEOUT_MS, Committed, GroupMember, commit_o
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.patience import Trouble
 
 
 class CommitFailed(KlogError):
@@ -37,6 +38,9 @@ class Retry(enum.Enum):
     #: After a pause: the group is between two generations.
     LATER = "later"
     FAIL = "fail"
+
+
+_TROUBLES = {Retry.AGAIN: Trouble.CONFLICT, Retry.LATER: Trouble.PASSING, Retry.FAIL: Trouble.LASTING}
 
 
 _BETWEEN = {ErrorCode.REBALANCE_IN_PROGRESS}
@@ -80,8 +84,7 @@ class Commits:
 
     async def _commit(self, offsets: dict[TopicPartition, int | Committed], timeout_ms: int) -> None:
         routing = self.routing
-        backoff = routing.backoff()
-        deadline_s = routing.reactor.seconds() + timeout_ms / 1000
+        patience = routing.patience(timeout_ms)
         gone: list[TopicPartition] = []
         while offsets:
             sent = self.identity
@@ -90,14 +93,14 @@ class Commits:
                     ErrorCode.UNKNOWN_MEMBER_ID, f"group {self.group_id}: we are not a member of it now, so offsets cannot be committed"
                 )
             member = GroupMember(sent.generation, sent.member_id, sent.instance_id)
-            left_ms = max(1, int((deadline_s - routing.reactor.seconds()) * 1000))
+            left_ms = max(1, int(patience.left_s * 1000))
             try:
                 await commit_offsets(routing, self.group_id, offsets, member=member, timeout_ms=left_ms)
                 break
             except KlogError as error:
                 retry = what_helps(error.code, changed=self.identity != sent)
-                pause_ms = backoff.next_ms()
-                if retry is Retry.FAIL or routing.reactor.seconds() + pause_ms / 1000 > deadline_s:
+                pause_ms = patience.pause_after(_TROUBLES[retry])
+                if pause_ms is None:
                     if error.code in _OUTDATED or error.code in _BETWEEN:
                         raise CommitFailed(error.code, error.message) from error
                     raise

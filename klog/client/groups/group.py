@@ -43,7 +43,7 @@ from klog.client.groups.members import Identity, Membership, Places
 from klog.client.groups.paper.settings import check_group, check_threads
 from klog.client.groups.settings import GroupOptions, Topics, split_group_options, subscription
 from klog.client.offsets import Committed, fetch_committed
-from klog.client.retry import Action, ClientStopped, what_to_do_about
+from klog.client.retry import ClientStopped, trouble_of
 from klog.client.routing import Connect
 from klog.errors import KlogError
 from klog.model import TopicPartition
@@ -323,18 +323,19 @@ class ConsumerGroup(Reader):
 
     async def _committed_offsets(self, places: Places) -> dict[TopicPartition, Committed] | None:
         """What the group has committed; asked until it is told. None where that is not wanted any more."""
-        backoff = self.routing.backoff()
+        patience = self.routing.patience()
         while not self._is_stopping:
             try:
                 return await self.read_offsets(sorted(places))
             except (ClientStopped, NotOurs):
                 return None
             except KlogError as error:
-                if what_to_do_about(error) is Action.FAIL:
+                pause_ms = patience.pause_after(trouble_of(error))
+                if pause_ms is None:
                     self.membership.fail(error)
                     return None
                 _log.warn("{client}: committed offsets are not known: {why}", client=self.settings.client_id, why=str(error))
-                await self.routing.wait_ms(backoff)
+                await self.routing.wait_ms(pause_ms)
         return None
 
     async def _call(self, callback: Callback | None, places: Places) -> Exception | None:

@@ -26,11 +26,12 @@ from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed
 from klog.client.producing.production import DeliveryFailed, ProducerSettings
 from klog.client.producing.sequences import Verdict, judge
-from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
+from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID
 from klog.net.api_ranges import ApiRanges
+from klog.patience import Trouble
 from klog.records.contract import Codec
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 from klog.wire.messages.produce import PartitionProduceData, PartitionProduceResponse, ProduceRequest, ProduceResponse, TopicProduceData
@@ -122,7 +123,7 @@ class Sender:
     async def _ask_about(self, topic: TopicLanes) -> None:
         """Until its partitions are known, or it is clear that there are none, or nobody waits any more."""
         routing = self.routing
-        backoff = routing.backoff()
+        patience = routing.patience()
         unknown_since_ms: int | None = None
         anew = topic.count > 0
         try:
@@ -131,7 +132,7 @@ class Sender:
                     await (routing.refresh() if anew else routing.know([topic.name]))
                 except KlogError as error:
                     topic.trouble = error.message
-                    if what_to_do_about(error) is Action.FAIL:
+                    if trouble_of(error) is Trouble.LASTING:
                         self._refuse(topic, error)
                         return
                 metadata = routing.metadata.topic(topic.name)
@@ -157,14 +158,14 @@ class Sender:
                         self._refuse(topic, KlogError(metadata.error, f"the brokers know no such topic; {outlook}"))
                         return
                     routing.stale(topic.name)
-                await routing.wait_ms(backoff)
+                await routing.wait_ms(patience.pause_ms())
         except ClientStopped:
             pass  # everything that waits is failed by `stop`
         finally:
             topic.learning = False
             if topic.waiting and not self.stopped:
                 # Came meanwhile, with another partition that nobody knows.
-                self._later(backoff.next_ms(), lambda: self._learn(topic) if topic.waiting else None)
+                self._later(patience.pause_ms(), lambda: self._learn(topic) if topic.waiting else None)
 
     def _refuse(self, topic: TopicLanes, error: KlogError) -> None:
         # Forgotten, so that the next record asks anew.
@@ -518,7 +519,7 @@ class Sender:
     async def _find_identity(self) -> None:
         """Ask for a producer id until there is one; where the brokers refuse, everything that waits fails."""
         routing = self.routing
-        backoff = routing.backoff()
+        patience = routing.patience()
         refusal: KlogError | None = None
         try:
             while self._identity is None and not self.stopped and self.accumulator.incomplete:
@@ -534,12 +535,13 @@ class Sender:
                 except ClientStopped:
                     return
                 except KlogError as error:
-                    if what_to_do_about(error) is Action.FAIL:
+                    pause_ms = patience.pause_after(trouble_of(error))
+                    if pause_ms is None:
                         refusal = error
                         break
                     for batch in self.accumulator.incomplete:
                         batch.lane.trouble = f"no producer id was given: {error.message}"
-                await routing.wait_ms(backoff)
+                await routing.wait_ms(pause_ms)
         except ClientStopped:
             return
         finally:

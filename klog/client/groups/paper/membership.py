@@ -41,6 +41,7 @@ from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.patience import Trouble
 from klog.zookeeper.client import ClientEvent, ZookeeperClient
 from klog.zookeeper.consumer_znodes import ids_path
 from klog.zookeeper.errors import (
@@ -516,8 +517,7 @@ class ZookeeperMembership(MemberBase[State]):
     async def _with_offsets(self, act: Callable[[Offsets], Any], places: Places) -> Any:
         group_id, routing = self.settings.group_id, self.routing
         store, losses = self._offsets, self._losses
-        backoff = routing.backoff()
-        deadline_s = routing.reactor.seconds() + API_TIMEOUT_MS / 1000
+        patience = routing.patience(API_TIMEOUT_MS)
         while True:
             if store is None or losses != self._losses or not self._answers or self.dropped:
                 raise NotOurs(group_id, "the session with ZooKeeper is doubtful or over, and with it our partitions")
@@ -529,8 +529,8 @@ class ZookeeperMembership(MemberBase[State]):
             except Interrupted:
                 raise NotOurs(group_id, "the session with ZooKeeper is doubtful, and with it our partitions") from None
             except _PASSING as error:
-                pause_ms = backoff.next_ms()
-                if routing.reactor.seconds() + pause_ms / 1000 > deadline_s:
+                pause_ms = patience.pause_after(Trouble.PASSING)
+                if pause_ms is None:
                     raise KlogError(ErrorCode.REQUEST_TIMED_OUT, f"group {group_id}: {error}") from error
             except _REFUSED as error:
                 raise KlogError(ErrorCode.GROUP_AUTHORIZATION_FAILED, f"group {group_id}: {error}") from error
