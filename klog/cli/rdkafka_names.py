@@ -2,7 +2,8 @@
 
 Three kinds of names:
 
-* those in `NAMES` have a counterpart in klog: an option of the client, the producer, the consumer or the group, and a reader of the value;
+* those in `NAMES` have a counterpart in klog: an option of `klog.client.options`, whose rows say what librdkafka calls it, and a reader
+  of the value;
 * those in `WITHOUT_EFFECT` tune what klog does not have (librdkafka's queues, its logging); they are accepted and told about, as nothing
   goes wrong without them;
 * those in `REFUSED` would change who is trusted or what arrives, and klog cannot do it: they are an error.
@@ -16,9 +17,10 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from klog.client.options import OPTIONS, Foreign, Kind, Option, Room
 from klog.config import ConfigError
 
 
@@ -142,83 +144,69 @@ _RESETS = _one_of(
     others={"smallest": "earliest", "beginning": "earliest", "largest": "latest", "end": "latest", "none": "error"},
 )
 
-#: What has a counterpart.
+#: How values are read whose texts are librdkafka's own; the other ones are read as their kind says.
+_READERS: dict[str, Callable[[str, str], Any]] = {
+    "security_protocol": _PROTOCOLS,
+    "ssl_check_hostname": _host_check,
+    "sasl_mechanism": _MECHANISMS,
+    "acks": _acks,
+    "compression": _CODECS,
+    "partitioner": _PARTITIONERS,
+    "backlog_bytes": _kilobytes,
+    "isolation_level": _ISOLATIONS,
+    "auto_offset_reset": _RESETS,
+    "prefetch_bytes": _kilobytes,
+    "assignors": _strategies,
+}
+#: Where the unit or the values are librdkafka's own.
+_MEANINGS = {
+    "ssl_check_hostname": "https checks the host name, none does not",
+    "acks": "0, 1 or all",
+    "backlog_bytes": "KiB of records that may wait to be sent",
+    "partitioner": "consistent_random, murmur2_random, random, sticky, …",
+    "prefetch_bytes": "KiB that are fetched ahead",
+    "assignors": "range, roundrobin, sticky, cooperative-sticky",
+    "auto_commit_interval_ms": "how often offsets are committed",
+}
+_TARGETS = {Room.ALL: "client", Room.SECURITY: "client", Room.PRODUCER: "producer", Room.CONSUMER: "consumer", Room.GROUP: "group"}
+
+
+def _reader(option: Option, foreign: Foreign) -> Callable[[str, str], Any]:
+    if option.name in _READERS:
+        return _READERS[option.name]
+    match option.kind:
+        case Kind.WHOLE:
+            return _whole(foreign.lowest, foreign.highest)
+        case Kind.TRUTH:
+            return _truth
+        case Kind.CHOICE:
+            return _one_of(*option.choices)
+        case Kind.TEXT | Kind.FILE:
+            return _text
+        case Kind.OWN:
+            raise AssertionError(f"nobody reads {option.name}")
+
+
+def _of_options() -> Iterator[tuple[str, Name]]:
+    """What `klog.client.options` says; the first name tells what it means, the other ones are the same."""
+    for option in OPTIONS:
+        # A command commits by itself or not at all.
+        target = "other" if option.name == "auto_commit_interval_ms" else _TARGETS.get(option.room, "")
+        meaning = _MEANINGS.get(option.name) or option.sentence.replace("`", "").removesuffix(".")
+        for foreign in option.rdkafka:
+            yield foreign.name, Name(target, option.name, _reader(option, foreign), meaning)
+            meaning = f"the same as {option.rdkafka[0].name}"
+
+
+#: What has a counterpart: options, and what only commands look at.
 NAMES: dict[str, Name] = {
     "bootstrap.servers": Name("", "bootstrap", _text, "where to begin: host:port, several separated by commas"),
     "metadata.broker.list": Name("", "bootstrap", _text, "the same as bootstrap.servers"),
-    "client.id": Name("client", "client_id", _text, "what the broker's logs call this client"),
-    "security.protocol": Name("client", "security_protocol", _PROTOCOLS, "plaintext, ssl, sasl_plaintext or sasl_ssl"),
-    "ssl.ca.location": Name("client", "ssl_ca_file", _text, "certificates that are trusted, a PEM file"),
-    "ssl.certificate.location": Name("client", "ssl_certificate_file", _text, "the client's certificate, a PEM file"),
-    "ssl.key.location": Name("client", "ssl_key_file", _text, "the client's private key, a PEM file"),
-    "ssl.key.password": Name("client", "ssl_key_password", _text, "what the private key is encrypted with"),
+    **dict(_of_options()),
     "enable.ssl.certificate.verification": Name("other", "ssl_verification", _verification, "only true"),
-    "ssl.endpoint.identification.algorithm": Name("client", "ssl_check_hostname", _host_check, "https checks the host name, none does not"),
-    "sasl.mechanism": Name("client", "sasl_mechanism", _MECHANISMS, "PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512"),
-    "sasl.mechanisms": Name("client", "sasl_mechanism", _MECHANISMS, "the same as sasl.mechanism"),
-    "sasl.username": Name("client", "sasl_username", _text, "for PLAIN and SCRAM"),
-    "sasl.password": Name("client", "sasl_password", _text, "for PLAIN and SCRAM"),
-    "request.timeout.ms": Name("client", "request_timeout_ms", _whole(1, 900_000), "how long an answer may take"),
-    "socket.timeout.ms": Name("client", "request_timeout_ms", _whole(10, 300_000), "the same as request.timeout.ms"),
-    "socket.connection.setup.timeout.ms": Name("client", "connect_timeout_ms", _whole(1000, 2**31 - 1), "how long connecting may take"),
-    "reconnect.backoff.ms": Name("client", "reconnect_backoff_ms", _whole(1, 3_600_000), "the first wait before connecting again"),
-    "reconnect.backoff.max.ms": Name(
-        "client", "reconnect_backoff_max_ms", _whole(1, 3_600_000), "the longest wait before connecting again"
-    ),
-    "retry.backoff.ms": Name("client", "retry_backoff_ms", _whole(1, 300_000), "the first wait before a request is sent again"),
-    "retry.backoff.max.ms": Name("client", "retry_backoff_max_ms", _whole(1, 300_000), "the longest wait before a request is sent again"),
-    "metadata.max.age.ms": Name("client", "metadata_max_age_ms", _whole(1, 86_400_000), "how old metadata may get"),
-    "topic.metadata.refresh.interval.ms": Name("client", "metadata_max_age_ms", _whole(1, 3_600_000), "the same as metadata.max.age.ms"),
-    "receive.message.max.bytes": Name("client", "max_response_bytes", _whole(1024, 2**31 - 1), "largest answer that is taken"),
-    "allow.auto.create.topics": Name("client", "allow_auto_create_topics", _truth, "whether asking for a topic may make it"),
-    "acks": Name("producer", "acks", _acks, "0, 1 or all"),
-    "request.required.acks": Name("producer", "acks", _acks, "the same as acks"),
-    "enable.idempotence": Name("producer", "enable_idempotence", _truth, "whether retries may write a record twice (false) or not (true)"),
-    "linger.ms": Name("producer", "linger_ms", _whole(0, 900_000), "how long a batch waits for more records"),
-    "queue.buffering.max.ms": Name("producer", "linger_ms", _whole(0, 900_000), "the same as linger.ms"),
-    "batch.size": Name("producer", "batch_bytes", _whole(1, 2**31 - 1), "bytes of a batch"),
-    "compression.codec": Name("producer", "compression", _CODECS, "none, gzip, snappy, lz4 or zstd"),
-    "compression.type": Name("producer", "compression", _CODECS, "the same as compression.codec"),
-    "message.timeout.ms": Name(
-        "producer", "delivery_timeout_ms", _whole(1, 2**31 - 1), "how long a record may take until it is acknowledged"
-    ),
-    "delivery.timeout.ms": Name("producer", "delivery_timeout_ms", _whole(1, 2**31 - 1), "the same as message.timeout.ms"),
-    "max.in.flight": Name("client", "max_in_flight", _whole(1, 1_000_000), "requests to one broker at a time"),
-    "max.in.flight.requests.per.connection": Name("client", "max_in_flight", _whole(1, 1_000_000), "the same as max.in.flight"),
-    "message.max.bytes": Name("producer", "max_request_bytes", _whole(1024, 1_000_000_000), "largest request"),
-    "queue.buffering.max.messages": Name("producer", "backlog_messages", _whole(1, 2**31 - 1), "records that may wait to be sent"),
-    "queue.buffering.max.kbytes": Name("producer", "backlog_bytes", _kilobytes, "KiB of records that may wait to be sent"),
-    "partitioner": Name("producer", "partitioner", _PARTITIONERS, "consistent_random, murmur2_random, random, sticky, …"),
-    "auto.offset.reset": Name(
-        "consumer",
-        "auto_offset_reset",
-        _RESETS,
-        "where to begin without a committed offset",
-    ),
-    "isolation.level": Name("consumer", "isolation_level", _ISOLATIONS, "whether records of open and aborted transactions are seen"),
-    "fetch.wait.max.ms": Name("consumer", "fetch_max_wait_ms", _whole(0, 300_000), "how long the broker waits for fetch.min.bytes"),
-    "fetch.max.wait.ms": Name("consumer", "fetch_max_wait_ms", _whole(0, 300_000), "the same as fetch.wait.max.ms"),
-    "fetch.min.bytes": Name("consumer", "fetch_min_bytes", _whole(1, 100_000_000), "what the broker waits for"),
-    "fetch.max.bytes": Name("consumer", "fetch_max_bytes", _whole(1, 2**31 - 1), "largest answer to a fetch"),
-    "fetch.message.max.bytes": Name(
-        "consumer", "partition_fetch_bytes", _whole(1, 1_000_000_000), "the most of one partition in an answer"
-    ),
-    "max.partition.fetch.bytes": Name("consumer", "partition_fetch_bytes", _whole(1, 1_000_000_000), "the same as fetch.message.max.bytes"),
-    "queued.max.messages.kbytes": Name("consumer", "prefetch_bytes", _kilobytes, "KiB that are fetched ahead"),
-    "auto.commit.interval.ms": Name("other", "auto_commit_interval_ms", _whole(1, 86_400_000), "how often offsets are committed"),
     "enable.auto.commit": Name("other", "auto_commit", _truth, "whether offsets are committed by themselves"),
     "auto.commit.enable": Name("other", "auto_commit", _truth, "the same as enable.auto.commit"),
     "group.id": Name("other", "group_id", _text, "the group, where the command line does not name it"),
-    "group.instance.id": Name("group", "group_instance_id", _text, "name of a static member"),
-    "group.protocol": Name("group", "group_protocol", _one_of("classic", "consumer"), "classic or consumer (KIP-848)"),
-    "partition.assignment.strategy": Name("group", "assignors", _strategies, "range, roundrobin, sticky, cooperative-sticky"),
-    "max.poll.interval.ms": Name(
-        "group", "max_poll_interval_ms", _whole(1, 86_400_000), "after how long without taking records a member leaves"
-    ),
-    "group.remote.assignor": Name("group", "server_assignor", _text, "the broker's assignor (group.protocol=consumer)"),
-    "client.rack": Name("group", "client_rack", _text, "where this consumer is, for assignors"),
-    "session.timeout.ms": Name("group", "session_timeout_ms", _whole(1, 3_600_000), "after how long without a heartbeat a member is dead"),
-    "heartbeat.interval.ms": Name("group", "heartbeat_interval_ms", _whole(1, 3_600_000), "how often a member says that it lives"),
 }
 
 #: librdkafka's own machinery: nothing goes wrong without it.

@@ -12,7 +12,8 @@ import typing
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
-from klog.config import ConfigError, nearest_name
+from klog.client.options import Room, check, check_given, default, names_of, unknown_option
+from klog.config import ConfigError
 from klog.net.security import Security
 
 DEFAULT_PORT = 9092
@@ -51,7 +52,7 @@ class ClientOptions(TypedDict, total=False):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class ClientSettings:
-    """What a client knows of the world before it asks.
+    """What a client knows of the world before it asks; what the options mean stands in `klog.client.options`.
 
     ::
 
@@ -63,41 +64,27 @@ class ClientSettings:
 
     #: ``host:port`` of some brokers, separated by commas; the others are learned from them.
     bootstrap_servers: str
-    #: How this client is called in the brokers' logs, and in its own.
-    client_id: str = "klog"
+    client_id: str = default("client_id")
     security: Security = dataclasses.field(default_factory=Security)
-    #: After this an unanswered request has failed, and its connection with it.
-    request_timeout_ms: int = 30_000
-    connect_timeout_ms: int = 10_000
-    #: First and longest pause between attempts to connect; doubled each time, with jitter.
-    reconnect_backoff_ms: int = 50
-    reconnect_backoff_max_ms: int = 1_000
-    #: First and longest pause before a request is tried again.
-    retry_backoff_ms: int = 100
-    retry_backoff_max_ms: int = 1_000
-    #: Metadata older than this is asked for again, without any sign that it changed.
-    metadata_max_age_ms: int = 300_000
-    #: The longest answer that is taken from a broker.
-    max_response_bytes: int = 100 << 20
-    #: Unanswered requests per connection.
-    max_in_flight: int = 5
-    #: Whether asking for a topic may create it, where the brokers do (``auto.create.topics.enable``). None: producers ask for it, others do
-    #: not (as librdkafka's; Java's consumers do).
-    allow_auto_create_topics: bool | None = None
+    request_timeout_ms: int = default("request_timeout_ms")
+    connect_timeout_ms: int = default("connect_timeout_ms")
+    reconnect_backoff_ms: int = default("reconnect_backoff_ms")
+    reconnect_backoff_max_ms: int = default("reconnect_backoff_max_ms")
+    retry_backoff_ms: int = default("retry_backoff_ms")
+    retry_backoff_max_ms: int = default("retry_backoff_max_ms")
+    metadata_max_age_ms: int = default("metadata_max_age_ms")
+    max_response_bytes: int = default("max_response_bytes")
+    max_in_flight: int = default("max_in_flight")
+    allow_auto_create_topics: bool | None = default("allow_auto_create_topics")
 
     def __post_init__(self) -> None:
         self.check_servers()
-        for name, lowest in _LOWEST.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise ConfigError(name, repr(value), "a whole number is needed")
-            if not lowest <= value <= _HIGHEST:
-                raise ConfigError(name, str(value), f"allowed is {lowest} to {_HIGHEST}")
+        check(Room.ALL, self)
         if self.reconnect_backoff_max_ms < self.reconnect_backoff_ms:
             raise ConfigError("reconnect_backoff_max_ms", str(self.reconnect_backoff_max_ms), "it is below reconnect_backoff_ms")
         if self.retry_backoff_max_ms < self.retry_backoff_ms:
             raise ConfigError("retry_backoff_max_ms", str(self.retry_backoff_max_ms), "it is below retry_backoff_ms")
-        if not isinstance(self.client_id, str) or len(self.client_id.encode()) > 249:
+        if len(self.client_id.encode()) > 249:
             raise ConfigError("client_id", repr(self.client_id), "a text of at most 249 bytes is needed")
         self.security.check()
 
@@ -114,20 +101,8 @@ class ClientSettings:
         return tuple(parse_bootstrap(self.bootstrap_servers))
 
 
-_HIGHEST = 2**31 - 1
-_LOWEST = {
-    "request_timeout_ms": 1,
-    "connect_timeout_ms": 1,
-    "reconnect_backoff_ms": 0,
-    "reconnect_backoff_max_ms": 0,
-    "retry_backoff_ms": 0,
-    "retry_backoff_max_ms": 0,
-    "metadata_max_age_ms": 1,
-    "max_response_bytes": 1024,
-    "max_in_flight": 1,
-}
-_SECURITY_NAMES = frozenset(field.name for field in dataclasses.fields(Security))
-_PLAIN_NAMES = frozenset(field.name for field in dataclasses.fields(ClientSettings)) - {"bootstrap_servers", "security"}
+_SECURITY_NAMES = names_of(Room.SECURITY)
+_PLAIN_NAMES = names_of(Room.ALL)
 
 #: Every name that `ClientOptions` has.
 CLIENT_OPTION_NAMES = _SECURITY_NAMES | _PLAIN_NAMES
@@ -152,13 +127,9 @@ def split_options(bootstrap_servers: str, options: Mapping[str, Any], own: Itera
         elif name in own_names:
             rest[name] = value
         else:
-            raise ConfigError(name, None, _unknown(name, own_names | CLIENT_OPTION_NAMES))
+            raise unknown_option(name, own_names | CLIENT_OPTION_NAMES)
+    check_given(security)
     return ClientSettings(bootstrap_servers=bootstrap_servers, security=Security(**security), **plain), rest
-
-
-def _unknown(name: str, known: Iterable[str]) -> str:
-    nearest = nearest_name(name, sorted(known))
-    return "there is no such option" + (f"; did you mean {nearest}?" if nearest else "")
 
 
 def parse_bootstrap(text: str) -> list[tuple[str, int]]:

@@ -2,7 +2,8 @@
 
 Spark hands whatever stands behind ``kafka.`` to Java's consumer or producer, so these are Java's names and Java's values. Four kinds:
 
-* those in `NAMES` have a counterpart: an argument of `ClientSettings`, of the sink's producer, or of reading;
+* those in `NAMES` have a counterpart: an argument of `ClientSettings` or of the sink's producer, as `klog.client.options` says, or of
+  reading;
 * those in `WITHOUT_EFFECT` tune what klog does not have (consumer groups of Spark's executors, socket buffers, metrics): they are accepted,
   nothing goes wrong without them;
 * those in `REFUSED` would change who is trusted or what arrives, and klog cannot do it: they are an error that says what to do instead;
@@ -16,9 +17,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from klog.client.options import Kind
+from klog.client.options import option as option_of
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError, nearest_name
 from klog.net.security import Security
@@ -90,34 +93,56 @@ def _acks(name: str, value: str) -> str | int:
     return "all" if text in ("all", "-1") else int(text)
 
 
+#: Options that Spark's readers and writers have, too.
+_CLIENT = (
+    "client_id",
+    "request_timeout_ms",
+    "connect_timeout_ms",
+    "reconnect_backoff_ms",
+    "reconnect_backoff_max_ms",
+    "retry_backoff_ms",
+    "retry_backoff_max_ms",
+    "metadata_max_age_ms",
+    "max_in_flight",
+)
+_PRODUCER = ("acks", "compression", "linger_ms", "batch_bytes", "delivery_timeout_ms", "max_request_bytes", "enable_idempotence")
+
+
+def _of_options(target: str, names: Iterable[str]) -> Iterator[tuple[str, Name]]:
+    """What `klog.client.options` says of Java's names for them."""
+    for option in map(option_of, names):
+        assert option.java is not None, f"Java has no {option.name}"
+        lowest, highest = option.java.lowest, option.java.highest
+        match option.kind:
+            case Kind.WHOLE:
+                read: Callable[[str, str], Any] = _whole(lowest, highest)
+            case Kind.TRUTH:
+                read = _truth
+            case Kind.CHOICE:
+                read = _one_of(*option.choices)
+            case Kind.OWN:
+                read = _READERS[option.name]
+            case _:
+                read = _text
+        yield option.java.name, Name(target, option.name, read)
+
+
+_READERS: dict[str, Callable[[str, str], Any]] = {"acks": _acks}
+
 #: What has a counterpart. Later names win where two mean the same.
 NAMES: dict[str, Name] = {
     "bootstrap.servers": Name("client", "bootstrap_servers", _text),
-    "client.id": Name("client", "client_id", _text),
-    "request.timeout.ms": Name("client", "request_timeout_ms", _whole(1)),
-    "socket.connection.setup.timeout.ms": Name("client", "connect_timeout_ms", _whole(1)),
-    "reconnect.backoff.ms": Name("client", "reconnect_backoff_ms", _whole(0)),
-    "reconnect.backoff.max.ms": Name("client", "reconnect_backoff_max_ms", _whole(0)),
-    "retry.backoff.ms": Name("client", "retry_backoff_ms", _whole(0)),
-    "retry.backoff.max.ms": Name("client", "retry_backoff_max_ms", _whole(0)),
-    "metadata.max.age.ms": Name("client", "metadata_max_age_ms", _whole(1)),
-    "max.in.flight.requests.per.connection": Name("client", "max_in_flight", _whole(1)),
+    **dict(_of_options("client", _CLIENT)),
     "default.api.timeout.ms": Name("reading", "api_timeout_ms", _whole(1)),
     "isolation.level": Name("reading", "isolation", _one_of("read_committed", "read_uncommitted")),
     "group.id": Name("reading", "group_id", _text),
     "max.partition.fetch.bytes": Name("reading", "fetch_bytes", _whole(1)),
     "fetch.max.bytes": Name("reading", "fetch_max_bytes", _whole(1)),
-    "acks": Name("producer", "acks", _acks),
-    "compression.type": Name("producer", "compression", _one_of("none", "gzip", "snappy", "lz4", "zstd")),
+    **dict(_of_options("producer", _PRODUCER)),
     "compression.gzip.level": Name("producer", "gzip_level", _whole(-1, 9)),
     "compression.lz4.level": Name("producer", "lz4_level", _whole(1, 17)),
     "compression.zstd.level": Name("producer", "zstd_level", _whole(-131072, 22)),
-    "linger.ms": Name("producer", "linger_ms", _whole(0)),
-    "batch.size": Name("producer", "batch_bytes", _whole(0)),
-    "delivery.timeout.ms": Name("producer", "delivery_timeout_ms", _whole(0)),
     "max.block.ms": Name("producer", "max_block_ms", _whole(0)),
-    "max.request.size": Name("producer", "max_request_bytes", _whole(1024)),
-    "enable.idempotence": Name("producer", "enable_idempotence", _truth),
 }
 
 #: Java's own machinery, and what Spark decides itself: nothing goes wrong without it.

@@ -7,6 +7,7 @@ import typing
 import unittest
 from typing import Any
 
+from klog.client.options import OPTIONS
 from klog.client.producing.production import ProducerOptions
 from tests.docs.pages import DOCS
 
@@ -34,3 +35,10 @@ class OptionsTests(unittest.TestCase):
         for options in (ProducerOptions, ConsumerOptions, GroupOptions):
             for name in typing.get_type_hints(options):
                 self.assertIn(f"| `{name}` |", page, f"{options.__name__} has it")
+
+    def test_every_row_and_every_foreign_name_is_there(self) -> None:
+        page = (DOCS / "clients.md").read_text(encoding="utf-8")
+        for row in OPTIONS:
+            self.assertEqual(page.count(f"| `{row.name}` | "), 1 + bool(row.java or row.rdkafka), row.name)
+            for foreign in (*([row.java] if row.java else []), *row.rdkafka):
+                self.assertIn(f"`{foreign.name}`", page)

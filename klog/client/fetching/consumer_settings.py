@@ -9,8 +9,8 @@ from typing import Any
 
 from klog.client.fetching.subscriptions import offset_reset
 from klog.client.isolation import isolation_level
+from klog.client.options import Room, check, default
 from klog.client.settings import CLIENT_OPTION_NAMES, ClientOptions, ClientSettings, split_options
-from klog.config import ConfigError
 
 
 class ConsumerOptions(ClientOptions, total=False):
@@ -29,7 +29,7 @@ class ConsumerOptions(ClientOptions, total=False):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class ConsumerSettings:
-    """Checked options.
+    """Checked options; what they mean stands in `klog.client.options`.
 
     ::
 
@@ -38,51 +38,25 @@ class ConsumerSettings:
     :raises ConfigError: a value that cannot be; one sentence.
     """
 
-    #: "read_committed" leaves out records of aborted transactions, and waits for open ones.
-    isolation_level: str = "read_uncommitted"
-    #: Where to begin without a committed offset, or with one that is gone: "earliest", "latest", or "error".
-    auto_offset_reset: str = "latest"
-    #: Brokers wait up to `fetch_max_wait_ms` for so much.
-    fetch_min_bytes: int = 1
-    fetch_max_wait_ms: int = 500
-    #: The most that one answer brings.
-    fetch_max_bytes: int = 50 << 20
-    #: The most that one answer brings of one partition.
-    partition_fetch_bytes: int = 1 << 20
-    #: What all partitions together may hold, fetched and not yet handed out.
-    prefetch_bytes: int = 64 << 20
-    #: The most that one batch may hold, decompressed.
-    max_uncompressed_bytes: int = 100 << 20
-    #: How often the offsets of what was consumed are written down for the group; None: only by ``commit()``.
-    auto_commit_interval_ms: int | None = 5_000
+    isolation_level: str = default("isolation_level")
+    auto_offset_reset: str = default("auto_offset_reset")
+    fetch_min_bytes: int = default("fetch_min_bytes")
+    fetch_max_wait_ms: int = default("fetch_max_wait_ms")
+    fetch_max_bytes: int = default("fetch_max_bytes")
+    partition_fetch_bytes: int = default("partition_fetch_bytes")
+    prefetch_bytes: int = default("prefetch_bytes")
+    max_uncompressed_bytes: int = default("max_uncompressed_bytes")
+    auto_commit_interval_ms: int | None = default("auto_commit_interval_ms")
 
     def __post_init__(self) -> None:
         isolation_level(self.isolation_level)
         offset_reset(self.auto_offset_reset)
-        for name, lowest in _LOWEST.items():
-            value = getattr(self, name)
-            if value is None and name == "auto_commit_interval_ms":
-                continue
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise ConfigError(name, repr(value), "a whole number is needed")
-            if not lowest <= value <= _HIGHEST:
-                raise ConfigError(name, str(value), f"allowed is {lowest} to {_HIGHEST}")
+        check(Room.CONSUMER, self)
 
     def fetcher_options(self) -> dict[str, Any]:
         """Keyword arguments of a `Fetcher`."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self) if field.name != "auto_commit_interval_ms"}
 
-
-_HIGHEST = 2**31 - 1
-_LOWEST = {
-    "fetch_min_bytes": 0,
-    "fetch_max_wait_ms": 0,
-    "fetch_max_bytes": 1,
-    "partition_fetch_bytes": 1,
-    "prefetch_bytes": 1024,
-    "max_uncompressed_bytes": 1024,
-    "auto_commit_interval_ms": 1,
-}
 
 #: Every name that `ConsumerOptions` has besides those of all clients.
 CONSUMER_OPTION_NAMES = frozenset(field.name for field in dataclasses.fields(ConsumerSettings))

@@ -19,14 +19,13 @@ from klog.client.groups.paper.settings import (
     check_group,
     split_zookeeper_options,
 )
+from klog.client.options import Room, check, default
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.net.security import Security
 
 #: What a group may be subscribed to: topics by name, or one compiled pattern.
 Topics = str | Iterable[str] | re.Pattern[str] | None
-
-_HIGHEST = 2**31 - 1
 
 
 class GroupOptions(ConsumerOptions, total=False):
@@ -54,44 +53,28 @@ class GroupOptions(ConsumerOptions, total=False):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class GroupSettings:
-    """Checked options.
+    """Checked options; what they mean stands in `klog.client.options`.
 
     :raises ConfigError: a value that cannot be; one sentence.
     """
 
-    #: "classic": members assign partitions (Kafka up to 3.x, and 4.x); "consumer": the broker does (KIP-848, Kafka 4.0 on).
-    group_protocol: str = "classic"
-    #: Of the classic protocol, the best first: "range", "roundrobin", "sticky", "cooperative-sticky", or objects of your own. Where all are
-    #: cooperative, partitions that stay are read on while the group rebalances.
-    assignors: Sequence[str | Assignor] = ("range",)
-    #: Of the consumer protocol: which of its assignors the broker shall use.
-    server_assignor: str | None = None
-    #: Makes a static member (KIP-345): one that may be away for up to `session_timeout_ms` and has its partitions back.
-    group_instance_id: str | None = None
-    #: Where this consumer is, for assignors that prefer replicas nearby.
-    client_rack: str | None = None
-    #: After so long without a heartbeat the group gives our partitions to others; of the consumer protocol the broker decides.
-    session_timeout_ms: int = 45_000
-    #: Also the longest pause between attempts to connect: a broker that is back must hear of us before the session is over.
-    heartbeat_interval_ms: int = 3_000
-    #: A consumer that takes no records for so long leaves the group; and so long a rebalance waits for our callbacks.
-    max_poll_interval_ms: int = 300_000
+    group_protocol: str = default("group_protocol")
+    assignors: Sequence[str | Assignor] = default("assignors")
+    server_assignor: str | None = default("server_assignor")
+    group_instance_id: str | None = default("group_instance_id")
+    client_rack: str | None = default("client_rack")
+    session_timeout_ms: int = default("session_timeout_ms")
+    heartbeat_interval_ms: int = default("heartbeat_interval_ms")
+    max_poll_interval_ms: int = default("max_poll_interval_ms")
     #: A group that ZooKeeper keeps, by the paper's algorithm: ``host:port,host:port/chroot``. None of the above but
     #: `max_poll_interval_ms` goes with it.
     zookeeper: ZookeeperGroupSettings | None = None
 
     def __post_init__(self) -> None:
-        if self.group_protocol not in ("classic", "consumer"):
-            raise ConfigError("group_protocol", repr(self.group_protocol), "allowed are classic and consumer")
+        check(Room.GROUP, self)
         choose_assignors(self.assignors)
         if self.server_assignor is not None and self.group_protocol == "classic":
             raise ConfigError("server_assignor", repr(self.server_assignor), "it is for group_protocol='consumer'; see assignors")
-        for name in ("session_timeout_ms", "heartbeat_interval_ms", "max_poll_interval_ms"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise ConfigError(name, repr(value), "a whole number is needed")
-            if not 1 <= value <= _HIGHEST:
-                raise ConfigError(name, str(value), f"allowed is 1 to {_HIGHEST}")
         if self.heartbeat_interval_ms >= self.session_timeout_ms:
             raise ConfigError("heartbeat_interval_ms", str(self.heartbeat_interval_ms), "it must be below session_timeout_ms")
         if self.group_instance_id == "":

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from klog.client.options import Room, check, default
 from klog.client.producing.partitioners import PartitionFunction, make_partitioner
 from klog.client.settings import ClientOptions
 from klog.config import ConfigError
@@ -87,54 +88,30 @@ class ProducerOptions(ClientOptions, total=False):
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class ProducerSettings:
-    """How a producer goes about it.
+    """How a producer goes about it; what the options mean stands in `klog.client.options`.
 
     :raises ConfigError: a value that cannot be, or two that cannot be together; one sentence.
     """
 
-    #: "all" (every in-sync replica has it), 1 (the leader has it) or 0 (nobody is asked).
-    acks: int | str = "all"
-    #: Whether retries can neither double nor reorder; None: wherever ``acks="all"``.
-    enable_idempotence: bool | None = None
-    #: How long a batch that is not full waits for more.
-    linger_ms: int = 5
-    #: Records in a batch at most, uncompressed; a larger record makes a batch of its own.
-    batch_bytes: int = 64 << 10
-    #: none, gzip, snappy, lz4 or zstd.
-    compression: str = "none"
-    #: The codec's own level; None for its default.
-    compression_level: int | None = None
-    #: sticky, key, round_robin, random, or a function; see ``klog.client.producing.partitioners``.
-    partitioner: str | PartitionFunction = "sticky"
-    #: Within so much every record is acknowledged or has failed, whatever happens.
-    delivery_timeout_ms: int = 120_000
-    #: What waits for acknowledgement may hold in memory; each message counts for its Deferred, too.
-    backlog_bytes: int = 32 << 20
-    backlog_messages: int = 1_000_000
-    #: What happens to a record when the backlog is full: "block" (it waits in line; the line is bounded by the same numbers, beyond them it
-    #: fails), "drop_oldest" (the oldest batch that was not sent yet fails instead) or "fail".
-    when_full: str = "block"
-    #: The largest record, and the largest request unless one batch is larger.
-    max_request_bytes: int = 1 << 20
-    #: How long a topic may be unknown to the brokers before sending to it fails (a topic made a moment ago is not known to all at once); at
-    #: least 30 s where they are asked to make it.
-    unknown_topic_patience_ms: int = 3_000
-    #: How long stopping waits for what is still on its way.
-    stop_timeout_ms: int = 30_000
+    acks: int | str = default("acks")
+    enable_idempotence: bool | None = default("enable_idempotence")
+    linger_ms: int = default("linger_ms")
+    batch_bytes: int = default("batch_bytes")
+    compression: str = default("compression")
+    compression_level: int | None = default("compression_level")
+    partitioner: str | PartitionFunction = default("partitioner")
+    delivery_timeout_ms: int = default("delivery_timeout_ms")
+    backlog_bytes: int = default("backlog_bytes")
+    backlog_messages: int = default("backlog_messages")
+    when_full: str = default("when_full")
+    max_request_bytes: int = default("max_request_bytes")
+    unknown_topic_patience_ms: int = default("unknown_topic_patience_ms")
+    stop_timeout_ms: int = default("stop_timeout_ms")
 
     def __post_init__(self) -> None:
         if self.acks not in ("all", -1, 0, 1, "0", "1", "-1") or isinstance(self.acks, bool):
             raise ConfigError("acks", repr(self.acks), 'allowed are "all", 1 and 0')
-        for name, (lowest, highest) in _RANGES.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise ConfigError(name, repr(value), "a whole number is needed")
-            if not lowest <= value <= highest:
-                raise ConfigError(name, str(value), f"allowed is {lowest} to {highest}")
-        if self.compression not in CODECS:
-            raise ConfigError("compression", repr(self.compression), f"allowed are {', '.join(CODECS)}")
-        if self.when_full not in WHEN_FULL:
-            raise ConfigError("when_full", repr(self.when_full), f"allowed are {', '.join(WHEN_FULL)}")
+        check(Room.PRODUCER, self)
         if self.enable_idempotence and self.required_acks != -1:
             raise ConfigError("enable_idempotence", "True", 'it needs acks="all"')
         if self.backlog_bytes < self.max_request_bytes:
@@ -165,18 +142,6 @@ class ProducerSettings:
 
 
 CODECS = {"none": Codec.NONE, "gzip": Codec.GZIP, "snappy": Codec.SNAPPY, "lz4": Codec.LZ4, "zstd": Codec.ZSTD}
-WHEN_FULL = ("block", "drop_oldest", "fail")
-_INT = 2**31 - 1
-_RANGES = {
-    "linger_ms": (0, _INT),
-    "batch_bytes": (1, 1 << 30),
-    "delivery_timeout_ms": (1, _INT),
-    "backlog_bytes": (1 << 10, 1 << 40),
-    "backlog_messages": (1, 1 << 40),
-    "max_request_bytes": (1 << 10, 1 << 30),
-    "unknown_topic_patience_ms": (0, _INT),
-    "stop_timeout_ms": (0, _INT),
-}
 _NO_RANDOM: Any = None
 
 

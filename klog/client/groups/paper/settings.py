@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from klog.client.groups.paper.algorithm import ASSIGNORS, clean_pattern
+from klog.client.groups.paper.algorithm import clean_pattern
+from klog.client.options import Room, check, default
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import KlogError
@@ -15,7 +16,6 @@ from klog.net.security import Security
 from klog.zookeeper.connect_string import parse
 from klog.zookeeper.consumer_znodes import MAX_THREADS, ConsumerRegistration, Pattern, check_group_id, is_forbidden
 
-_HIGHEST = 2**31 - 1
 #: Options of the other kinds of groups, and what stands for them here.
 _ELSEWHERE = {
     "group_protocol": "leave it out",
@@ -32,7 +32,7 @@ _RESET_NAMES = {"smallest": "earliest", "largest": "latest"}
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class ZookeeperGroupSettings:
-    """Checked options.
+    """Checked options; what they mean stands in `klog.client.options`.
 
     :raises ConfigError: a value that cannot be; one sentence.
     """
@@ -40,39 +40,22 @@ class ZookeeperGroupSettings:
     #: Where ZooKeeper is: ``host:port,host:port/chroot``. Makes this a group by the paper's algorithm, as Kafka 0.8 to 1.1 had them;
     #: brokers are found through it where no bootstrap servers are given.
     zookeeper: str
-    #: After so long without us ZooKeeper drops our registration and our partitions; at two thirds of it we stop reading by ourselves.
-    zookeeper_session_timeout_ms: int = 6_000
-    #: How long one attempt to reach ZooKeeper may take; there is no end to attempts.
-    zookeeper_connection_timeout_ms: int = 6_000
+    zookeeper_session_timeout_ms: int = default("zookeeper_session_timeout_ms")
+    zookeeper_connection_timeout_ms: int = default("zookeeper_connection_timeout_ms")
     #: Pairs of scheme and identity, such as ``("digest", "name:password")``.
-    zookeeper_auth: Sequence[tuple[str, str]] = dataclasses.field(default=(), repr=False)
-    #: A `klog.net.security.Security` with ``security_protocol="SSL"``, where ZooKeeper is reached by TLS.
-    zookeeper_tls: Security | None = None
-    #: How many times a partition that somebody keeps is waited for, ``rebalance_backoff_ms`` each and no less than a session in all.
-    rebalance_max_retries: int = 4
-    #: The pause between two attempts to rebalance.
-    rebalance_backoff_ms: int = 2_000
-    #: "range" (Algorithm 1), "roundrobin" (as Kafka 0.8.2 to 0.11), or "roundrobin-1.0"; the same for all members.
-    partition_assignor: str = "range"
-    #: What a pattern is: "white_list", topics to read, or "black_list", topics to leave out.
-    topic_filter: str = "white_list"
-    #: Behind the group's name, what we are registered as; made of host name, time and chance where None.
-    consumer_id: str | None = None
+    zookeeper_auth: Sequence[tuple[str, str]] = dataclasses.field(default=default("zookeeper_auth"), repr=False)
+    zookeeper_tls: Security | None = default("zookeeper_tls")
+    rebalance_max_retries: int = default("rebalance_max_retries")
+    rebalance_backoff_ms: int = default("rebalance_backoff_ms")
+    partition_assignor: str = default("partition_assignor")
+    topic_filter: str = default("topic_filter")
+    consumer_id: str | None = default("consumer_id")
 
     def __post_init__(self) -> None:
         if not isinstance(self.zookeeper, str):
             raise ConfigError("zookeeper", repr(self.zookeeper), "a text like host:2181,host2:2181/chroot is needed")
         parse(self.zookeeper)
-        for name, lowest in _LOWEST.items():
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int):
-                raise ConfigError(name, repr(value), "a whole number is needed")
-            if not lowest <= value <= _HIGHEST:
-                raise ConfigError(name, str(value), f"allowed is {lowest} to {_HIGHEST}")
-        if self.partition_assignor not in ASSIGNORS:
-            raise ConfigError("partition_assignor", repr(self.partition_assignor), f"allowed are {', '.join(ASSIGNORS)}")
-        if self.topic_filter not in (Pattern.WHITE_LIST.value, Pattern.BLACK_LIST.value):
-            raise ConfigError("topic_filter", repr(self.topic_filter), "allowed are white_list and black_list")
+        check(Room.PAPER, self)
         if self.consumer_id is not None and (
             not isinstance(self.consumer_id, str)
             or not self.consumer_id
@@ -95,12 +78,6 @@ class ZookeeperGroupSettings:
         return ConsumerRegistration({topic: threads.get(topic, 1) for topic in topics}, Pattern.STATIC, timestamp_ms)
 
 
-_LOWEST = {
-    "zookeeper_session_timeout_ms": 1,
-    "zookeeper_connection_timeout_ms": 1,
-    "rebalance_max_retries": 1,
-    "rebalance_backoff_ms": 1,
-}
 ZOOKEEPER_OPTION_NAMES = frozenset(field.name for field in dataclasses.fields(ZookeeperGroupSettings))
 
 
