@@ -13,6 +13,7 @@ import unittest
 from functools import partial
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,9 +22,10 @@ from klog.records.select import choose_compactor
 from klog.storage.cold_read import wait_for
 from klog.storage.log_compaction import dirtiness_of
 from klog.testing.filesystem import CrashPoint
+from tests import peers
 from tests.storage.compacting import SETTINGS, Disk, Writer, committed, entries, present, table
 
-EXAMPLES = 600
+EXAMPLES = 600 if peers.SOAK else 300
 KEYS = [None, b"a", b"b", b"c", b"d", b"e"]
 ROWS = st.lists(st.tuples(st.sampled_from(KEYS), st.one_of(st.none(), st.binary(max_size=12))), min_size=1, max_size=4)
 #: (rows, codec, producer): producer -1 has no id, 0 is idempotent, 1 and 2 write transactions.
@@ -210,6 +212,7 @@ class ModelTests(unittest.TestCase):
 
     crashes = 0
 
+    @pytest.mark.soak
     @settings(deadline=None, max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
     @given(SCRIPT, st.integers(0, 1 << 32), st.booleans(), st.integers(0, 4))
     def test_scripts(self, script: list[Any], seed: int, small_map: bool, python: int) -> None:
