@@ -126,7 +126,8 @@ def of_program(version: str, libraries: pathlib.Path, source: pathlib.Path) -> p
 
 def run_program(libraries: pathlib.Path, jar: pathlib.Path, main: str, archive: pathlib.Path | None) -> list[str]:
     """The command that runs class `main` of `jar`, with the options of ``KAFKA_HEAP_OPTS``; append its arguments."""
-    options = "" if archive is None else f"-XX:SharedArchiveFile={archive}"
+    # Without a configuration log4j writes errors among the answers on standard output.
+    options = "-Dlog4j2.level=OFF" + ("" if archive is None else f" -XX:SharedArchiveFile={archive}")
     return ["/bin/sh", "-c", f'exec java $KAFKA_HEAP_OPTS {options} "$@"', "sh", "-cp", f"{libraries}/*:{jar}", main]
 
 

@@ -37,6 +37,6 @@ class CompletionTests(unittest.TestCase):
         return [line.partition(",")[2] for line in done.stdout.splitlines() if line]
 
     def test_answers(self) -> None:
-        self.assertEqual(self.complete("klog c", 1), ["cat", "cluster", "completion"])
+        self.assertEqual(self.complete("klog c", 1), ["cat", "cluster", "config", "completion"])
         self.assertIn("describe", self.complete("klog topic ", 2))
         self.assertIn("--bootstrap", self.complete("klog topic list --b", 3))

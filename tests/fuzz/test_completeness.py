@@ -69,6 +69,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/cluster_up.py:": "what a child printed, shown",
     "klog/cli/demo.py:Broker._wait_ready": "what a child printed, shown",
     "klog/cli/output.py:plain": "shown, whatever the bytes are",
+    "klog/cli/profile_file.py:decode": "a file of the user's own",
     "klog/cli/text_files.py:read_text_file": "a file of the user's own",
     "klog/cli/words.py:write_all": "to the terminal",
     "klog/net/tls.py:": "files of the user's own",
