@@ -7,11 +7,14 @@ import pathlib
 import shutil
 import tempfile
 import unittest
+from collections.abc import Callable
 from typing import Any, ClassVar
 
+import pytest
 from confluent_kafka import Producer
 from confluent_kafka.admin import AdminClient, NewTopic
 
+from tests import peers
 from tests.integration.command import Ended, piped
 from tests.integration.group_brokers import QUICK, KafkaBroker
 
@@ -21,10 +24,77 @@ CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
 CONFIGS = {"segment.bytes": str(1 << 20), "index.interval.bytes": "64", "segment.index.bytes": "160"}
 
 
-class KafkaTests(unittest.TestCase):
-    """One broker; it is stopped by the last test."""
+#: So that rights can be given and taken, without keeping anybody from anything.
+RIGHTS = {"authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer", "super.users": "User:ANONYMOUS"}
+
+
+class Administration(unittest.TestCase):
+    """What the command asks of a broker that has all of it."""
 
     broker: ClassVar[KafkaBroker]
+
+    def klog(self, *arguments: str, data: bytes = b"") -> Ended:
+        return piped(*arguments, data=data, bootstrap=self.broker.address)
+
+    def fine(self, *arguments: str, data: bytes = b"") -> Ended:
+        ended = self.klog(*arguments, data=data)
+        self.assertEqual(ended.code, 0, (arguments, ended.remarks, ended.text[-2000:]))
+        return ended
+
+    def json(self, *arguments: str, data: bytes = b"") -> Any:
+        return json.loads(self.fine(*arguments, "-o", "json", data=data).text)
+
+    def soon(self, name: str, good: Callable[[list[Any]], bool], *arguments: str) -> list[Any]:
+        """The rows of an answer, as soon as they are as they shall be: a change reaches the brokers a little after its answer."""
+        for _ in range(10):
+            rows: list[Any] = self.json(*arguments)[name]
+            if good(rows):
+                return rows
+        self.fail(f"{arguments}: {rows}")
+
+    def administer(self, topic: str) -> None:
+        """Rights, users, settings, leaders and moves of a topic with one partition that broker 1 holds; the rest of it in the soak."""
+        self.fine("acl", "create", "--allow", "anna", "--operation", "read", "-t", topic)
+        (rule,) = self.soon("acls", bool, "acl", "list", "--principal", "anna")
+        self.assertEqual((rule["operation"], rule["name"], rule["pattern"]), ("read", topic, "literal"))
+        (gone,) = self.json("acl", "delete", "-t", topic, "--execute")["acls"]
+        self.assertEqual((gone["operation"], gone["deleted"]), ("read", True))
+        self.fine("user", "set-password", "anna", "--mechanism", "SCRAM-SHA-512", data=b"secret\n")
+        self.soon("users", lambda rows: [row["mechanism"] for row in rows] == ["SCRAM-SHA-512"], "user", "list")
+        self.change("broker", "1", "log.cleaner.threads", "2")
+        self.fine("cluster", "elect", topic)
+        self.fine("cluster", "reassign", f"{topic}=1", "--execute")
+        if peers.SOAK:
+            self.administer_more(topic)
+
+    def administer_more(self, topic: str) -> None:
+        """What is asked of brokers in much the same way, and how it is refused."""
+        self.soon("acls", lambda rows: not rows, "acl", "list", "-t", topic)
+        self.assertEqual(self.klog("acl", "delete", "-t", topic, "--execute").code, 4)
+        self.fine("user", "delete", "anna", "--yes")
+        self.soon("users", lambda rows: not rows, "user", "list")
+        self.assertEqual(self.klog("user", "delete", "anna", "--yes").code, 4)
+        self.change("topic", topic, "retention.ms", "86400000")
+        self.change("broker", "all", "log.cleaner.backoff.ms", "20000")
+        self.fine("config", "alter", "topic", topic, "-d", "retention.ms")
+        self.assertEqual(self.klog("config", "alter", "topic", topic, "-c", "nix=1").code, 1)
+        self.soon("moves", lambda rows: not rows, "cluster", "reassign")
+        (planned,) = self.json("cluster", "reassign", f"{topic}:0=1")["partitions"]
+        self.assertEqual((planned["before"], planned["after"], planned["executed"]), ([1], [1], False))
+        refused = self.klog("cluster", "reassign", f"{topic}:0=7", "--execute")
+        self.assertEqual(refused.code, 4, refused.remarks)
+        self.assertIn("no broker 7", refused.remarks)
+
+    def change(self, kind: str, name: str, setting: str, value: str) -> None:
+        """Change a setting, and see it changed."""
+        self.fine("config", "alter", kind, name, "-c", f"{setting}={value}")
+        expected = (setting, value)
+        self.soon("settings", lambda rows: expected in [(row["setting"], row["value"]) for row in rows], "config", "describe", kind, name)
+
+
+class KafkaTests(Administration):
+    """One broker; it is stopped by the last test."""
+
     folder: ClassVar[pathlib.Path]
 
     @classmethod
@@ -38,7 +108,7 @@ class KafkaTests(unittest.TestCase):
             "transaction.state.log.num.partitions": "2",
             "offsets.topic.num.partitions": "2",
         }
-        cls.broker = KafkaBroker(VERSION, cls.folder / "broker", settings={**QUICK, **single}).start()
+        cls.broker = KafkaBroker(VERSION, cls.folder / "broker", settings={**QUICK, **RIGHTS, **single}).start()
         cls.addClassCleanup(cls.broker.stop)
         admin = AdminClient({"bootstrap.servers": cls.broker.address})
         names = [*(f"t-{codec}" for codec in CODECS), "txn"]
@@ -69,17 +139,6 @@ class KafkaTests(unittest.TestCase):
             else:
                 producer.commit_transaction(30)
 
-    def klog(self, *arguments: str, data: bytes = b"") -> Ended:
-        return piped(*arguments, data=data, bootstrap=self.broker.address)
-
-    def fine(self, *arguments: str, data: bytes = b"") -> Ended:
-        ended = self.klog(*arguments, data=data)
-        self.assertEqual(ended.code, 0, (arguments, ended.remarks, ended.text[-2000:]))
-        return ended
-
-    def json(self, *arguments: str) -> Any:
-        return json.loads(self.fine(*arguments, "-o", "json").text)
-
     def test_1_commands(self) -> None:
         names = [topic["topic"] for topic in self.json("topic", "list")["topics"]]
         self.assertIn("t-zstd", names)
@@ -103,6 +162,14 @@ class KafkaTests(unittest.TestCase):
         self.fine("topic", "delete", "made", "--yes")
         (row,) = self.json("bench", "e2e", "-n", "30", "--rate", "300")["results"]
         self.assertEqual(row["records"], 30)
+
+    def test_1_administration(self) -> None:
+        self.fine("topic", "create", "kept", "-p", "1", "-r", "1")
+        self.administer("kept")
+        if peers.SOAK:
+            self.change("group", "g", "consumer.session.timeout.ms", "45000")
+            self.assertIn({"kind": "group", "name": "g"}, self.json("config", "list", "group")["resources"])
+        self.fine("topic", "delete", "kept", "--yes")
 
     def test_2_only_what_was_committed_is_read(self) -> None:
         read = self.fine("cat", "-C", "-e", "-q", "-t", "txn").out.splitlines()
@@ -144,3 +211,20 @@ class KafkaTests(unittest.TestCase):
         data[len(data) // 2] ^= 1
         broken.write_bytes(bytes(data))
         self.assertEqual(piped("log", "verify", str(self.directory)).code, 1)
+
+
+@pytest.mark.soak
+@unittest.skipUnless(peers.SOAK, "3.9.2 beside 4.3.1: make soak")
+class Kafka3Tests(Administration):
+    """Apache Kafka 3.9.2, which cannot list what has settings."""
+
+    def test_administration(self) -> None:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-cli-"))
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        type(self).broker = KafkaBroker("3.9.2", folder, settings={**QUICK, **RIGHTS}).start()
+        self.addCleanup(self.broker.stop)
+        self.fine("topic", "create", "kept", "-p", "1", "-r", "1")
+        self.administer("kept")
+        refused = self.klog("config", "list", "group")
+        self.assertEqual(refused.code, 1)
+        self.assertIn("have no list of what has settings", refused.remarks)
