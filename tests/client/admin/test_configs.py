@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.client.admin.configs import changes_of, config_source, entry, merged
-from klog.client.admin.types import ConfigChange, ConfigOperation, ConfigResource, ConfigSource, ConfigType
+from klog.client.admin.types import ConfigChange, ConfigOperation, ConfigResource, ConfigSource, ConfigType, ResourceType
 from klog.errors import ErrorCode
 from klog.wire.messages import alter_configs as whole
 from klog.wire.messages.describe_configs import (
@@ -17,6 +17,8 @@ from klog.wire.messages.describe_configs import (
     DescribeConfigsSynonym,
 )
 from klog.wire.messages.incremental_alter_configs import IncrementalAlterConfigsRequest
+from klog.wire.messages.list_config_resources import ConfigResource as ListedResource
+from klog.wire.messages.list_config_resources import ListConfigResourcesRequest, ListConfigResourcesResponse
 from tests.client.admin.admin_rig import FakeCase, MemoryCase, Server, code_of
 
 TOPIC = ConfigResource.topic("orders")
@@ -104,6 +106,19 @@ class OldBrokerTests(FakeCase):
             self.cluster.ranges.choose(IncrementalAlterConfigsRequest)
 
         self.answer(IncrementalAlterConfigsRequest, unsupported)
+
+    def test_before_kafka_4_1_only_client_metrics_are_listed(self) -> None:
+        self.limit(ListConfigResources=0)
+        found = ListConfigResourcesResponse(config_resources=[ListedResource(resource_name="m")])
+        self.answer(ListConfigResourcesRequest, lambda server, request: found)
+        metrics = ResourceType.CLIENT_METRICS
+        for types in ((), (ResourceType.GROUP,), (metrics, ResourceType.GROUP)):
+            error = self.refused(self.admin.list_config_resources(types))
+            self.assertIs(error.code, ErrorCode.UNSUPPORTED_VERSION, types)
+        self.assertEqual(self.asked(ListConfigResourcesRequest), [])
+        self.assertEqual(self.until(self.admin.list_config_resources([metrics])), [ConfigResource(metrics, "m")])
+        ((_, request),) = self.asked(ListConfigResourcesRequest)
+        self.assertEqual(request.resource_types, [])
 
     def describe(self, server: Server, request: DescribeConfigsRequest) -> DescribeConfigsResponse:
         results = []
