@@ -24,10 +24,12 @@ from klog.client.admin.types import (
     item_error,
 )
 from klog.errors import ErrorCode, KlogError
+from klog.net.api_ranges import ApiRanges
 from klog.wire.messages import alter_configs as whole
 from klog.wire.messages import incremental_alter_configs as incremental
 from klog.wire.messages.describe_configs import DescribeConfigsRequest, DescribeConfigsResource, DescribeConfigsResourceResult
 from klog.wire.messages.list_config_resources import ListConfigResourcesRequest
+from klog.wire.schema import Message
 
 #: Sources of settings that somebody set on the resource itself, which AlterConfigs must repeat to keep.
 _OWN = frozenset(
@@ -38,6 +40,9 @@ _OWN = frozenset(
         (ResourceType.CLIENT_METRICS, ConfigSource.CLIENT_METRICS),
     }
 )
+
+#: The version from which ListConfigResources knows more than client metrics.
+_OF_ALL_KINDS = 1
 
 #: That a broker is none of the cluster's does not pass.
 _NO_BROKER = (ErrorCode.BROKER_NOT_AVAILABLE,)
@@ -224,9 +229,18 @@ def _results(
 
 
 async def list_config_resources(call: Call, types: Iterable[ResourceType]) -> list[ConfigResource]:
-    """ListConfigResources (Kafka 4.1); before that only client-metrics subscriptions could be listed."""
+    """ListConfigResources.
+
+    :raises KlogError: UNSUPPORTED_VERSION; brokers before Kafka 4.1 list only client metrics, where these alone are asked for.
+    """
     asked = [int(each) for each in types]
-    answer = await call.ask_any(ListConfigResourcesRequest(resource_types=asked))
+    metrics_alone = bool(asked) and set(asked) == {ResourceType.CLIENT_METRICS}
+
+    def make(ranges: ApiRanges) -> tuple[Message, int]:
+        version = ranges.choose(ListConfigResourcesRequest, at_least=0 if metrics_alone else _OF_ALL_KINDS)
+        return ListConfigResourcesRequest(resource_types=asked if version >= _OF_ALL_KINDS else []), version
+
+    answer = await call.routing.ask_any_made(make, timeout_ms=call.left_ms)
     if answer.error_code:
         raise item_error(answer.error_code, "listing what has settings")
     found = [_key(one.resource_type, one.resource_name) for one in answer.config_resources]
