@@ -298,7 +298,7 @@ class DirectoryCheckpoints:
         marks = {name: one.high_watermark for name, one in unopened.items() if one.high_watermark is not None}
         for name, log in self._logs.items():
             opened[name], start, marks[name] = log.checkpoint()
-            if start > log.first_segment_base:
+            if start and start > log.first_segment_base:
                 starts[name] = start
         points, foreign = _with_unopened(opened, unopened)
         return CheckpointFiles(

@@ -407,6 +407,9 @@ class ProducerStateManager:
 
     def expire(self, now_ms: int) -> int:
         """Forget producers that were idle for `expiration_ms`; their number."""
+        if not self._producers:
+            # Asked of every log for each checkpoint.
+            return 0
         expired = [entry.producer_id for entry in self._producers.values() if self._is_expired(entry, now_ms)]
         for producer_id in expired:
             del self._producers[producer_id]
