@@ -21,6 +21,7 @@ from tests import peers
 from tests.integration import disk
 from tests.integration.group_case import KIP_848, GroupCase, java_assignor
 from tests.integration.group_members import Member, committed, fill, together
+from tests.integration.kafka_tools import run_warm
 from tests.integration.running import run_tool
 
 PARTITIONS = 3
@@ -156,7 +157,7 @@ class GroupCommandTests(GroupCase):
     """consumer-groups."""
 
     def groups(self, version: str, *arguments: str) -> str:
-        return run_tool(version, "consumer-groups", "--bootstrap-server", self.address, *arguments, check=False)
+        return run_warm(version, "consumer-groups", "--bootstrap-server", self.address, *arguments, check=False)
 
     @contextlib.contextmanager
     def consumed(self, name: str, settings: dict[str, str] | None = None) -> Iterator[Member]:

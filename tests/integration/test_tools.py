@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import tempfile
 import unittest
 from typing import ClassVar
@@ -16,6 +17,7 @@ import pytest
 from tests import peers
 from tests.integration.clients import Confluent
 from tests.integration.journey import Item
+from tests.integration.kafka_tools import run_warm
 from tests.integration.running import KlogBroker, run_tool
 from tests.integration.test_clients import create
 
@@ -25,10 +27,17 @@ pytestmark = pytest.mark.soak
 LINES = [b"line %d with some text" % number for number in range(300)]
 
 
+def said(text: str) -> list[str]:
+    """What a tool printed, without the stacks of its errors and without log lines."""
+    lines = (line.removeprefix('Exception in thread "main" ') for line in text.splitlines())
+    return [line for line in lines if line and not line.startswith(("\tat ", "\t... ", "[", "log4j:", " ("))]
+
+
 class ToolTests(unittest.TestCase):
     """Tools against one running broker."""
 
     broker: ClassVar[KlogBroker]
+    maxDiff = None
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -50,6 +59,34 @@ class ToolTests(unittest.TestCase):
     def items(self, topic: str, count: int) -> list[Item]:
         return [item for item in Confluent().consume(self.address, topic, count) if item.partition == 0]
 
+    # The way in which the others are run
+
+    def test_the_script_prints_what_one_jvm_prints(self) -> None:
+        create(self.address, "both-ways", partitions=2)
+        server = ("--bootstrap-server", self.address)
+        commands = (
+            ("topics", *server, "--describe", "--topic", "both-ways"),
+            ("topics", *server, "--create", "--topic", "both-ways", "--partitions", "1"),
+            ("configs", *server, "--entity-type", "topics", "--entity-name", "both-ways", "--describe", "--all"),
+            ("consumer-groups", *server, "--describe", "--group", "nobody"),
+            ("consumer-groups", *server, "--describe", "--no-such-option"),
+        )
+        for version in peers.versions("2.8.2", "3.9.2", "4.3.1"):
+            for tool, *arguments in commands:
+                with self.subTest(version=version, tool=tool, arguments=arguments):
+                    once, again = (said(run(version, tool, *arguments, check=False)) for run in (run_warm, run_tool))
+                    self.assertEqual(once, again)
+            for run in (run_warm, run_tool):
+                with self.assertRaisesRegex(AssertionError, "ended with 1"):
+                    run(version, *commands[-1])
+
+    def test_a_tool_that_takes_too_long(self) -> None:
+        self.addCleanup(run_warm, "4.3.1", "topics", "--bootstrap-server", self.address, "--list")
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            address = f"127.0.0.1:{silent.getsockname()[1]}"
+            with self.assertRaisesRegex(AssertionError, "did not answer within 1.5 s"):
+                run_warm("4.3.1", "topics", "--bootstrap-server", address, "--list", timeout=1.5)
+
     # Topics and configurations
 
     def test_topics(self) -> None:
@@ -57,49 +94,49 @@ class ToolTests(unittest.TestCase):
             with self.subTest(version=version):
                 topic = f"topics-{version}"
                 server = ("--bootstrap-server", self.address)
-                run_tool(version, "topics", *server, "--create", "--topic", topic, "--partitions", "3", "--config", "retention.ms=12345678")
-                self.assertIn(topic, run_tool(version, "topics", *server, "--list").split())
-                described = run_tool(version, "topics", *server, "--describe", "--topic", topic)
+                run_warm(version, "topics", *server, "--create", "--topic", topic, "--partitions", "3", "--config", "retention.ms=12345678")
+                self.assertIn(topic, run_warm(version, "topics", *server, "--list").split())
+                described = run_warm(version, "topics", *server, "--describe", "--topic", topic)
                 self.assertRegex(described, r"PartitionCount: ?3")
                 self.assertIn("retention.ms=12345678", described)
                 self.assertEqual(len(re.findall(r"Partition: \d+\s+Leader: \d+\s+Replicas: \d+\s+Isr: \d+", described)), 3, described)
-                run_tool(version, "topics", *server, "--alter", "--topic", topic, "--partitions", "5")
-                self.assertRegex(run_tool(version, "topics", *server, "--describe", "--topic", topic), r"PartitionCount: ?5")
-                again = run_tool(version, "topics", *server, "--create", "--topic", topic, "--partitions", "1", check=False)
+                run_warm(version, "topics", *server, "--alter", "--topic", topic, "--partitions", "5")
+                self.assertRegex(run_warm(version, "topics", *server, "--describe", "--topic", topic), r"PartitionCount: ?5")
+                again = run_warm(version, "topics", *server, "--create", "--topic", topic, "--partitions", "1", check=False)
                 self.assertIn("already exists", again)
-                run_tool(version, "topics", *server, "--delete", "--topic", topic)
-                self.assertNotIn(topic, run_tool(version, "topics", *server, "--list").split())
+                run_warm(version, "topics", *server, "--delete", "--topic", topic)
+                self.assertNotIn(topic, run_warm(version, "topics", *server, "--list").split())
 
     def test_configs_of_topics(self) -> None:
         create(self.address, *(f"configs-{version}" for version in peers.versions("2.8.2", "3.9.2", "4.3.1")), partitions=1)
         for version in peers.versions("2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 entity = ("--bootstrap-server", self.address, "--entity-type", "topics", "--entity-name", f"configs-{version}")
-                run_tool(version, "configs", *entity, "--alter", "--add-config", "segment.bytes=1048576,retention.ms=777")
-                described = run_tool(version, "configs", *entity, "--describe")
+                run_warm(version, "configs", *entity, "--alter", "--add-config", "segment.bytes=1048576,retention.ms=777")
+                described = run_warm(version, "configs", *entity, "--describe")
                 self.assertIn("segment.bytes=1048576", described)
                 self.assertIn("retention.ms=777", described)
-                run_tool(version, "configs", *entity, "--alter", "--delete-config", "retention.ms")
-                described = run_tool(version, "configs", *entity, "--describe")
+                run_warm(version, "configs", *entity, "--alter", "--delete-config", "retention.ms")
+                described = run_warm(version, "configs", *entity, "--describe")
                 self.assertNotIn("retention.ms", described)
-                everything = run_tool(version, "configs", *entity, "--describe", "--all")
+                everything = run_warm(version, "configs", *entity, "--describe", "--all")
                 self.assertIn("retention.ms=604800000", everything)
-                refused = run_tool(version, "configs", *entity, "--alter", "--add-config", "segment.bytes=x", check=False)
+                refused = run_warm(version, "configs", *entity, "--alter", "--add-config", "segment.bytes=x", check=False)
                 self.assertRegex(refused, "InvalidConfiguration|Invalid value")
 
     def test_configs_of_groups(self) -> None:
         entity = ("--bootstrap-server", self.address, "--entity-type", "groups", "--entity-name", "configured")
-        run_tool("4.3.1", "configs", *entity, "--alter", "--add-config", "consumer.session.timeout.ms=50000")
-        described = run_tool("4.3.1", "configs", *entity, "--describe")
+        run_warm("4.3.1", "configs", *entity, "--alter", "--add-config", "consumer.session.timeout.ms=50000")
+        described = run_warm("4.3.1", "configs", *entity, "--describe")
         self.assertRegex(described, r"consumer.session.timeout.ms=50000 .*DYNAMIC_GROUP_CONFIG:consumer.session.timeout.ms=50000")
-        everything = run_tool("4.3.1", "configs", *entity, "--describe", "--all")
+        everything = run_warm("4.3.1", "configs", *entity, "--describe", "--all")
         self.assertIn("consumer.heartbeat.interval.ms=5000", everything)
-        all_groups = run_tool("4.3.1", "configs", "--bootstrap-server", self.address, "--entity-type", "groups", "--describe")
+        all_groups = run_warm("4.3.1", "configs", "--bootstrap-server", self.address, "--entity-type", "groups", "--describe")
         self.assertIn("configured", all_groups)
-        refused = run_tool("4.3.1", "configs", *entity, "--alter", "--add-config", "consumer.session.timeout.ms=1", check=False)
+        refused = run_warm("4.3.1", "configs", *entity, "--alter", "--add-config", "consumer.session.timeout.ms=1", check=False)
         self.assertIn("group.consumer.min.session.timeout.ms", refused)
-        run_tool("4.3.1", "configs", *entity, "--alter", "--delete-config", "consumer.session.timeout.ms")
-        self.assertNotIn("50000", run_tool("4.3.1", "configs", *entity, "--describe"))
+        run_warm("4.3.1", "configs", *entity, "--alter", "--delete-config", "consumer.session.timeout.ms")
+        self.assertNotIn("50000", run_warm("4.3.1", "configs", *entity, "--describe"))
 
     def test_configs_of_brokers(self) -> None:
         broker_id = re.search(r"broker\.id=(\d+)", self.broker.output())
@@ -107,10 +144,10 @@ class ToolTests(unittest.TestCase):
         for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 entity = ("--bootstrap-server", self.address, "--entity-type", "brokers", "--entity-name", broker_id[1])
-                run_tool(version, "configs", *entity, "--alter", "--add-config", "log.retention.ms=1234567890")
-                self.assertIn("log.retention.ms=1234567890", run_tool(version, "configs", *entity, "--describe"))
-                run_tool(version, "configs", *entity, "--alter", "--delete-config", "log.retention.ms")
-                self.assertNotIn("log.retention.ms=1234567890", run_tool(version, "configs", *entity, "--describe"))
+                run_warm(version, "configs", *entity, "--alter", "--add-config", "log.retention.ms=1234567890")
+                self.assertIn("log.retention.ms=1234567890", run_warm(version, "configs", *entity, "--describe"))
+                run_warm(version, "configs", *entity, "--alter", "--delete-config", "log.retention.ms")
+                self.assertNotIn("log.retention.ms=1234567890", run_warm(version, "configs", *entity, "--describe"))
 
     # Offsets, records, directories, versions
 
@@ -120,10 +157,11 @@ class ToolTests(unittest.TestCase):
         for version in peers.versions("0.8.2.2", "1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
                 server = "--bootstrap-server" if version in ("3.9.2", "4.3.1") else "--broker-list"
-                latest = run_tool(version, "get-offsets", server, self.address, "--topic", "offsets", "--time", "-1")
+                run = run_tool if version == "0.8.2.2" else run_warm
+                latest = run(version, "get-offsets", server, self.address, "--topic", "offsets", "--time", "-1")
                 self.assertIn("offsets:0:0", latest)
                 self.assertIn("offsets:1:7", latest)
-                earliest = run_tool(version, "get-offsets", server, self.address, "--topic", "offsets", "--time", "-2")
+                earliest = run(version, "get-offsets", server, self.address, "--topic", "offsets", "--time", "-2")
                 self.assertIn("offsets:1:0", earliest)
 
     def test_delete_records(self) -> None:
@@ -134,7 +172,7 @@ class ToolTests(unittest.TestCase):
                 Confluent().produce(self.address, topic, [Item(0, None, None, b"x") for _ in range(10)])
                 json.dump({"version": 1, "partitions": [{"topic": topic, "partition": 0, "offset": 4}]}, plan)
                 plan.flush()
-                told = run_tool(version, "delete-records", "--bootstrap-server", self.address, "--offset-json-file", plan.name)
+                told = run_warm(version, "delete-records", "--bootstrap-server", self.address, "--offset-json-file", plan.name)
                 self.assertRegex(told, r"low_watermark: 4")
 
     def test_log_dirs(self) -> None:
@@ -142,7 +180,7 @@ class ToolTests(unittest.TestCase):
         Confluent().produce(self.address, "dirs", [Item(0, None, None, b"x" * 100)])
         for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
-                told = run_tool(version, "log-dirs", "--bootstrap-server", self.address, "--describe", "--topic-list", "dirs")
+                told = run_warm(version, "log-dirs", "--bootstrap-server", self.address, "--describe", "--topic-list", "dirs")
                 found = json.loads(next(line for line in told.splitlines() if line.startswith("{")))
                 partition = found["brokers"][0]["logDirs"][0]["partitions"][0]
                 self.assertEqual(partition["partition"], "dirs-0")
@@ -151,7 +189,7 @@ class ToolTests(unittest.TestCase):
     def test_broker_api_versions(self) -> None:
         for version in peers.versions("1.1.1", "2.8.2", "3.9.2", "4.3.1"):
             with self.subTest(version=version):
-                told = run_tool(version, "broker-api-versions", "--bootstrap-server", self.address)
+                told = run_warm(version, "broker-api-versions", "--bootstrap-server", self.address)
                 self.assertRegex(told, r"Produce\(0\): 0 to 13")
                 self.assertRegex(told, r"Fetch\(1\): 0 to 18")
 
