@@ -56,6 +56,20 @@ except ImportError as error:
 """
 
 
+class ExtensionTests(unittest.TestCase):
+    """The compiled modules as setup.py builds them here."""
+
+    def test_no_debug_symbols(self) -> None:
+        if not sys.platform.startswith("linux"):
+            self.skipTest("symbols are kept elsewhere on other systems")
+        built = sorted((peers.ROOT / "klog" / "records").glob("*.so"))
+        if not built:
+            peers.missing("extensions", "no compiled modules in klog/records")
+        for library in built:
+            with self.subTest(library=library.name):
+                self.assertNotIn(b".debug_info", library.read_bytes(), "python setup.py build_ext --inplace --force")
+
+
 class WheelTests(unittest.TestCase):
     """One wheel for all of them."""
 
