@@ -67,6 +67,33 @@ class StopTests(SynchronousTestCase):
         do_now(deletion)
         self.successResultOf(ended)
 
+    def test_what_fails_while_the_jobs_end_is_told(self) -> None:
+        """It keeps nothing from being waited for."""
+        said: list[str] = []
+        self.broker.warn = said.append  # type: ignore[method-assign]
+        assert self.broker.cleaner is not None and self.broker.partitions is not None and self.broker.directory is not None
+        closes = self.broker.partitions.close
+        self.broker.partitions.close = lambda: closes().addCallback(lambda _: fail(OSError("no partitions")))  # type: ignore[method-assign]
+        self.broker.cleaner.stop = lambda: fail(OSError("no cleaner"))  # type: ignore[method-assign]
+        steps = dict(Stop(self.broker).steps())
+        steps["closing the listeners"]()
+        deletion = self.broker.directory.prepare_deletion([])
+        ended = steps["ending the jobs"]()
+        self.assertNoResult(ended)
+        do_now(deletion)
+        self.successResultOf(ended)
+        self.assertEqual(said, ["ending the jobs: no cleaner", "ending the jobs: no partitions"])
+
+    def test_a_listener_that_cannot_be_closed_is_told(self) -> None:
+        said: list[str] = []
+        self.broker.warn = said.append  # type: ignore[method-assign]
+        port = self.broker.ports[0][1]
+        stops = port.stopListening
+        self.addCleanup(lambda: setattr(port, "stopListening", stops))
+        port.stopListening = lambda: fail(OSError("no port"))  # type: ignore[method-assign]
+        self.successResultOf(dict(Stop(self.broker).steps())["closing the listeners"]())
+        self.assertEqual(said, ["closing the listeners: no port"])
+
 
 class InterleavedStopTests(SynchronousTestCase):
     """The last work on the disk begins when the stop has begun."""
