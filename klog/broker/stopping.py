@@ -54,7 +54,7 @@ class Stop:
     def _close_listeners(self) -> Deferred[Any]:
         broker = self._broker
         self._stop_by_s = broker.environment.reactor.seconds() + broker.settings.integer("klog.shutdown.timeout.ms") / 1000
-        return DeferredList([maybeDeferred(port.stopListening) for _, port in broker.ports], consumeErrors=True)
+        return self._all_of("closing the listeners", [maybeDeferred(port.stopListening) for _, port in broker.ports])
 
     def _drain(self) -> Deferred[Any]:
         broker = self._broker
@@ -75,10 +75,20 @@ class Stop:
         if broker.cleaner is not None:
             waits.append(broker.cleaner.stop())
         # What one of them waited for may have begun something behind the other's back.
-        idle = DeferredList(waits, consumeErrors=True).addCallback(broker.partitions.until_idle)
+        idle = self._all_of("ending the jobs", waits).addCallback(broker.partitions.until_idle)
         left_s = max(self._stop_by_s - broker.environment.reactor.seconds(), LEAST_FLUSH_S)
         sentence = f"work on {broker.data_directory} does not end; the logs are closed all the same"
         return self._bounded("ending the jobs", idle, left_s, sentence)
+
+    def _all_of(self, what: str, waits: Sequence[Deferred[Any]]) -> Deferred[Any]:
+        """Fires when each of `waits` has ended, however: who fails keeps none of the others from being waited for. Each error is told."""
+        for wait in waits:
+            wait.addErrback(lambda failure: self._tell(what, failure))
+        return DeferredList(waits)
+
+    def _tell(self, what: str, failure: Failure) -> None:
+        """`what` failed."""
+        self._broker.warn(f"{what}: {failure.getErrorMessage()}")
 
     def _bounded(self, what: str, wait: Deferred[Any], most_s: float, sentence: str) -> Deferred[None]:
         """Fires with `wait`, or after `most_s` seconds, which is told with `sentence`. An error is told with `what` failed."""
@@ -93,7 +103,7 @@ class Stop:
 
         def ended(result: object) -> None:
             if isinstance(result, Failure):
-                broker.warn(f"{what}: {result.getErrorMessage()}")
+                self._tell(what, result)
             if timer.active():
                 timer.cancel()
                 done.callback(None)
