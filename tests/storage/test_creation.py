@@ -275,6 +275,25 @@ class CreationTests(unittest.TestCase):
         do_now(discard)
         self.assertNotIn("t-0", place.fs.list("/data"))
 
+    def test_what_raises_takes_back_what_it_made(self) -> None:
+        """And nothing else: what stood there before stays."""
+        place = Place()
+        directory = place.directory()
+        directory.load()
+        other = TopicPartition("other", 0)
+        place.fs.make_directory("/data/other-0")
+        place.fs.write("/data/other-0/precious", b"1")
+        settings = {"t": LogSettings(), "other": LogSettings()}
+        creation = directory.prepare_creation([(T0, TOPIC_ID), (other, b"2" * 16)], settings=settings)
+        with mock.patch.object(Log, "create", side_effect=MemoryError()), self.assertRaises(MemoryError):
+            do_now(creation)
+        self.assertIsNotNone(creation.partitions[0].error)
+        self.assertNotIn("t-0", place.fs.list("/data"))
+        self.assertTrue(place.fs.exists("/data/other-0/precious"))
+        again = directory.prepare_creation([(T0, b"3" * 16)], settings=settings)
+        do_now(again)
+        self.assertIsNone(again.partitions[0].error)
+
     def test_a_name_that_could_not_be_made_durable_stops_writes(self) -> None:
         """Nobody can say what is on the disk then, as when a directory is deleted; and the name does not come back."""
         place = Place()
