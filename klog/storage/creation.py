@@ -54,6 +54,8 @@ class NewPartition:
     leader_epoch: int
     #: Why it could not be made; nothing is left under its name then, save what `leaving` says.
     error: OSError | None = None
+    #: Noted in the thread: its directory is this creation's, to be taken back where the rest fails.
+    is_begun: bool = False
     #: Its directory, where that could not be made whole and not be removed: renamed, if there is no error in it.
     leaving: LeavingPartition | None = None
     #: Made in the thread as well, where `Creation` was told how.
@@ -110,7 +112,17 @@ class Creation(DiskWork[None]):
         self.run_all: RunAll = one_by_one
 
     def run(self) -> None:
-        """Steps 1 to 4, and the logs. Never raises for the disk's sake: see `NewPartition.error`."""
+        """Steps 1 to 4, and the logs. Never raises for the disk's sake: see `NewPartition.error`. Where it raises, no name is left."""
+        try:
+            self._make()
+        except Exception as error:
+            for one in self._good():
+                one.error = OSError(f"it was not made: {error!r}")
+                if one.is_begun:
+                    self._discard(one)
+            raise
+
+    def _make(self) -> None:
         fs, run_all = self._fs, self.run_all
         if self._before is not None:
             try:
@@ -144,6 +156,7 @@ class Creation(DiskWork[None]):
     def fail(self, error: Exception) -> None:
         """A mistake of klog's own, not the disk's. What was handed over is handed back."""
         for one in self._good():
+            # It did not even begin.
             one.error = OSError(f"it was not made: {error!r}")
         self._done(self)
 
@@ -181,6 +194,7 @@ class Creation(DiskWork[None]):
             # Looked at here again: what stood there when this was asked for was on its way out.
             raise FileExistsError(errno.EEXIST, f"{one.directory} exists already", one.directory)
         self._fs.make_directory(one.directory)
+        one.is_begun = True
         self._litter.made_anew(one.directory)
         write_first_files(self._fs, one.directory, one.leader_epoch)
         write_temporary(self._fs, f"{one.directory}/{PARTITION_METADATA}", format_partition_metadata(one.topic_id))
