@@ -67,13 +67,13 @@ class _Brokers:
 
     def doubt(self, index: int) -> None:
         self.servers[index].freeze()
-        self.spun.until(lambda: not self.coordinations[index]._fence.is_open, "doubt")
+        self.spun.until(lambda: not self.coordinations[index]._lifecycle._fence.is_open, "doubt")
 
     def trust(self, index: int) -> None:
         self.servers[index].thaw()
 
     def expire(self, index: int) -> None:
-        session = self.coordinations[index]._session
+        session = self.coordinations[index]._lifecycle._session
         assert session is not None
         expire(self.servers[index].connect, *session.client.client_id)
 

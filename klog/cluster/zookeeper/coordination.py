@@ -25,24 +25,27 @@ removes it. Those that were there before anybody had subscribed are `removed_top
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping, Sequence
+import random as random_module
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
-from klog.cluster.interfaces import ICoordination, ITopicListener, TopicInfo
+from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, TopicInfo
+from klog.cluster.zookeeper.lifecycle import BrokerLifecycle
 from klog.cluster.zookeeper.mutations import Mutations
 from klog.cluster.zookeeper.producer_ids import ProducerIds
 from klog.cluster.zookeeper.settings import CoordinationRefused, ZooKeeperSettings
-from klog.cluster.zookeeper.standing import Standing
 from klog.model import TopicId
+from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID
 
 __all__ = ["CoordinationRefused", "ZooKeeperCoordination", "ZooKeeperSettings"]
 
 
 @implementer(ICoordination)
-class ZooKeeperCoordination(Standing):
+class ZooKeeperCoordination:
     """See the module.
 
     :param reactor: clock and connections.
@@ -54,13 +57,109 @@ class ZooKeeperCoordination(Standing):
     :raises ConfigError: the settings cannot be.
     """
 
-    @functools.cached_property
-    def _mutations(self) -> Mutations:
-        return Mutations(self._attempts, self._announcer, self._ids, self._random_bytes)
+    def __init__(
+        self,
+        reactor: Any,
+        settings: ZooKeeperSettings,
+        *,
+        rack: str | None = None,
+        now_ms: Callable[[], int],
+        random: random_module.Random,
+        random_bytes: Callable[[int], bytes] = secrets.token_bytes,
+        warn: Callable[[str], None],
+        version: str = "",
+    ) -> None:
+        self._lifecycle = BrokerLifecycle(
+            reactor, settings, rack=rack, now_ms=now_ms, random=random, random_bytes=random_bytes, warn=warn, version=version
+        )
+        self._announcer = self._lifecycle.announcer
+        self._ids = self._lifecycle.topic_ids
+        self._mutations = Mutations(self._lifecycle.attempts, self._announcer, self._ids, random_bytes)
+        self._producer_ids = ProducerIds(self._lifecycle.attempts, self._lifecycle.broker_id)
 
-    @functools.cached_property
-    def _producer_ids(self) -> ProducerIds:
-        return ProducerIds(self._attempts, self.broker_id)
+    # -- Beginning and ending
+
+    @property
+    def on_refused(self) -> Callable[[str], None]:
+        """Called with a sentence when this broker cannot stay: its id was taken while it had no session, for example."""
+        return self._lifecycle.on_refused
+
+    @on_refused.setter
+    def on_refused(self, refused: Callable[[str], None]) -> None:
+        self._lifecycle.on_refused = refused
+
+    def open(
+        self, broker_id: int | None, cluster_id: str | None, *, reserved_broker_max_id: int = RESERVED_BROKER_MAX_ID
+    ) -> Deferred[None]:
+        """Get a session, an identity, and a picture of the cluster. Waits for a ZooKeeper that is not there; cancel it to stop waiting.
+
+        :param broker_id: None: a new one is generated, above `reserved_broker_max_id`.
+        :param cluster_id: the one that our data directory belongs to; None where it belongs to none yet.
+        :raises CoordinationRefused: (from the Deferred) we cannot take part in this cluster.
+        """
+        return self._lifecycle.open(broker_id, cluster_id, reserved_broker_max_id=reserved_broker_max_id)
+
+    def set_endpoints(self, endpoints: Sequence[Endpoint], protocols: Mapping[str, str] | None = None) -> None:
+        """Our listeners as clients should reach them.
+
+        :param protocols: security protocol by listener; a listener that is not in it is named by its protocol, or PLAINTEXT.
+        """
+        self._lifecycle.set_endpoints(endpoints, protocols)
+
+    def register(self) -> Deferred[None]:
+        """Become a live broker; fires when we are one and listeners have heard of what we lead.
+
+        :raises CoordinationRefused: (from the Deferred) our id is another broker's, or brokers without klog's mark are here.
+        """
+        return self._lifecycle.register()
+
+    def resign(self) -> Deferred[None]:
+        """Lead nothing any more, from this call on; listeners have heard of it. Our registration stays until `stop`."""
+        return self._lifecycle.resign()
+
+    def give_up_changes(self) -> None:
+        """Changes under way, and those that are still asked for, fail at once: the broker stops, and answers must leave."""
+        self._lifecycle.give_up_changes()
+
+    def stop(self) -> Deferred[None]:
+        """`resign`, then end the session. Never fails."""
+        return self._lifecycle.stop()
+
+    @property
+    def may_lead(self) -> bool:
+        """Whether what we lead according to the picture is surely still ours, now."""
+        return self._lifecycle.may_lead
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether we are registered and nothing is under way but what waits for listeners. For tests."""
+        return self._lifecycle.is_at_rest
+
+    def sync(self) -> Deferred[None]:
+        """Fires when what everybody wrote before is shown, as far as listeners have taken it; at once without a session."""
+        return self._lifecycle.sync()
+
+    # -- Who we are, and who else is there
+
+    def cluster_id(self) -> str:
+        """22 characters of URL-safe base64; empty before `open` is done."""
+        return self._lifecycle.cluster_id()
+
+    def broker_id(self) -> int:
+        """Ours; -1 before `open` is done."""
+        return self._lifecycle.broker_id()
+
+    def controller_id(self) -> int:
+        """The broker that was elected; -1 while there is none, or we have no session."""
+        return self._lifecycle.controller_id()
+
+    def brokers(self) -> Sequence[BrokerInfo]:
+        """Live brokers of klog's, by id."""
+        return self._lifecycle.brokers()
+
+    def broker_configs(self, broker_id: int | None) -> Mapping[str, str]:
+        """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
+        return self._lifecycle.broker_configs(broker_id)
 
     # -- Topics and the disk
 
@@ -73,11 +172,11 @@ class ZooKeeperCoordination(Standing):
     @property
     def removed_topics(self) -> Mapping[TopicId, str]:
         """Names by id of topics that were deleted while nobody here listened: their logs are to be deleted before anything is served."""
-        return self._tombstones.at_start
+        return self._lifecycle.tombstones.at_start
 
     def removal_done(self, topic_id: TopicId) -> None:
         """No log of it is left here."""
-        self._tombstones.done(topic_id)
+        self._lifecycle.tombstones.done(topic_id)
 
     # -- Reading
 
@@ -91,7 +190,8 @@ class ZooKeeperCoordination(Standing):
 
     def group_configs(self) -> Mapping[str, Mapping[str, str]]:
         """Dynamic configurations by group id, of those groups that have some."""
-        return {} if self._configs is None else self._configs.groups
+        configs = self._lifecycle.configs
+        return {} if configs is None else configs.groups
 
     def subscribe(self, listener: ITopicListener) -> None:
         """Tell `listener` of every change from now on."""
@@ -117,7 +217,7 @@ class ZooKeeperCoordination(Standing):
 
     def set_broker_configs(self, broker_id: int | None, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace the dynamic configurations of one broker, or (None) of all."""
-        return self._mutations.set_broker_configs(broker_id, configs, self._own_broker_configs)
+        return self._mutations.set_broker_configs(broker_id, configs, self._lifecycle.own_broker_configs)
 
     def set_group_configs(self, group_id: str, configs: Mapping[str, str]) -> Deferred[None]:
         """Replace a group's; with none it is forgotten."""

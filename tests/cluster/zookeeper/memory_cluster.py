@@ -62,7 +62,7 @@ class MemoryBrokers:
 
     def session_id(self, index: int) -> int:
         """Of a broker."""
-        session = self.coordinations[index]._session
+        session = self.coordinations[index]._lifecycle._session
         assert session is not None
         return int(session.client.session_id)
 

@@ -1,4 +1,4 @@
-"""How a broker stands in its cluster: identity, registration, other people's brokers, the end."""
+"""A broker's life in its cluster: identity, registration, other people's brokers, the end."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class BeginningTests(BrokersCase):
     def test_more_than_can_be_mirrored(self) -> None:
         """A broker that cannot follow the cluster any more stops leading and must end."""
         self.until(self.one.create_topic("t", [[1]], {}))
-        session = self.one._session
+        session = self.one._lifecycle._session
         assert session is not None
         session.mirror._max_nodes = len(session.mirror)
         self.put("/brokers/topics/u", '{"version":1,"partitions":{"0":[1]}}')

@@ -1,5 +1,5 @@
-"""How one broker stands in its cluster: its session with ZooKeeper, its registration, and whether it may lead. The part of
-`klog.cluster.zookeeper.coordination.ZooKeeperCoordination` that follows what happens; the other part answers what is asked.
+"""A broker's life in its cluster: its session with ZooKeeper, its registration, and whether it may lead. It follows what happens;
+`klog.cluster.zookeeper.coordination.ZooKeeperCoordination`, which has one, answers what is asked.
 
 ======================================  ==================================================================================
 what happens                            what follows
@@ -45,10 +45,16 @@ from klog.zookeeper.keeper import SessionKeeper
 from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID, BrokerRegistration, RegisteredEndpoint
 
 
-class Standing:
+class BrokerLifecycle:
     """See the module. The `SessionFollower` of its keeper; the parameters are those of `ZooKeeperCoordination`.
 
     :ivar on_refused: called with a sentence when this broker cannot stay: its id was taken while it had no session, for example.
+    :ivar attempts: changes that are tried until done.
+    :ivar announcer: what is shown of the cluster, and who is told of changes.
+    :ivar topic_ids: ids of topics, as the tree and our disk have them.
+    :ivar tombstones: deleted topics whose logs may still lie on a disk.
+    :ivar configs: dynamic configurations; None before the first session has read them.
+    :ivar own_broker_configs: entities of brokers' configurations that were written from here.
     """
 
     log = Logger()
@@ -86,15 +92,15 @@ class Standing:
             name="klog-broker",
         )
         self._fence = Fence()
-        self._ids = TopicIds()
-        self._attempts = Attempts(reactor, self._ready_session)
-        self._announcer = Announcer(self._source, self._sync, self.broker_id, settled=self._settled, warn=warn)
-        self._tombstones = Tombstones(reactor, self._announcer, self._ids, self._ready_session, self.broker_id)
+        self.topic_ids = TopicIds()
+        self.attempts = Attempts(reactor, self._ready_session)
+        self.announcer = Announcer(self._source, self._sync, self.broker_id, settled=self._settled, warn=warn)
+        self.tombstones = Tombstones(reactor, self.announcer, self.topic_ids, self._ready_session, self.broker_id)
         self._session: ZooKeeperSession | None = None
         self._previous_session = 0
         self._brokers: tuple[BrokerInfo, ...] = ()
-        self._configs: ConfigView | None = None
-        self._own_broker_configs: set[str] = set()
+        self.configs: ConfigView | None = None
+        self.own_broker_configs: set[str] = set()
         self._endpoints: tuple[RegisteredEndpoint, ...] = ()
         self._identity = Identity(None, None)
         #: Set while `open` and `register` wait.
@@ -172,7 +178,7 @@ class Standing:
 
     def give_up_changes(self) -> None:
         """Changes under way, and those that are still asked for, fail at once: the broker stops, and answers must leave."""
-        self._attempts.stop()
+        self.attempts.stop()
 
     def stop(self) -> Deferred[None]:
         """`resign`, then end the session. Never fails."""
@@ -181,7 +187,7 @@ class Standing:
 
     def _stop_at_once(self) -> Deferred[None]:
         self._is_stopped = True
-        self._attempts.stop()
+        self.attempts.stop()
         stopped = self._keeper.stop()
         self._refuse(f"waiting for ZooKeeper at {self._settings.connect} was given up")
         return stopped
@@ -228,27 +234,27 @@ class Standing:
         if session is not None:
             self._previous_session = session.client.session_id or self._previous_session
             if session.is_ready:
-                self._configs = session.configs
+                self.configs = session.configs
             session.end()
 
     async def _begin(self, session: ZooKeeperSession) -> None:
         found = await session.persistently(lambda: identify(session.client, self._identity, self._settings.connect, self._random_bytes))
         self._identity = found
-        await session.read(self._configs, self._warn)
+        await session.read(self.configs, self._warn)
         if session.is_over:
             return
         for topic in session.view.topics.values():
-            self._ids.note(topic)
+            self.topic_ids.note(topic)
         us = (None, self.broker_id())
         had_other_configs = [self.broker_configs(each) for each in us] != [session.configs.broker(each) for each in us]
-        self._configs = session.configs
-        self._tombstones.look_at_everything(session)
+        self.configs = session.configs
+        self.tombstones.look_at_everything(session)
         self._show_brokers(session)
         self._tell_foreign(session)
-        self._attempts.session_is_ready()
-        self._announcer.look_at_everything()
+        self.attempts.session_is_ready()
+        self.announcer.look_at_everything()
         if had_other_configs:
-            self._announcer.broker_configs_changed(self._effective_broker_configs())
+            self.announcer.broker_configs_changed(self._effective_broker_configs())
         opening, self._opening = self._opening, None
         if opening is not None:
             opening.callback(None)
@@ -333,7 +339,7 @@ class Standing:
             and session.controller is not None
             and session.controller.is_at_rest
             and self._fence.is_open
-            and ((self._announcer.is_idle and self._attempts.is_idle) or self._announcer.is_waiting_for_listeners)
+            and ((self.announcer.is_idle and self.attempts.is_idle) or self.announcer.is_waiting_for_listeners)
         )
 
     def sync(self) -> Deferred[None]:
@@ -344,7 +350,7 @@ class Standing:
         if self._fence.put(*reasons):
             self.log.info("this broker leads nothing: {why}", why=self._fence.sentence())
         # Also when it was closed already: what is shown must not depend on who was first.
-        self._announcer.fence()
+        self.announcer.fence()
 
     def _lead(self, session: ZooKeeperSession) -> bool:
         """Everything is read: lead what is ours, and be a candidate for the controller. Whether we are registered."""
@@ -353,7 +359,7 @@ class Standing:
         if Reason.SUSPENDED in self._fence.reasons:
             return True
         self._fence.take_away(Reason.NOT_REGISTERED, Reason.STALE)
-        self._announcer.look_at_everything()
+        self.announcer.look_at_everything()
         if Reason.STOPPING in self._fence.reasons:
             return True
         if session.controller is not None:
@@ -377,7 +383,7 @@ class Standing:
         if session is None:
             return None
         epoch = session.epoch if self._fence.is_open else None
-        return Source(session.view, session.configs, self._ids, self.broker_id(), epoch)
+        return Source(session.view, session.configs, self.topic_ids, self.broker_id(), epoch)
 
     def _sync(self) -> Deferred[None]:
         session = self._ready_session()
@@ -397,7 +403,7 @@ class Standing:
         for name in changes.topics:
             topic = session.view.topics.get(name)
             if topic is not None:
-                self._ids.note(topic)
+                self.topic_ids.note(topic)
         if (
             self.broker_id() in changes.brokers
             and session.epoch is not None
@@ -412,22 +418,22 @@ class Standing:
         if changes.brokers:
             self._show_brokers(session)
             self._tell_foreign(session)
-        self._tombstones.look_at(session, changes.removals, changes.topics)
+        self.tombstones.look_at(session, changes.removals, changes.topics)
         topics = changes.topics | configs.topics
         for topic_id in changes.removals:
-            stray = self._announcer.stray(topic_id)
+            stray = self.announcer.stray(topic_id)
             if stray is not None:
                 topics.add(stray)
-        self._announcer.look_at(topics, changes.partitions)
+        self.announcer.look_at(topics, changes.partitions)
         if configs.brokers & {entity_of(None), entity_of(self.broker_id())}:
-            own: list[OwnChange] = [("broker", entity) for entity in sorted(configs.brokers & self._own_broker_configs)]
-            self._announcer.broker_configs_changed(self._effective_broker_configs(), own)
+            own: list[OwnChange] = [("broker", entity) for entity in sorted(configs.brokers & self.own_broker_configs)]
+            self.announcer.broker_configs_changed(self._effective_broker_configs(), own)
         if session.controller is not None:
             session.controller.view_changed(changes)
 
     def _settled(self) -> None:
-        self._attempts.settled()
-        self._tombstones.work()
+        self.attempts.settled()
+        self.tombstones.work()
 
     def _show_brokers(self, session: ZooKeeperSession) -> None:
         live = [at for at in session.view.brokers.values() if at.is_ours]
@@ -469,7 +475,7 @@ class Standing:
 
     def broker_configs(self, broker_id: int | None) -> Mapping[str, str]:
         """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
-        return {} if self._configs is None else self._configs.broker(broker_id)
+        return {} if self.configs is None else self.configs.broker(broker_id)
 
 
 def _info(at: BrokerAt) -> BrokerInfo:
