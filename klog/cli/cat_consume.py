@@ -20,6 +20,7 @@ from klog.cli.connection import Connection
 from klog.cli.exits import CommandFailed, Exit, not_found, usage
 from klog.cli.output import Output, safe
 from klog.cli.running import within
+from klog.client.fetching.buffer import FetchBuffer
 from klog.client.fetching.fetcher import Fetcher
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.offsets import Committed, OffsetAt, commit_offsets, fetch_committed, list_offsets, list_offsets_once
@@ -271,7 +272,7 @@ class Consumption:
         self,
         reactor: Any,
         routing: Routing,
-        fetcher: Fetcher,
+        buffer: FetchBuffer,
         options: CatOptions,
         out: Output,
         printer: Printer,
@@ -281,7 +282,7 @@ class Consumption:
         self.patience_s = patience_s
         self.reactor = reactor
         self.routing = routing
-        self.fetcher = fetcher
+        self.buffer = buffer
         self.options = options
         self.out = out
         self.printer = printer
@@ -300,7 +301,7 @@ class Consumption:
         :raises CommandFailed: with ``-e``: all else is read, and nobody tells of the rest.
         """
         self.live = set(starts)
-        self.fetcher.assign(starts)
+        self.buffer.assign(starts)
         self.ends.ask(starts)
         try:
             await self._print()
@@ -312,7 +313,7 @@ class Consumption:
         while self.live and not self.printer.finished:
             try:
                 self.ends.check()
-                taken = self.fetcher.take(max_bytes=1 << 20 if self.options.unbuffered else 8 << 20)
+                taken = self.buffer.take(max_bytes=1 << 20 if self.options.unbuffered else 8 << 20)
             except KlogError as error:
                 self._failed(error)
                 continue
@@ -341,7 +342,7 @@ class Consumption:
     def _failed(self, error: KlogError) -> None:
         if self.options.exit_on_error:
             raise error
-        broken = [partition for partition in self.live if self.fetcher.error_of(partition) is not None]
+        broken = [partition for partition in self.live if self.buffer.error_of(partition) is not None]
         if not broken:
             raise error
         self.out.warn(error.message)
@@ -350,7 +351,7 @@ class Consumption:
 
     def _leave(self, partition: TopicPartition) -> None:
         self.live.discard(partition)
-        self.fetcher.unassign([partition])
+        self.buffer.unassign([partition])
 
     def _note(self, sentence: str) -> None:
         self.printer.flush()
@@ -373,7 +374,7 @@ class Consumption:
         reached = [
             partition
             for partition in sorted(self.live - self.at_end)
-            if partition in self.ends.known and self.fetcher.position(partition) >= max(0, self.ends.known[partition])
+            if partition in self.ends.known and self.buffer.position(partition) >= max(0, self.ends.known[partition])
         ]
         if not reached:
             return False
@@ -381,7 +382,7 @@ class Consumption:
         found = await list_offsets(self.routing, dict.fromkeys(reached, LATEST_TIMESTAMP), self.isolation)
         self.ends.known.update({partition: at.offset for partition, at in found.items()})
         for partition in reached:
-            position = self.fetcher.position(partition)
+            position = self.buffer.position(partition)
             if position != self.ends.known[partition]:
                 continue  # there is more, or we began behind the end and are about to be sent back
             self.at_end.add(partition)
@@ -394,7 +395,7 @@ class Consumption:
 
     def _wait(self) -> Deferred[None]:
         """Until something comes, or it is time to look for ends."""
-        waiting = self.fetcher.wait()
+        waiting = self.buffer.wait()
         call = self.reactor.callLater(LOOK_S, waiting.cancel)
 
         def over(result: Any) -> Any:
@@ -423,7 +424,7 @@ async def consume(reactor: Any, connection: Connection, options: CatOptions, out
         if options.json and options.topic:
             printer.append_time[options.topic] = await stamps_when_appended(reactor, connection, options.topic)
         starts = await first_offsets(routing, options, partitions, group, isolation)
-        run = Consumption(reactor, routing, fetcher, options, out, printer, isolation, connection.timeout_s)
+        run = Consumption(reactor, routing, fetcher.buffer, options, out, printer, isolation, connection.timeout_s)
         committer = Committer(reactor, routing, run.places, group, connection) if group is not None else None
         try:
             await run.run(starts)

@@ -149,8 +149,8 @@ class Membership:
 
     async def _at_end(self, group: ConsumerGroup) -> bool:
         """Note partitions that are read to their ends; whether that is the end of all."""
-        assignment = group.fetcher.assignment
-        positions = {partition: at.offset for partition, at in group.fetcher.positions().items()}
+        assignment = group.buffer.assignment
+        positions = {partition: at.offset for partition, at in group.buffer.positions().items()}
         behind = [partition for partition in positions if partition not in self.at_end]
         candidates = [partition for partition in behind if positions[partition] >= self.ends.get(partition, 0)]
         if candidates:

@@ -271,8 +271,8 @@ class KlogConsumerTests(ConsumerCases, TestCase):
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-        self.assertLessEqual(consumer.fetcher.most_held_bytes, bound + (1 << 20))
-        self.assertGreater(consumer.fetcher.held_bytes, bound // 4)
+        self.assertLessEqual(consumer.buffer.most_held_bytes, bound + (1 << 20))
+        self.assertGreater(consumer.buffer.held_bytes, bound // 4)
         # Of 48 MB that are there to be read: the bound, an answer on its way, its frame as it grows, and what the loop has taken.
         self.assertLess(peak, 3 * bound)
         # The unread ones are there when somebody comes, with their place.

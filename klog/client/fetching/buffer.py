@@ -1,6 +1,7 @@
-"""What was fetched and not taken yet, who waits for it, and where each partition stands: the side of a fetcher that users see.
+"""What was fetched and not taken yet, who waits for it, and where each partition stands.
 
-`FetchBuffer` knows no network. The `Fetcher` on top of it puts records in, and is told by `_schedule` that there may be something to do.
+Between two sides, and without a network of its own. Whoever reads assigns, seeks, takes and waits. A `Fetcher` puts records in and a
+`PositionFinder` places; both say what has failed, and hear through `schedule` that there may be something to do.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from typing import Any, NamedTuple
 
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
-from klog.client.fetching.record_views import BadRecords, MessageSet
+from klog.client.fetching.record_views import BadRecords, FetchedRecords, MessageSet
 from klog.client.fetching.subscriptions import NoPosition, OffsetReset, PartitionState, Position
 from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Routing
-from klog.errors import KlogError
+from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.patience import jittered_ms
 
 _log = Logger()
 
@@ -38,12 +41,21 @@ class Void(NamedTuple):
 
 
 class FetchBuffer:
-    """The partitions of a `Fetcher`, and what is held of them."""
+    """The partitions of a `Fetcher`, and what is held of them.
 
-    def __init__(self, routing: Routing, auto_offset_reset: OffsetReset) -> None:
+    :param routing: for metadata of what is assigned, and the clock.
+    :param capacity_bytes: what all partitions together may hold. It is the fetcher that asks for no more; here, whoever waits has it look
+        again where all is used up.
+    :param schedule: called when there may be something to do.
+    """
+
+    def __init__(self, routing: Routing, auto_offset_reset: OffsetReset, capacity_bytes: int, schedule: Callable[[], None]) -> None:
         self.routing = routing
         self.auto_offset_reset = auto_offset_reset
-        self._states: dict[TopicPartition, PartitionState] = {}
+        self.capacity_bytes = capacity_bytes
+        self._schedule = schedule
+        #: What is known of each partition that is read.
+        self.states: dict[TopicPartition, PartitionState] = {}
         #: Partitions with something to take, the next one first.
         self._ready: dict[TopicPartition, None] = {}
         self._failed: dict[TopicPartition, None] = {}
@@ -51,8 +63,8 @@ class FetchBuffer:
         self._waiters: list[_Waiter] = []
         self._position_waiters: dict[TopicPartition, list[Deferred[int]]] = {}
         self._generation = 0
-        #: Whether there was no room to ask for more at all.
-        self._is_starved = False
+        #: Whether there was no room to ask for more at all: taking anything makes some.
+        self.is_starved = False
         self._topics: dict[str, int] = {}
         self._assignment: frozenset[TopicPartition] | None = frozenset()
         #: The last such stretch of each partition, as far as `take` has come.
@@ -71,17 +83,13 @@ class FetchBuffer:
         #: Called with a partition and where it goes on, after a reset by policy.
         self.on_reset: Callable[[TopicPartition, Position], None] | None = None
 
-    def _schedule(self) -> None:
-        """Something may be to be done."""
-        raise NotImplementedError
-
     # What is read, and from where
 
     @property
     def assignment(self) -> frozenset[TopicPartition]:
         """The partitions that are read."""
         if self._assignment is None:
-            self._assignment = frozenset(self._states)
+            self._assignment = frozenset(self.states)
         return self._assignment
 
     def assign(self, positions: Mapping[TopicPartition, int | Position | None]) -> None:
@@ -89,9 +97,9 @@ class FetchBuffer:
         the policy. One that is read already is moved.
         """
         for tp, position in positions.items():
-            state = self._states.get(tp)
+            state = self.states.get(tp)
             if state is None:
-                state = self._states[tp] = PartitionState(tp)
+                state = self.states[tp] = PartitionState(tp)
                 self._topics[tp.topic] = self._topics.get(tp.topic, 0) + 1
                 self._assignment = None
             self._place(state, position)
@@ -103,12 +111,11 @@ class FetchBuffer:
     def unassign(self, partitions: Iterable[TopicPartition]) -> None:
         """Read these no more; what is held of them is dropped."""
         for tp in partitions:
-            state = self._states.pop(tp, None)
+            state = self.states.pop(tp, None)
             if state is None:
                 continue
             self.changes += 1
-            self._freed(state.drop_held())
-            self._ready.pop(tp, None)
+            self.drop(state)
             self._failed.pop(tp, None)
             self.voids.pop(tp, None)
             self._assignment = None
@@ -131,13 +138,12 @@ class FetchBuffer:
         self._ready.pop(tp, None)
         self._failed.pop(tp, None)
         self.voids.pop(tp, None)
-        self._generation += 1
-        self.changes += 1
+        self.count_move()
         if position is None:
             timestamp = self.auto_offset_reset.timestamp
             if timestamp is None:
                 state.generation = self._generation
-                self._fail(state, NoPosition(tp))
+                self.fail(state, NoPosition(tp))
             else:
                 self._freed(state.look_up(timestamp, self._generation))
             return
@@ -149,6 +155,11 @@ class FetchBuffer:
             self._freed(state.look_up(offset, self._generation))
         else:
             raise ValueError(f"{tp} cannot be read from offset {offset}")
+
+    def count_move(self) -> None:
+        """A partition's place is another one: what was handed out before does not count any more."""
+        self._generation += 1
+        self.changes += 1
 
     def position(self, tp: TopicPartition) -> int:
         """The next offset to be handed out; -1 where it is still to be looked up.
@@ -188,7 +199,7 @@ class FetchBuffer:
 
     def positions(self) -> dict[TopicPartition, Position]:
         """All positions that are known."""
-        return {tp: Position(state.position, state.position_epoch) for tp, state in self._states.items() if state.is_positioned}
+        return {tp: Position(state.position, state.position_epoch) for tp, state in self.states.items() if state.is_positioned}
 
     def high_watermark(self, tp: TopicPartition) -> int:
         """The end of the partition as the last answer has it; -1 before.
@@ -199,12 +210,12 @@ class FetchBuffer:
 
     def error_of(self, tp: TopicPartition) -> KlogError | None:
         """Why nothing more comes of `tp`."""
-        state = self._states.get(tp)
+        state = self.states.get(tp)
         return None if state is None else state.error
 
     def is_current(self, message_set: MessageSet) -> bool:
         """Whether nobody has moved the partition of `message_set`, which `take` gave, since."""
-        state = self._states.get(TopicPartition(message_set.topic, message_set.partition))
+        state = self.states.get(TopicPartition(message_set.topic, message_set.partition))
         return state is not None and state.generation == message_set.tag
 
     def pause(self, partitions: Iterable[TopicPartition]) -> None:
@@ -230,7 +241,7 @@ class FetchBuffer:
                 woken = True
         self._schedule()
         if woken:
-            self._fire()
+            self.fire()
 
     def hold(self) -> None:
         """Hand out nothing, until `go_on`; what was taken and not handed on yet included (`until_go_on`)."""
@@ -244,7 +255,7 @@ class FetchBuffer:
             held_up, self._held_up = self._held_up, []
             for deferred in held_up:
                 deferred.callback(None)
-            self._fire()
+            self.fire()
 
     def until_go_on(self) -> Deferred[None]:
         """Fires when nothing is on hold. Cancelling is fine.
@@ -261,11 +272,11 @@ class FetchBuffer:
 
     def paused(self) -> frozenset[TopicPartition]:
         """What `pause` was said to."""
-        return frozenset(tp for tp, state in self._states.items() if state.paused)
+        return frozenset(tp for tp, state in self.states.items() if state.paused)
 
     def _state(self, tp: TopicPartition) -> PartitionState:
         try:
-            return self._states[tp]
+            return self.states[tp]
         except KeyError:
             raise KeyError(f"{tp[0]}-{tp[1]} is not assigned") from None
 
@@ -285,9 +296,9 @@ class FetchBuffer:
         if self.on_hold:
             return taken
         ready = self._ready
-        makes_room = self._is_starved
+        makes_room = self.is_starved
         for tp in list(ready) if partitions is None else [tp for tp in ready if tp in partitions]:
-            state = self._states[tp]
+            state = self.states[tp]
             state.taken_s = self.routing.reactor.seconds()
             while state.chunks and max_records > 0 and max_bytes > 0:
                 chunk = state.chunks[0]
@@ -295,7 +306,7 @@ class FetchBuffer:
                     found = chunk.take(max_records, max_bytes)
                 except BadRecords as error:
                     state.position = chunk.next_offset
-                    self._fail(state, error)
+                    self.fail(state, error)
                     break
                 before, state.position = state.position, chunk.next_offset
                 if chunk.leader_epoch >= 0:
@@ -352,7 +363,8 @@ class FetchBuffer:
 
         deferred: Deferred[None] = Deferred(cancelled)
         self._waiters.append(_Waiter(partitions, deferred))
-        self._waits_more()
+        if self.held_bytes >= self.capacity_bytes:
+            self._schedule()
         return deferred
 
     def _can_take(self, partitions: Collection[TopicPartition] | None) -> bool:
@@ -369,7 +381,7 @@ class FetchBuffer:
             trouble, self._trouble = self._trouble, None
             raise trouble
         for tp in self._failed:
-            state = self._states[tp]
+            state = self.states[tp]
             if not state.error_told and (partitions is None or tp in partitions):
                 state.error_told = True
                 assert state.error is not None
@@ -378,12 +390,55 @@ class FetchBuffer:
     def _raise_any(self, partitions: Collection[TopicPartition] | None) -> None:
         for tp in self._failed:
             if partitions is None or tp in partitions:
-                state = self._states[tp]
+                state = self.states[tp]
                 state.error_told = True
                 assert state.error is not None
                 raise state.error
 
-    def _fire(self) -> None:
+    # Filling
+
+    def store(self, state: PartitionState, chunk: FetchedRecords) -> None:
+        """Hold these, too."""
+        state.chunks.append(chunk)
+        state.held_bytes += chunk.size_bytes
+        self.held_bytes += chunk.size_bytes
+        self.most_held_bytes = max(self.most_held_bytes, self.held_bytes)
+        if not state.paused:
+            self._ready.setdefault(state.topic_partition)
+
+    def drop(self, state: PartitionState) -> None:
+        """Hold nothing of it any more; it is fetched again from its position."""
+        self._freed(state.drop_held())
+        self._ready.pop(state.topic_partition, None)
+
+    def position_found(self, state: PartitionState, position: Position) -> None:
+        """What was looked up."""
+        tp = state.topic_partition
+        state.go_to(position, state.generation)
+        self._tell_position(tp, position.offset)
+        if self.on_reset is not None:
+            self.on_reset(tp, position)
+
+    def look_up_again(self, state: PartitionState, timestamp: int) -> None:
+        """Its place does not exist any more: the policy says where to go on. After `count_move`."""
+        self.voids.pop(state.topic_partition, None)
+        self._freed(state.look_up(timestamp, self._generation))
+
+    def go_back(self, state: PartitionState, position: Position) -> None:
+        """Its place does not exist any more, and what is there goes on at `position`. After `count_move`."""
+        self.voids.pop(state.topic_partition, None)
+        self._freed(state.go_to(position, self._generation))
+        if self.on_reset is not None:
+            self.on_reset(state.topic_partition, position)
+
+    def back_off(self, state: PartitionState) -> None:
+        """Leave it alone for a while, longer each time."""
+        settings = self.routing.settings
+        pause_ms = jittered_ms(settings.retry_backoff_ms, settings.retry_backoff_max_ms, state.backoff_failures, self.routing.random)
+        state.backoff_failures += 1
+        state.not_before_s = self.routing.reactor.seconds() + pause_ms / 1000
+
+    def fire(self) -> None:
         """Tell those who wait, as far as there is something for them."""
         if not self._waiters:
             return
@@ -393,22 +448,24 @@ class FetchBuffer:
             for waiter in fired:
                 waiter.deferred.callback(None)
 
-    def _fire_later(self, turns: int) -> None:
-        """`_fire` after as many turns of the reactor: what was written leaves in the first."""
+    def fire_later(self, turns: int) -> None:
+        """`fire` after as many turns of the reactor: what was written leaves in the first."""
         if self.stopped:
             return
         if turns:
-            self.routing.reactor.callLater(0, self._fire_later, turns - 1)
+            self.routing.reactor.callLater(0, self.fire_later, turns - 1)
         else:
-            self._fire()
+            self.fire()
 
-    def _is_awaited(self, tp: TopicPartition) -> bool:
+    def is_awaited(self, tp: TopicPartition) -> bool:
+        """Whether somebody waits for records of this partition."""
         return any(waiter.partitions is None or tp in waiter.partitions for waiter in self._waiters)
 
     def _freed(self, size_bytes: int) -> None:
         self.held_bytes -= size_bytes
 
-    def _fail(self, state: PartitionState, error: KlogError) -> None:
+    def fail(self, state: PartitionState, error: KlogError) -> None:
+        """Nothing more comes of it until the user moves it; whoever takes next is told."""
         self._freed(state.fail(error))
         self._ready.pop(state.topic_partition, None)
         self._failed[state.topic_partition] = None
@@ -416,19 +473,24 @@ class FetchBuffer:
         if state.topic_partition in self._position_waiters:
             state.error_told = True
             self._tell_position(state.topic_partition, error)
-        self._fire_later(1)
+        self.fire_later(1)
 
     def complain(self, error: KlogError) -> None:
         """Brokers refuse us: whoever takes next is told."""
         self._trouble = error
-        self._fire_later(1)
+        self.fire_later(1)
+
+    def unexpected(self, failure: Failure) -> None:
+        """Nothing that ought to happen: a fault of ours, told to whoever reads."""
+        _log.failure("fetching failed", failure)
+        self.complain(KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"fetching failed: {failure.value!r}"))
 
     def stop(self) -> None:
-        """Nothing more is fetched; whoever waits is told `ClientStopped`."""
+        """Nothing is held any more; whoever waits is told `ClientStopped`. By `Fetcher.stop`, which readers call."""
         if self.stopped:
             return
         self.stopped = True
-        self._freed(sum(state.drop_held() for state in self._states.values()))
+        self._freed(sum(state.drop_held() for state in self.states.values()))
         self._ready.clear()
         waiters, self._waiters = self._waiters, []
         for waiter in waiters:
@@ -438,9 +500,6 @@ class FetchBuffer:
             deferred.errback(ClientStopped())
         for tp in list(self._position_waiters):
             self._tell_position(tp, ClientStopped())
-
-    def _waits_more(self) -> None:
-        """Somebody waits for what is not there."""
 
     def _metadata_failed(self, failure: Any) -> None:
         error = failure.value

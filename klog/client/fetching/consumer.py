@@ -106,7 +106,7 @@ class Consumer(Reader):
         if unplaced and self.group_id is not None:
             positions.update(await self.read_offsets(unplaced))
         if replace:
-            gone = [tp for tp in self.fetcher.assignment if tp not in wanted and tp.topic not in self._followed]
+            gone = [tp for tp in self.buffer.assignment if tp not in wanted and tp.topic not in self._followed]
             if gone:
                 await self._leave(gone)
         self.add_partitions(positions)
@@ -123,7 +123,7 @@ class Consumer(Reader):
     def unassign(self, partitions: Iterable[TopicPartition] | None = None) -> Deferred[None]:
         """Read these (None: all) no more; what was handed out of them is committed where commits are automatic."""
         self.ensure_started()
-        gone = [tp for tp in self._named(partitions) if tp in self.fetcher.assignment]
+        gone = [tp for tp in self._named(partitions) if tp in self.buffer.assignment]
         if partitions is None:
             self._followed.clear()
             self._wanted_again.clear()
@@ -141,7 +141,7 @@ class Consumer(Reader):
             if not isinstance(name, str) or not name:
                 raise ValueError(f"a topic has a name, not {name!r}")
             met = self._followed.setdefault(name, set())
-            self._wanted_again |= {TopicPartition(name, number) for number in met} - self.fetcher.assignment
+            self._wanted_again |= {TopicPartition(name, number) for number in met} - self.buffer.assignment
         return self.routing.know(names).addCallback(lambda _: self._follow_all(names))
 
     def _follow(self) -> None:
@@ -153,7 +153,7 @@ class Consumer(Reader):
         return Deferred.fromCoroutine(self._follow_each([topic for topic in topics if topic not in self._following]))
 
     async def _follow_each(self, topics: list[str]) -> None:
-        assignment = self.fetcher.assignment
+        assignment = self.buffer.assignment
         wanted: dict[TopicPartition, int | None] = {}
         for name in topics:
             topic = self.routing.metadata.topic(name)
@@ -200,7 +200,7 @@ class Consumer(Reader):
             return
         if failure.check(KlogError):
             if what_to_do_about(failure.value) is Action.FAIL:
-                self.fetcher.complain(failure.value)
+                self.buffer.complain(failure.value)
             else:
                 # Nobody answered in time; the routing has said so. Topics without metadata are asked for again.
                 pause = self.routing.wait_ms(self.settings.retry_backoff_max_ms)
@@ -242,7 +242,7 @@ class Consumer(Reader):
         for topic, count in topics.items():
             if count < 1:
                 raise ValueError(f"topic {topic} needs at least one stream, not {count}")
-        made = {topic: self.add_streams(StreamSet(self.fetcher, count, [topic])) for topic, count in topics.items()}
+        made = {topic: self.add_streams(StreamSet(self.buffer, count, [topic])) for topic, count in topics.items()}
         self._begin(list(topics))
         return made
 
@@ -265,7 +265,7 @@ class Consumer(Reader):
 
     def _stream_set(self, source: Source | None, count: int) -> StreamSet:
         topics, partitions = _sorted_out(source)
-        return StreamSet(self.fetcher, count, topics, None if partitions is None else set(partitions))
+        return StreamSet(self.buffer, count, topics, None if partitions is None else set(partitions))
 
     def _begin(self, source: Source | None) -> None:
         """Read what a stream wants."""
@@ -273,7 +273,7 @@ class Consumer(Reader):
         if topics is not None:
             self.follow(topics).addErrback(self._follow_failed)
         elif partitions is not None:
-            assignment = self.fetcher.assignment
+            assignment = self.buffer.assignment
             new = {tp: place for tp, place in partitions.items() if tp not in assignment or place is not None}
             if new:
                 Deferred.fromCoroutine(self._assign(new, replace=False)).addErrback(self._follow_failed)

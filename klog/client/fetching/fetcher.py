@@ -23,14 +23,15 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.client.fetching.buffer import FetchBuffer
 from klog.client.fetching.next_steps import UnderWay, next_steps, sooner
-from klog.client.fetching.positions import FetchPositions
+from klog.client.fetching.positions import PositionFinder
 from klog.client.fetching.record_views import BadRecords, FetchedRecords
 from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession
 from klog.client.fetching.subscriptions import OffsetReset, PartitionState, Phase, offset_reset
 from klog.client.isolation import IsolationLevel
 from klog.client.isolation import isolation_level as as_isolation_level
-from klog.client.offsets import partition_error
+from klog.client.offsets import partition_error, without_leader
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
@@ -52,15 +53,15 @@ _MAX_THROTTLE_MS = 60_000
 _LARGE_ANSWER_BYTES = 128 << 10
 
 
-class Fetcher(FetchPositions):
-    """Reads partitions ahead of whoever takes their records.
+class Fetcher:
+    """Fills its `buffer`, a `FetchBuffer`, with records of what is assigned there, ahead of whoever takes them.
 
     ::
 
         fetcher = Fetcher(routing, auto_offset_reset="earliest")
-        fetcher.assign({TopicPartition("orders", 0): 1000, TopicPartition("orders", 1): None})
-        await fetcher.wait()
-        for message_set in fetcher.take(500):
+        fetcher.buffer.assign({TopicPartition("orders", 0): 1000, TopicPartition("orders", 1): None})
+        await fetcher.buffer.wait()
+        for message_set in fetcher.buffer.take(500):
             ...
 
     :param isolation_level: "read_committed" or "read_uncommitted".
@@ -85,12 +86,14 @@ class Fetcher(FetchPositions):
         auto_offset_reset: str | OffsetReset = OffsetReset.LATEST,
         max_uncompressed_bytes: int = 100 << 20,
     ) -> None:
-        super().__init__(routing, offset_reset(auto_offset_reset), as_isolation_level(isolation_level))
+        self.routing = routing
+        self.isolation_level = as_isolation_level(isolation_level)
+        self.buffer = FetchBuffer(routing, offset_reset(auto_offset_reset), prefetch_bytes, self._schedule)
+        self._positions = PositionFinder(routing, self.buffer, self.isolation_level, self._pump)
         self._min_bytes = fetch_min_bytes
         self._max_wait_ms = fetch_max_wait_ms
         self._max_bytes = fetch_max_bytes
         self._partition_bytes = partition_fetch_bytes
-        self._prefetch_bytes = prefetch_bytes
         self._max_uncompressed_bytes = max_uncompressed_bytes
         self._sessions: dict[int, FetchSession] = {}
         #: Brokers with a Fetch under way, and how many bytes it may bring.
@@ -103,23 +106,19 @@ class Fetcher(FetchPositions):
 
     def stop(self) -> None:
         """Nothing more is fetched; whoever waits is told `ClientStopped`."""
-        if self.stopped:
+        if self.buffer.stopped:
             return
         if self._schedule in self.routing.on_change:
             self.routing.on_change.remove(self._schedule)
         for call in (self._pump_call, self._wake_call):
             if call is not None and call.active():
                 call.cancel()
-        super().stop()
-
-    def _waits_more(self) -> None:
-        if self.held_bytes >= self._prefetch_bytes:
-            self._schedule()
+        self.buffer.stop()
 
     # What to do next
 
     def _schedule(self) -> None:
-        if self._pump_call is None and not self.stopped:
+        if self._pump_call is None and not self.buffer.stopped:
             self._pump_call = self.routing.reactor.callLater(0, self._pump)
 
     def _wake_at(self, seconds: float) -> None:
@@ -136,37 +135,43 @@ class Fetcher(FetchPositions):
         call, self._pump_call = self._pump_call, None
         if call is not None and call.active():
             call.cancel()
-        if self.stopped:
+        buffer, positions = self.buffer, self._positions
+        if buffer.stopped:
             return
         share, unit = self._shares()
-        under_way = UnderWay(self._resetting, self._validating, self._under_way, self._not_before_s)
+        under_way = UnderWay(positions.is_resetting, positions.validating, self._under_way, self._not_before_s)
         steps = next_steps(
-            self._states.values(), self.routing.metadata, self.routing.reactor.seconds(), share - unit, under_way, self._is_awaited
+            buffer.states.values(), self.routing.metadata, self.routing.reactor.seconds(), share - unit, under_way, buffer.is_awaited
         )
         for state, leader_epoch in steps.moved:
-            self._leader_changed(state, leader_epoch)
+            positions.leader_changed(state, leader_epoch)
         for state in steps.left_out:
             state.is_left_out = True
         for state in steps.let_in:
             state.is_left_out = False
         if steps.resets:
-            self._resetting = True
-            Deferred.fromCoroutine(self._reset(steps.resets)).addErrback(self._unexpected)
+            positions.reset(steps.resets)
         for node, states in steps.checks.items():
-            self._validating.add(node)
-            Deferred.fromCoroutine(self._validate(node, states)).addErrback(self._unexpected)
-        self._is_starved = False
+            positions.validate(node, states)
+        buffer.is_starved = False
         for node, states in steps.fetches.items():
             self._fetch_from(node, states, unit, is_hurried=node in steps.hurried)
         # Last: whoever is told that a partition has failed may do anything.
         look_again_s = steps.look_again_s
         for state in steps.leaderless:
-            if self._states.get(state.topic_partition) is state:
+            if buffer.states.get(state.topic_partition) is state:
                 self._leaderless(state)
                 if state.phase is not Phase.FAILED:
                     look_again_s = sooner(look_again_s, state.not_before_s)
-        if look_again_s is not None and not self.stopped:
+        if look_again_s is not None and not buffer.stopped:
             self._wake_at(look_again_s)
+
+    def _leaderless(self, state: PartitionState) -> None:
+        error = without_leader(self.routing, state.topic_partition)
+        if what_to_do_about(error) is Action.FAIL:
+            self.buffer.fail(state, error)
+        else:
+            self.buffer.back_off(state)
 
     def _fetch_from(self, node: int, states: list[PartitionState], unit: int, *, is_hurried: bool) -> None:
         """Send a Fetch where there is room for what it may bring."""
@@ -174,32 +179,31 @@ class Fetcher(FetchPositions):
         if room <= 0:
             room = self._evict(states, unit)
         if room <= 0:
-            self._is_starved = True
+            self.buffer.is_starved = True
             return
         self._under_way[node] = room
         wait_ms = min(self._max_wait_ms, _EAGER_WAIT_MS) if is_hurried else self._max_wait_ms
-        Deferred.fromCoroutine(self._fetch(node, states, unit, room, wait_ms)).addErrback(self._unexpected)
+        Deferred.fromCoroutine(self._fetch(node, states, unit, room, wait_ms)).addErrback(self.buffer.unexpected)
 
     def _shares(self) -> tuple[int, int]:
         """What each partition may hold, and what it is asked for at a time."""
-        share = self._prefetch_bytes // max(1, len(self._states))
+        share = self.buffer.capacity_bytes // max(1, len(self.buffer.states))
         return share, max(min(self._partition_bytes, share // 2), min(SMALLEST_FETCH_BYTES, self._partition_bytes))
 
     def _room(self, wanted: int) -> int:
         """How many bytes a new request may bring."""
-        return min(wanted, self._max_bytes, self._prefetch_bytes - self.held_bytes - sum(self._under_way.values()))
+        return min(wanted, self._max_bytes, self.buffer.capacity_bytes - self.buffer.held_bytes - sum(self._under_way.values()))
 
     def _evict(self, states: list[PartitionState], unit: int) -> int:
         """Drop the largest share that nobody waits for, where somebody waits for one of `states`; the room that there is then."""
-        hungry = [state for state in states if not state.chunks and self._is_awaited(state.topic_partition)]
+        hungry = [state for state in states if not state.chunks and self.buffer.is_awaited(state.topic_partition)]
         if not hungry or self._under_way:
             return 0
-        fed = [state for state in self._states.values() if state.chunks and not self._is_awaited(state.topic_partition)]
+        fed = [state for state in self.buffer.states.values() if state.chunks and not self.buffer.is_awaited(state.topic_partition)]
         while fed and self._room(unit) <= 0:
             victim = max(fed, key=lambda state: state.held_bytes)
             fed.remove(victim)
-            self._freed(victim.drop_held())
-            self._ready.pop(victim.topic_partition, None)
+            self.buffer.drop(victim)
         return self._room(len(states) * unit)
 
     def _pause_node(self, node: int) -> None:
@@ -224,7 +228,7 @@ class Fetcher(FetchPositions):
             name, topic = "", None
             for state in states:
                 tp = state.topic_partition
-                if state.phase is not Phase.FETCHING or state.paused or self._states.get(tp) is not state:
+                if state.phase is not Phase.FETCHING or state.paused or self.buffer.states.get(tp) is not state:
                     continue
                 if tp[0] != name:
                     name, topic = tp[0], metadata.topic(tp[0])
@@ -251,12 +255,12 @@ class Fetcher(FetchPositions):
             session.failed()
             self._pause_node(node)
             if isinstance(error, AuthenticationFailed | BadAnswer) or what_to_do_about(error) is Action.FAIL:
-                self.complain(error)
+                self.buffer.complain(error)
             for topic_name in {state.topic_partition.topic for state in states}:
                 routing.stale(topic_name)
         finally:
             self._under_way.pop(node, None)
-            if not self.stopped:
+            if not self.buffer.stopped:
                 if response is None:
                     self._schedule()
                 else:
@@ -272,7 +276,7 @@ class Fetcher(FetchPositions):
             self._pause_node(node)
             if what_to_do(response.error_code) is Action.FAIL:
                 row = row_of(response.error_code)
-                self.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
+                self.buffer.complain(KlogError(row.code, f"node {node} refuses to be fetched from: {row.sentence}"))
             for topic_name in {state.topic_partition.topic for state in states}:
                 self.routing.stale(topic_name)
             self._pump()
@@ -289,7 +293,7 @@ class Fetcher(FetchPositions):
                 continue
             for partition in topic.partitions:
                 tp = TopicPartition(name, partition.partition_index)
-                state = self._states.get(tp)
+                state = self.buffer.states.get(tp)
                 if state is None or state.phase is not Phase.FETCHING or rounds.get(tp) != state.round:
                     continue
                 if partition.error_code:
@@ -298,9 +302,9 @@ class Fetcher(FetchPositions):
                     size += self._store(state, partition, address)
         if size >= _LARGE_ANSWER_BYTES:
             self._pump()
-            self._fire_later(2)
+            self.buffer.fire_later(2)
         else:
-            self._fire()
+            self.buffer.fire()
             self._pump()
 
     def _store(self, state: PartitionState, partition: PartitionData, address: str) -> int:
@@ -327,7 +331,7 @@ class Fetcher(FetchPositions):
             if state.chunks:
                 state.draining = True
             else:
-                self._fail(state, error)
+                self.buffer.fail(state, error)
             return 0
         end = views.fetched_end(data)
         if end > state.fetch_offset:
@@ -337,14 +341,9 @@ class Fetcher(FetchPositions):
         else:
             # Nothing that moves on: whoever takes it is told why.
             state.draining = True
-            self._pause_partition(state)
+            self.buffer.back_off(state)
         state.round += 1
-        state.chunks.append(chunk)
-        state.held_bytes += chunk.size_bytes
-        self.held_bytes += chunk.size_bytes
-        self.most_held_bytes = max(self.most_held_bytes, self.held_bytes)
-        if not state.paused:
-            self._ready.setdefault(tp)
+        self.buffer.store(state, chunk)
         return chunk.size_bytes
 
     def _partition_failed(self, state: PartitionState, partition: PartitionData, address: str) -> None:
@@ -354,16 +353,16 @@ class Fetcher(FetchPositions):
             # What is held can still be read; the question is asked again behind it.
             state.draining = True
         elif code == ErrorCode.OFFSET_OUT_OF_RANGE:
-            self._out_of_range(state, partition)
+            self._positions.out_of_range(state, partition)
         elif code in (ErrorCode.UNKNOWN_SERVER_ERROR, ErrorCode.OFFSET_NOT_AVAILABLE) or what_to_do(code) is not Action.FAIL:
             if code == ErrorCode.CORRUPT_MESSAGE:
-                self._fail(state, partition_error(code, tp, f"fetching offset {state.fetch_offset} from broker {address}"))
+                self.buffer.fail(state, partition_error(code, tp, f"fetching offset {state.fetch_offset} from broker {address}"))
                 return
-            self._pause_partition(state)
+            self.buffer.back_off(state)
             if what_to_do(code) is Action.REFRESH_METADATA:
                 self.routing.stale(tp.topic)
         else:
-            self._fail(state, partition_error(code, tp, f"fetching offset {state.fetch_offset} from broker {address}"))
+            self.buffer.fail(state, partition_error(code, tp, f"fetching offset {state.fetch_offset} from broker {address}"))
 
 
 def kept(records: Any) -> tuple[bytes | memoryview, int]:

@@ -7,20 +7,21 @@ its log ends that epoch before our position, records that we read are gone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from klog.client.fetching.buffer import FetchBuffer
 from klog.client.fetching.next_steps import phase_under
-from klog.client.fetching.subscriptions import LogTruncated, OffsetOutOfRange, OffsetReset, PartitionState, Phase, Position
+from klog.client.fetching.subscriptions import LogTruncated, OffsetOutOfRange, PartitionState, Phase, Position
 from klog.client.isolation import IsolationLevel
-from klog.client.offsets import OffsetAt, list_offsets_once, partition_error, without_leader
+from klog.client.offsets import OffsetAt, list_offsets_once, partition_error
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.patience import jittered_ms
 from klog.wire.messages.fetch import PartitionData
 from klog.wire.messages.offset_for_leader_epoch import (
     OffsetForLeaderEpochRequest,
@@ -34,70 +35,68 @@ _log = Logger()
 _OLDEST_EPOCHS = 2
 
 
-class FetchPositions(FetchBuffer):
-    """The part of a `Fetcher` that finds positions."""
+class PositionFinder:
+    """Finds and checks the positions of what is in a `FetchBuffer`.
 
-    def __init__(self, routing: Routing, auto_offset_reset: OffsetReset, isolation_level: IsolationLevel) -> None:
-        super().__init__(routing, auto_offset_reset)
-        self.isolation_level = isolation_level
-        self._validating: set[int] = set()
-        self._resetting = False
+    :param isolation_level: where the end of a partition is.
+    :param found: called when what was asked is settled, so that the next step can be taken.
+    """
 
-    def _pump(self) -> None:
-        """Look at every partition, and ask for what it needs."""
-        raise NotImplementedError
+    def __init__(self, routing: Routing, buffer: FetchBuffer, isolation_level: IsolationLevel, found: Callable[[], None]) -> None:
+        self.routing = routing
+        self._buffer = buffer
+        self._isolation_level = isolation_level
+        self._found = found
+        #: Brokers that are asked for the ends of leader epochs.
+        self.validating: set[int] = set()
+        #: Whether ListOffsets is under way.
+        self.is_resetting = False
 
-    def _leaderless(self, state: PartitionState) -> None:
-        tp = state.topic_partition
-        error = without_leader(self.routing, tp)
-        if what_to_do_about(error) is Action.FAIL:
-            self._fail(state, error)
-        else:
-            self._pause_partition(state)
+    def reset(self, states: list[PartitionState]) -> None:
+        """Look these positions up."""
+        self.is_resetting = True
+        Deferred.fromCoroutine(self._reset(states)).addErrback(self._buffer.unexpected)
 
-    def _leader_changed(self, state: PartitionState, leader_epoch: int) -> None:
+    def validate(self, node: int, states: list[PartitionState]) -> None:
+        """Have `node`, which leads these partitions now, say whether it has what we read."""
+        self.validating.add(node)
+        Deferred.fromCoroutine(self._validate(node, states)).addErrback(self._buffer.unexpected)
+
+    def leader_changed(self, state: PartitionState, leader_epoch: int) -> None:
+        """Another leader: what the old one gave is dropped, and the position checked where it can be."""
         if state.chunks:
-            self._freed(state.drop_held())
-            self._ready.pop(state.topic_partition, None)
+            self._buffer.drop(state)
         state.phase = phase_under(state, leader_epoch)
         if state.phase is Phase.FETCHING:
             state.validated_epoch = leader_epoch
 
-    def _pause_partition(self, state: PartitionState) -> None:
-        """Leave it alone for a while, longer each time."""
-        settings = self.routing.settings
-        pause_ms = jittered_ms(settings.retry_backoff_ms, settings.retry_backoff_max_ms, state.backoff_failures, self.routing.random)
-        state.backoff_failures += 1
-        state.not_before_s = self.routing.reactor.seconds() + pause_ms / 1000
-
     async def _reset(self, states: list[PartitionState]) -> None:
         rounds = {state.topic_partition: state.round for state in states}
         try:
-            found = await list_offsets_once(self.routing, {state.topic_partition: state.reset_to for state in states}, self.isolation_level)
+            found = await list_offsets_once(
+                self.routing, {state.topic_partition: state.reset_to for state in states}, self._isolation_level
+            )
         except KlogError as error:
             found = dict.fromkeys(rounds, error)
         finally:
-            self._resetting = False
-        if self.stopped:
+            self.is_resetting = False
+        if self._buffer.stopped:
             return
         for state in states:
             tp = state.topic_partition
-            if self._states.get(tp) is not state or state.phase is not Phase.RESETTING or state.round != rounds[tp]:
+            if self._buffer.states.get(tp) is not state or state.phase is not Phase.RESETTING or state.round != rounds[tp]:
                 continue
             answer = found[tp]
             if isinstance(answer, OffsetAt):
                 position = Position(max(answer.offset, 0), -1)
-                state.go_to(position, state.generation)
-                self._tell_position(tp, position.offset)
-                if self.on_reset is not None:
-                    self.on_reset(tp, position)
+                self._buffer.position_found(state, position)
             elif isinstance(answer, ClientStopped):
                 return
             elif what_to_do_about(answer) is Action.FAIL:
-                self._fail(state, answer)
+                self._buffer.fail(state, answer)
             else:
-                self._pause_partition(state)
-        self._pump()
+                self._buffer.back_off(state)
+        self._found()
 
     async def _validate(self, node: int, states: list[PartitionState]) -> None:
         topics: dict[str, OffsetForLeaderTopic] = {}
@@ -124,30 +123,30 @@ class FetchPositions(FetchBuffer):
         except KlogError as error:
             skipped = error.code is ErrorCode.UNSUPPORTED_VERSION
             if what_to_do_about(error) is Action.FAIL and not skipped:
-                self.complain(error)
+                self._buffer.complain(error)
             for topic_name in topics:
                 self.routing.stale(topic_name)
         finally:
-            self._validating.discard(node)
+            self.validating.discard(node)
         for tp, (state, round_, leader_epoch) in asked.items():
-            if self._states.get(tp) is state and state.phase is Phase.VALIDATING and state.round == round_:
+            if self._buffer.states.get(tp) is state and state.phase is Phase.VALIDATING and state.round == round_:
                 if skipped:
                     state.validated_epoch = leader_epoch
                     state.phase = Phase.FETCHING
                 else:
                     self._validated(state, answered.get(tp), leader_epoch)
-        if not self.stopped:
-            self._pump()
+        if not self._buffer.stopped:
+            self._found()
 
     def _validated(self, state: PartitionState, answer: Any, leader_epoch: int) -> None:
         tp = state.topic_partition
         if answer is None:
-            self._pause_partition(state)
+            self._buffer.back_off(state)
         elif answer.error_code:
             if what_to_do(answer.error_code) is Action.FAIL:
-                self._fail(state, partition_error(answer.error_code, tp, "asking where its leader epoch ends"))
+                self._buffer.fail(state, partition_error(answer.error_code, tp, "asking where its leader epoch ends"))
             else:
-                self._pause_partition(state)
+                self._buffer.back_off(state)
                 self.routing.stale(tp.topic)
         elif answer.end_offset < 0 or answer.leader_epoch < 0:
             self._truncated(state, None)
@@ -161,15 +160,13 @@ class FetchPositions(FetchBuffer):
     def _truncated(self, state: PartitionState, diverging: Position | None) -> None:
         tp = state.topic_partition
         position = Position(state.position, state.position_epoch)
-        timestamp = self.auto_offset_reset.timestamp
-        self._generation += 1
-        self.changes += 1
+        timestamp = self._buffer.auto_offset_reset.timestamp
+        self._buffer.count_move()
         if timestamp is None:
-            self._fail(state, LogTruncated(tp, position, diverging))
+            self._buffer.fail(state, LogTruncated(tp, position, diverging))
         elif diverging is None:
             _log.warn("{tp} was truncated somewhere below offset {offset}; going on by auto_offset_reset", tp=tp, offset=position.offset)
-            self.voids.pop(state.topic_partition, None)
-            self._freed(state.look_up(timestamp, self._generation))
+            self._buffer.look_up_again(state, timestamp)
         else:
             _log.warn(
                 "{tp} was truncated below offset {offset}; going on at {diverging}",
@@ -177,26 +174,20 @@ class FetchPositions(FetchBuffer):
                 offset=position.offset,
                 diverging=diverging.offset,
             )
-            self.voids.pop(state.topic_partition, None)
-            self._freed(state.go_to(diverging, self._generation))
-            if self.on_reset is not None:
-                self.on_reset(tp, diverging)
+            self._buffer.go_back(state, diverging)
 
-    def _out_of_range(self, state: PartitionState, partition: PartitionData) -> None:
+    def out_of_range(self, state: PartitionState, partition: PartitionData) -> None:
+        """Its leader has no such offset: go on by the policy."""
         tp = state.topic_partition
-        timestamp = self.auto_offset_reset.timestamp
+        timestamp = self._buffer.auto_offset_reset.timestamp
         if timestamp is None:
-            self._fail(state, OffsetOutOfRange(tp, state.fetch_offset, partition.log_start_offset, partition.high_watermark))
+            self._buffer.fail(state, OffsetOutOfRange(tp, state.fetch_offset, partition.log_start_offset, partition.high_watermark))
             return
         _log.warn(
-            "{tp} has no offset {offset}; going on at its {where}", tp=tp, offset=state.fetch_offset, where=self.auto_offset_reset.value
+            "{tp} has no offset {offset}; going on at its {where}",
+            tp=tp,
+            offset=state.fetch_offset,
+            where=self._buffer.auto_offset_reset.value,
         )
-        self._generation += 1
-        self.changes += 1
-        self.voids.pop(state.topic_partition, None)
-        self._freed(state.look_up(timestamp, self._generation))
-
-    def _unexpected(self, failure: Any) -> None:
-        """Nothing that ought to happen: a fault of ours, told to whoever reads."""
-        _log.failure("fetching failed", failure)
-        self.complain(KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"fetching failed: {failure.value!r}"))
+        self._buffer.count_move()
+        self._buffer.look_up_again(state, timestamp)

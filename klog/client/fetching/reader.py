@@ -62,6 +62,7 @@ class Reader(ClientService):
         super().__init__(reactor, client_settings, random=random, now_ms=now_ms, connect=connect)
         self.consumer_settings = settings
         self.fetcher = Fetcher(self.routing, **settings.fetcher_options())
+        self.buffer = self.fetcher.buffer
         self._commits = commits
         self._stream_sets: list[StreamSet] = []
         #: What polls read: None for everything, or what no stream reads.
@@ -90,13 +91,13 @@ class Reader(ClientService):
         """Read these from now on, from where it says; None: by ``auto_offset_reset``."""
         for tp in positions:
             self._forget([tp])
-        self.fetcher.assign({tp: _place(position) for tp, position in positions.items()})
+        self.buffer.assign({tp: _place(position) for tp, position in positions.items()})
         self._spread()
 
     def remove_partitions(self, partitions: Iterable[TopicPartition]) -> None:
         """Read these no more."""
         gone = list(partitions)
-        self.fetcher.unassign(gone)
+        self.buffer.unassign(gone)
         self._spread()
         self._forget(gone)
 
@@ -113,7 +114,7 @@ class Reader(ClientService):
 
     def _spread(self) -> None:
         """Divide what is assigned between streams and polls."""
-        assignment = self.fetcher.assignment
+        assignment = self.buffer.assignment
         streamed: set[TopicPartition] = set()
         for stream_set in self._stream_sets:
             streamed |= stream_set.spread(assignment)
@@ -172,7 +173,7 @@ class Reader(ClientService):
         return Deferred.fromCoroutine(self._poll(max_records, timeout_ms))
 
     async def _poll(self, max_records: int, timeout_ms: float) -> list[MessageSet]:
-        reactor, fetcher = self.reactor, self.fetcher
+        reactor, buffer = self.reactor, self.buffer
         now_s = reactor.seconds()
         deadline_s = now_s + timeout_ms / 1000
         if now_s - self._turn_s > TURN_S:
@@ -180,9 +181,9 @@ class Reader(ClientService):
             await turn(reactor)
             self._turn_s = reactor.seconds()
         while True:
-            if fetcher.stopped:
+            if buffer.stopped:
                 raise ClientStopped()
-            taken = fetcher.take(max_records, self._unstreamed)
+            taken = buffer.take(max_records, self._unstreamed)
             if taken:
                 for message_set in taken:
                     tp = TopicPartition(message_set.topic, message_set.partition)
@@ -197,7 +198,7 @@ class Reader(ClientService):
 
     async def _wait(self, seconds: float) -> bool:
         """Until there is something to take; False where it took too long."""
-        waiting = self.fetcher.wait(self._unstreamed)
+        waiting = self.buffer.wait(self._unstreamed)
         if waiting.called:
             await waiting
             return True
@@ -240,14 +241,14 @@ class Reader(ClientService):
         if stream_set not in self._stream_sets:
             return
         self._stream_sets.remove(stream_set)
-        assignment = self.fetcher.assignment
+        assignment = self.buffer.assignment
         for stream in stream_set.streams:
             for tp, place in stream.handed().items():
                 if tp in assignment:
                     self._consumed[tp] = place
             for tp, place in stream.unread().items():
                 if tp in assignment:
-                    self.fetcher.seek(tp, place)
+                    self.buffer.seek(tp, place)
             stream.partitions.clear()
         self._spread()
         if not self._stream_sets:
@@ -260,7 +261,7 @@ class Reader(ClientService):
 
         def closed() -> None:
             self._pushers.remove(pusher)
-            if not self.fetcher.stopped:
+            if not self.buffer.stopped:
                 self.remove_streams(stream_set)
 
         pusher = MessagePusher(stream, consumer, format, closed)
@@ -273,7 +274,7 @@ class Reader(ClientService):
     @property
     def assignment(self) -> frozenset[TopicPartition]:
         """The partitions that are read."""
-        return self.fetcher.assignment
+        return self.buffer.assignment
 
     def handed(self) -> dict[TopicPartition, Position]:
         """For each partition the place behind the last record that was handed out."""
@@ -293,7 +294,7 @@ class Reader(ClientService):
 
     def _past_voids(self, found: dict[TopicPartition, Position]) -> dict[TopicPartition, Position]:
         """Behind what has no records, too, as Java commits it: others would see lag for ever before a marker that ends a partition."""
-        for tp, void in self.fetcher.voids.items():
+        for tp, void in self.buffer.voids.items():
             place = found.get(tp)
             if void.is_first if place is None else place.offset == void.begin:
                 found[tp] = void.end
@@ -311,7 +312,7 @@ class Reader(ClientService):
                 place = stream.unread().get(tp)
                 if place is not None:
                     return succeed(place.offset)
-        return self.fetcher.positioned(tp)
+        return self.buffer.positioned(tp)
 
     def seek(self, tp: TopicPartition, offset: int) -> None:
         """Go on at `offset`. What was handed out of `tp` and not committed yet is not committed any more.
@@ -347,7 +348,7 @@ class Reader(ClientService):
         late = [tp for tp, at in found.items() if at.offset < 0]
         if late:
             found.update(await self._list_offsets(dict.fromkeys(late, LATEST_TIMESTAMP)))
-        places = {tp: at.offset for tp, at in found.items() if tp in self.fetcher.assignment}
+        places = {tp: at.offset for tp, at in found.items() if tp in self.buffer.assignment}
         self._move({tp: Position(offset) for tp, offset in places.items()})
         return places
 
@@ -361,11 +362,11 @@ class Reader(ClientService):
 
     async def _rewind(self, partitions: list[TopicPartition]) -> None:
         found = await self.read_offsets(partitions)
-        self._move({tp: _place(found.get(tp)) for tp in partitions if tp in self.fetcher.assignment})
+        self._move({tp: _place(found.get(tp)) for tp in partitions if tp in self.buffer.assignment})
 
     def _move(self, places: Mapping[TopicPartition, int | Position | None]) -> None:
         for tp, place in places.items():
-            self.fetcher.seek(tp, place)
+            self.buffer.seek(tp, place)
         self._forget(places)
 
     def pause(self, partitions: Iterable[TopicPartition]) -> None:
@@ -374,7 +375,7 @@ class Reader(ClientService):
         :raises KeyError: one is not assigned.
         """
         self.ensure_started()
-        self.fetcher.pause(partitions)
+        self.buffer.pause(partitions)
 
     def resume(self, partitions: Iterable[TopicPartition]) -> None:
         """Go on with these.
@@ -382,10 +383,10 @@ class Reader(ClientService):
         :raises KeyError: one is not assigned.
         """
         self.ensure_started()
-        self.fetcher.resume(partitions)
+        self.buffer.resume(partitions)
 
     def _named(self, partitions: Iterable[TopicPartition] | None) -> list[TopicPartition]:
-        return list(self.fetcher.assignment if partitions is None else partitions)
+        return list(self.buffer.assignment if partitions is None else partitions)
 
     # What the brokers have
 

@@ -16,13 +16,13 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.client.fetching.fetcher import Fetcher
+from klog.client.fetching.buffer import FetchBuffer
 from klog.client.fetching.record_views import Message, MessageSet
 from klog.client.fetching.subscriptions import Position
 from klog.client.retry import ClientStopped
 from klog.model import TopicPartition
 
-#: Records taken from the fetcher at a time.
+#: Records taken from the buffer at a time.
 _TAKEN_RECORDS = 2_000
 _TAKEN_BYTES = 1 << 20
 #: After a loop has run for so long without waiting, everybody else in the process gets a turn.
@@ -43,17 +43,17 @@ class MessageStream:
     :ivar partitions: what it reads; changes with the consumer's assignment.
     """
 
-    def __init__(self, fetcher: Fetcher, partitions: set[TopicPartition] | None = None) -> None:
+    def __init__(self, buffer: FetchBuffer, partitions: set[TopicPartition] | None = None) -> None:
         self.partitions: set[TopicPartition] = set() if partitions is None else partitions
-        self._fetcher = fetcher
-        self._reactor = fetcher.routing.reactor
+        self._buffer = buffer
+        self._reactor = buffer.routing.reactor
         self._sets: deque[MessageSet] = deque()
         self._set: MessageSet | None = None
         self._length = 0
         self._index = 0
         #: From where on in the current set messages are still with the loop; -1 where none is.
         self._out_from = -1
-        self._changes = fetcher.changes
+        self._changes = buffer.changes
         self._turn_s = 0.0
         self._handed: dict[TopicPartition, Position] = {}
 
@@ -62,7 +62,7 @@ class MessageStream:
 
     async def _messages(self) -> AsyncIterator[Message]:
         """What `__anext__` does, without a coroutine for each message."""
-        fetcher, seconds = self._fetcher, self._reactor.seconds
+        buffer, seconds = self._buffer, self._reactor.seconds
         while True:
             self._out_from = -1
             try:
@@ -77,13 +77,13 @@ class MessageStream:
                 self._index = index
                 yield message
                 # Somebody moved the partition, or read on meanwhile; or it is somebody else's turn.
-                if self._changes != fetcher.changes or self._index != index or seconds() - self._turn_s > TURN_S:
+                if self._changes != buffer.changes or self._index != index or seconds() - self._turn_s > TURN_S:
                     break
 
     async def __anext__(self) -> Message:
         self._out_from = -1
         index = self._index
-        if index >= self._length or self._changes != self._fetcher.changes or self._reactor.seconds() - self._turn_s > TURN_S:
+        if index >= self._length or self._changes != self._buffer.changes or self._reactor.seconds() - self._turn_s > TURN_S:
             await self._more()
             index = self._index
         self._out_from = index
@@ -100,7 +100,7 @@ class MessageStream:
 
     async def _next_set(self, max_records: int, max_bytes: int) -> MessageSet:
         self._out_from = -1
-        if self._index >= self._length or self._changes != self._fetcher.changes or self._reactor.seconds() - self._turn_s > TURN_S:
+        if self._index >= self._length or self._changes != self._buffer.changes or self._reactor.seconds() - self._turn_s > TURN_S:
             try:
                 await self._more(max_records, max_bytes)
             except StopAsyncIteration:
@@ -116,18 +116,18 @@ class MessageStream:
 
         :raises StopAsyncIteration: there will never be one.
         """
-        fetcher = self._fetcher
+        buffer = self._buffer
         now_s = self._reactor.seconds()
         if self._turn_s and now_s - self._turn_s > TURN_S:
             await turn(self._reactor)
         self._turn_s = self._reactor.seconds()
         while True:
-            if fetcher.before_hand_out is not None:
-                fetcher.before_hand_out()
+            if buffer.before_hand_out is not None:
+                buffer.before_hand_out()
             self._drop_moved()
-            if fetcher.on_hold:
+            if buffer.on_hold:
                 try:
-                    await fetcher.until_go_on()
+                    await buffer.until_go_on()
                 except ClientStopped:
                     raise StopAsyncIteration from None
                 self._turn_s = self._reactor.seconds()
@@ -140,14 +140,14 @@ class MessageStream:
                 self._length = self._index = 0
             if not self._sets:
                 try:
-                    self._sets.extend(fetcher.take(max_records, self.partitions, max_bytes=max_bytes))
+                    self._sets.extend(buffer.take(max_records, self.partitions, max_bytes=max_bytes))
                     if not self._sets:
-                        await fetcher.wait(self.partitions)
+                        await buffer.wait(self.partitions)
                         self._turn_s = self._reactor.seconds()
                         continue
                 except ClientStopped:
                     raise StopAsyncIteration from None
-            if fetcher.stopped:
+            if buffer.stopped:
                 raise StopAsyncIteration
             self._set = self._sets.popleft()
             self._length = len(self._set)
@@ -155,19 +155,19 @@ class MessageStream:
 
     def _drop_moved(self) -> None:
         """What was taken of partitions that somebody moved or took away since is not handed out."""
-        fetcher = self._fetcher
-        if self._changes == fetcher.changes:
+        buffer = self._buffer
+        if self._changes == buffer.changes:
             return
-        self._changes = fetcher.changes
-        self._sets = deque(message_set for message_set in self._sets if fetcher.is_current(message_set))
-        if self._set is not None and not fetcher.is_current(self._set):
+        self._changes = buffer.changes
+        self._sets = deque(message_set for message_set in self._sets if buffer.is_current(message_set))
+        if self._set is not None and not buffer.is_current(self._set):
             self._set = None
             self._length = self._index = 0
 
     def _place_of_set(self, index: int) -> dict[TopicPartition, Position]:
         """Where one stands in the current set after `index` messages of it."""
         message_set = self._set
-        if message_set is None or index <= 0 or not self._fetcher.is_current(message_set):
+        if message_set is None or index <= 0 or not self._buffer.is_current(message_set):
             return {}
         offset = message_set[index].offset if index < self._length else message_set.next_offset
         return {TopicPartition(message_set.topic, message_set.partition): Position(offset, message_set.leader_epoch)}
@@ -183,11 +183,11 @@ class MessageStream:
         return {**self._handed, **self._place_of_set(self._out_from)}
 
     def unread(self) -> dict[TopicPartition, Position]:
-        """For partitions of which something was taken from the fetcher and not handed out: where that begins."""
+        """For partitions of which something was taken from the buffer and not handed out: where that begins."""
         found: dict[TopicPartition, Position] = {}
         rest = [] if self._set is None or self._index >= self._length else [self._set[self._index :]]
         for message_set in (*rest, *self._sets):
-            if self._fetcher.is_current(message_set):
+            if self._buffer.is_current(message_set):
                 tp = TopicPartition(message_set.topic, message_set.partition)
                 found.setdefault(tp, Position(message_set.first_offset, message_set.leader_epoch))
         return found
@@ -224,7 +224,7 @@ class StreamSet:
 
     def __init__(
         self,
-        fetcher: Fetcher,
+        buffer: FetchBuffer,
         count: int,
         topics: Collection[str] | None,
         partitions: Collection[TopicPartition] | None = None,
@@ -234,7 +234,7 @@ class StreamSet:
         self._choose = choose
         self.topics = None if topics is None else frozenset(topics)
         self._only = None if partitions is None else frozenset(partitions)
-        self.streams = [MessageStream(fetcher) for _ in range(count)]
+        self.streams = [MessageStream(buffer) for _ in range(count)]
         self._owners: dict[TopicPartition, MessageStream] = {}
 
     def wants(self, tp: TopicPartition) -> bool:

@@ -141,7 +141,7 @@ class ConsumerGroup(Reader):
             self.membership = self._in_zookeeper = ZookeeperMembership(
                 self.routing, member, settings.zookeeper, self, find_brokers=not bootstrap_servers
             )
-            self.fetcher.before_hand_out = self._in_zookeeper.keeper.check
+            self.buffer.before_hand_out = self._in_zookeeper.keeper.check
         elif settings.group_protocol == "consumer":
             self.membership = ConsumerMembership(self.routing, member, self)
         else:
@@ -241,11 +241,11 @@ class ConsumerGroup(Reader):
 
     def hold(self) -> None:
         """Hand out nothing for the moment: whether our session lives is not known."""
-        self.fetcher.hold()
+        self.buffer.hold()
 
     def go_on(self) -> None:
         """It does."""
-        self.fetcher.go_on()
+        self.buffer.go_on()
 
     def cut_off(self, places: Places) -> None:
         """Read these no more, as of now: others may have them. `take_away` follows."""
@@ -310,15 +310,15 @@ class ConsumerGroup(Reader):
             # In order, here as in `_committed_offsets`: what goes over the wire shall not depend on how Python hashes.
             self.add_partitions({place: offsets.get(place) for place in sorted(places)})
             self._handing_over |= places
-            self.fetcher.pause(places)
+            self.buffer.pause(places)
         failed = await self._call(self.on_assigned, places)
         self._handing_over -= places
         if failed is not None:
-            self.remove_partitions(self.fetcher.assignment)
+            self.remove_partitions(self.buffer.assignment)
             self.membership.fail(CallbackFailed(f"group {self.group_id}", "on_assigned", failed), leave=True)
             return
-        still = self.fetcher.assignment
-        self.fetcher.resume(place for place in places if place in still and place not in self._held_back)
+        still = self.buffer.assignment
+        self.buffer.resume(place for place in places if place in still and place not in self._held_back)
         self._alive_s = self.reactor.seconds()
 
     async def _committed_offsets(self, places: Places) -> dict[TopicPartition, Committed] | None:
@@ -365,7 +365,7 @@ class ConsumerGroup(Reader):
     def failed(self, error: KlogError) -> None:
         """Whoever asks for records is told."""
         self.failure = error
-        self.fetcher.complain(error)
+        self.buffer.complain(error)
 
     # Reading
 
@@ -376,7 +376,7 @@ class ConsumerGroup(Reader):
         """
         self._user_is_here()
         if self.failure is not None:
-            self.fetcher.complain(self.failure)
+            self.buffer.complain(self.failure)
         polling = super().poll(max_records, timeout_ms)
         self._alive_s = self.reactor.seconds()
         return polling
@@ -408,10 +408,10 @@ class ConsumerGroup(Reader):
                 raise ValueError(f"topic {topic} needs at least one stream, not {count}")
         zookeeper = self._in_zookeeper
         if zookeeper is None:
-            return {topic: self.add_streams(StreamSet(self.fetcher, count, [topic])) for topic, count in topics.items()}
+            return {topic: self.add_streams(StreamSet(self.buffer, count, [topic])) for topic, count in topics.items()}
         check_threads(topics)
         choose = zookeeper.thread_number
-        streams = {topic: self.add_streams(StreamSet(self.fetcher, count, [topic], choose=choose)) for topic, count in topics.items()}
+        streams = {topic: self.add_streams(StreamSet(self.buffer, count, [topic], choose=choose)) for topic, count in topics.items()}
         zookeeper.use_streams(topics)
         return streams
 
@@ -424,7 +424,7 @@ class ConsumerGroup(Reader):
         return self.push_streams(self._topic_streams(topics), consumer, format)
 
     def _topic_streams(self, topics: str | Iterable[str] | None) -> StreamSet:
-        return StreamSet(self.fetcher, 1, [topics] if isinstance(topics, str) else None if topics is None else list(topics))
+        return StreamSet(self.buffer, 1, [topics] if isinstance(topics, str) else None if topics is None else list(topics))
 
     def pause(self, partitions: Iterable[TopicPartition]) -> None:
         """Hand out nothing of these until `resume`, or until they are taken away.
@@ -474,7 +474,7 @@ class ConsumerGroup(Reader):
 
     def _look(self) -> None:
         handed = self.handed()
-        waits = self.fetcher.anybody_waits
+        waits = self.buffer.anybody_waits
         if waits or handed != self._last_handed:
             self._alive_s = self.reactor.seconds()
             if waits and self._suspended:
@@ -482,7 +482,7 @@ class ConsumerGroup(Reader):
                 self.membership.resume()
         self._last_handed = handed
         if self.failure is not None:
-            self.fetcher.complain(self.failure)
+            self.buffer.complain(self.failure)
         limit_s = self.group_settings.max_poll_interval_ms / 1000
         if not self._suspended and self.assignment and self.reactor.seconds() - self._alive_s > limit_s:
             self._suspended = True

@@ -155,7 +155,7 @@ class FetchWorld(FakeCluster):
         """So many values."""
         values: list[bytes | None] = []
         while len(values) < count and seconds > 0:
-            for message_set in fetcher.take():
+            for message_set in fetcher.buffer.take():
                 values += message_set.values()
             self.advance(0.01)
             seconds -= 0.01

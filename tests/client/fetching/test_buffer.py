@@ -25,7 +25,7 @@ class Buffer(FetchBuffer):
     def __init__(self, policy: OffsetReset = OffsetReset.LATEST) -> None:
         self.clock = Clock()
         self.known: list[set[str]] = []
-        super().__init__(cast(Any, self), policy)
+        super().__init__(cast(Any, self), policy, 1 << 20, self._count)
         self.routing = cast(Any, self)
         self.scheduled = 0
 
@@ -39,20 +39,18 @@ class Buffer(FetchBuffer):
         self.known.append(set(topics))
         return succeed(None)
 
-    def _schedule(self) -> None:
+    def _count(self) -> None:
         self.scheduled += 1
 
     def put(self, tp: TopicPartition, values: list[bytes]) -> None:
         """As a fetch would."""
-        state = self._states[tp]
+        state = self.states[tp]
         rows: Any = [(0, None, value, ()) for value in values]
         data = codec.build_batch(rows, base_offset=state.fetch_offset)
-        state.chunks.append(FetchedRecords(tp, data, state.fetch_offset, address="b:1"))
+        chunk = FetchedRecords(tp, data, state.fetch_offset, address="b:1")
         state.fetch_offset += len(values)
-        state.held_bytes += len(data)
-        self.held_bytes += len(data)
-        self._ready.setdefault(tp)
-        self._fire()
+        self.store(state, chunk)
+        self.fire()
 
 
 class FetchBufferTests(SynchronousTestCase):

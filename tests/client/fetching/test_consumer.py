@@ -84,7 +84,7 @@ class ConsumerTests(SynchronousTestCase):
         seen = self.loop(stream)
         self.broker.advance(5)
         self.assertEqual(len(seen), 50)
-        self.assertLessEqual(consumer.fetcher.most_held_bytes, 60_000)
+        self.assertLessEqual(consumer.buffer.most_held_bytes, 60_000)
 
     def test_topics_and_partitions_that_come_later(self) -> None:
         consumer = self.consumer(metadata_max_age_ms=1000, auto_offset_reset="latest")

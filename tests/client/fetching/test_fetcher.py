@@ -47,115 +47,115 @@ class FetcherTests(SynchronousTestCase):
         return fetcher
 
     def taken(self, fetcher: Fetcher) -> list[bytes | None]:
-        return [value for message_set in fetcher.take() for value in message_set.values()]
+        return [value for message_set in fetcher.buffer.take() for value in message_set.values()]
 
     def test_from_offsets_and_ends(self) -> None:
         self.log.put([b"a", b"b", b"c"])
         self.other.put([b"x"])
         fetcher = self.fetcher()
-        fetcher.assign({T: 1, U: LATEST_TIMESTAMP})
-        self.assertEqual((fetcher.position(T), fetcher.position(U), fetcher.assignment), (1, -1, {T, U}))
-        self.world.until(fetcher.wait())
+        fetcher.buffer.assign({T: 1, U: LATEST_TIMESTAMP})
+        self.assertEqual((fetcher.buffer.position(T), fetcher.buffer.position(U), fetcher.buffer.assignment), (1, -1, {T, U}))
+        self.world.until(fetcher.buffer.wait())
         self.assertEqual(self.taken(fetcher), [b"b", b"c"])
         self.world.advance(0.2)
-        self.assertEqual((fetcher.position(T), fetcher.position(U), fetcher.high_watermark(T)), (3, 1, 3))
+        self.assertEqual((fetcher.buffer.position(T), fetcher.buffer.position(U), fetcher.buffer.high_watermark(T)), (3, 1, 3))
         self.other.put([b"y"])
-        self.world.until(fetcher.wait())
+        self.world.until(fetcher.buffer.wait())
         self.assertEqual(self.taken(fetcher), [b"y"])
-        fetcher.seek(U, EARLIEST_TIMESTAMP)
+        fetcher.buffer.seek(U, EARLIEST_TIMESTAMP)
         self.assertEqual(self.world.read(fetcher, 2), [b"x", b"y"])
-        self.assertEqual({tp: place.offset for tp, place in fetcher.positions().items()}, {T: 3, U: 2})
+        self.assertEqual({tp: place.offset for tp, place in fetcher.buffer.positions().items()}, {T: 3, U: 2})
         with self.assertRaises(ValueError):
-            fetcher.seek(U, -7)
+            fetcher.buffer.seek(U, -7)
         with self.assertRaises(KeyError):
-            fetcher.seek(TopicPartition("u", 0), 1)
+            fetcher.buffer.seek(TopicPartition("u", 0), 1)
 
     def test_without_a_position_the_policy_decides(self) -> None:
         self.log.put([b"a"])
         for policy, wanted in (("earliest", 0), ("latest", 1)):
             fetcher = self.fetcher(auto_offset_reset=policy)
-            fetcher.assign({T: None})
-            self.assertEqual(self.world.until(fetcher.positioned(T)), wanted)
+            fetcher.buffer.assign({T: None})
+            self.assertEqual(self.world.until(fetcher.buffer.positioned(T)), wanted)
         fetcher = self.fetcher(auto_offset_reset="error")
-        fetcher.assign({T: None, U: 0})
+        fetcher.buffer.assign({T: None, U: 0})
         self.other.put([b"x"])
-        self.world.until(fetcher.wait())
+        self.world.until(fetcher.buffer.wait())
         for _ in range(2):
-            self.assertRaises(NoPosition, fetcher.take, 1, [T])
+            self.assertRaises(NoPosition, fetcher.buffer.take, 1, [T])
         self.world.advance(0.1)
         self.assertEqual(self.taken(fetcher), [b"x"])
-        self.assertRaises(NoPosition, fetcher.take)
-        fetcher.seek(T, 0)
+        self.assertRaises(NoPosition, fetcher.buffer.take)
+        fetcher.buffer.seek(T, 0)
         self.assertEqual(self.world.read(fetcher, 1), [b"a"])
 
     def test_taking_in_pieces_and_in_turn(self) -> None:
         self.log.put([b"%d" % i for i in range(10)])
         self.other.put([b"%d" % i for i in range(10, 20)])
         fetcher = self.fetcher()
-        fetcher.assign({T: 0, U: 0})
-        self.world.until(fetcher.wait())
+        fetcher.buffer.assign({T: 0, U: 0})
+        self.world.until(fetcher.buffer.wait())
         self.world.advance(0.1)
-        self.assertEqual([[s.partition, *s.offsets()] for s in fetcher.take(3)], [[0, 0, 1, 2]])
-        self.assertEqual([[s.partition, *s.offsets()] for s in fetcher.take(3)], [[1, 0, 1, 2]])
-        self.assertEqual([[s.partition, len(s)] for s in fetcher.take(12)], [[0, 7], [1, 5]])
-        self.assertEqual([s.offsets() for s in fetcher.take(500_000, [U])], [[8, 9]])
-        self.assertEqual((fetcher.take(), fetcher.held_bytes), ([], 0))
+        self.assertEqual([[s.partition, *s.offsets()] for s in fetcher.buffer.take(3)], [[0, 0, 1, 2]])
+        self.assertEqual([[s.partition, *s.offsets()] for s in fetcher.buffer.take(3)], [[1, 0, 1, 2]])
+        self.assertEqual([[s.partition, len(s)] for s in fetcher.buffer.take(12)], [[0, 7], [1, 5]])
+        self.assertEqual([s.offsets() for s in fetcher.buffer.take(500_000, [U])], [[8, 9]])
+        self.assertEqual((fetcher.buffer.take(), fetcher.buffer.held_bytes), ([], 0))
 
     def test_seeking_drops_what_is_held_and_what_is_under_way(self) -> None:
         self.log.put([b"a", b"b", b"c"])
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
-        self.world.until(fetcher.wait())
-        (held,) = fetcher.take(1)
-        self.assertTrue(fetcher.is_current(held))
-        fetcher.seek(T, 2)
-        self.assertFalse(fetcher.is_current(held))
-        self.assertEqual(fetcher.held_bytes, 0)
+        fetcher.buffer.assign({T: 0})
+        self.world.until(fetcher.buffer.wait())
+        (held,) = fetcher.buffer.take(1)
+        self.assertTrue(fetcher.buffer.is_current(held))
+        fetcher.buffer.seek(T, 2)
+        self.assertFalse(fetcher.buffer.is_current(held))
+        self.assertEqual(fetcher.buffer.held_bytes, 0)
         self.assertEqual(self.world.read(fetcher, 1), [b"c"])
-        fetcher.unassign([T])
+        fetcher.buffer.unassign([T])
         self.log.put([b"d"])
         self.world.advance(1)
-        self.assertEqual((fetcher.take(), fetcher.assignment, fetcher.held_bytes), ([], frozenset(), 0))
+        self.assertEqual((fetcher.buffer.take(), fetcher.buffer.assignment, fetcher.buffer.held_bytes), ([], frozenset(), 0))
 
     def test_pausing(self) -> None:
         self.log.put([b"a"])
         fetcher = self.fetcher()
-        fetcher.assign({T: 0, U: 0})
-        self.world.until(fetcher.wait())
-        fetcher.pause([T])
-        self.assertEqual((fetcher.take(), fetcher.paused()), ([], {T}))
-        waiting = fetcher.wait()
+        fetcher.buffer.assign({T: 0, U: 0})
+        self.world.until(fetcher.buffer.wait())
+        fetcher.buffer.pause([T])
+        self.assertEqual((fetcher.buffer.take(), fetcher.buffer.paused()), ([], {T}))
+        waiting = fetcher.buffer.wait()
         self.log.put([b"b"])
         self.world.advance(1)
         self.assertFalse(waiting.called)
-        fetcher.resume([T])
+        fetcher.buffer.resume([T])
         self.assertTrue(waiting.called)
         self.assertEqual(self.world.read(fetcher, 2), [b"a", b"b"])
 
     def test_waiting_can_be_cancelled_and_ends_with_the_fetcher(self) -> None:
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
-        waiting = fetcher.wait([T])
+        fetcher.buffer.assign({T: 0})
+        waiting = fetcher.buffer.wait([T])
         waiting.cancel()
         self.failureResultOf(waiting, CancelledError)
-        waiting, position = fetcher.wait(), fetcher.positioned(T)
+        waiting, position = fetcher.buffer.wait(), fetcher.buffer.positioned(T)
         self.assertEqual(self.successResultOf(position), 0)
-        fetcher.seek(T, LATEST_TIMESTAMP)
-        position = fetcher.positioned(T)
-        fetcher.positioned(T).addErrback(lambda _: None).cancel()
+        fetcher.buffer.seek(T, LATEST_TIMESTAMP)
+        position = fetcher.buffer.positioned(T)
+        fetcher.buffer.positioned(T).addErrback(lambda _: None).cancel()
         fetcher.stop()
         fetcher.stop()
         self.failureResultOf(waiting, ClientStopped)
         self.failureResultOf(position, ClientStopped)
-        self.failureResultOf(fetcher.wait(), ClientStopped)
-        self.failureResultOf(fetcher.positioned(T), ClientStopped)
+        self.failureResultOf(fetcher.buffer.wait(), ClientStopped)
+        self.failureResultOf(fetcher.buffer.positioned(T), ClientStopped)
 
     # Leaders
 
     def test_the_leader_moves(self) -> None:
         self.log.put([b"a"])
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.assertEqual(self.world.read(fetcher, 1), [b"a"])
         self.world.lead(T, 2, 1)
         self.log.put([b"b"], epoch=1)
@@ -164,12 +164,12 @@ class FetcherTests(SynchronousTestCase):
     def test_the_broker_dies_and_comes_back(self) -> None:
         self.log.put([b"a"])
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.assertEqual(self.world.read(fetcher, 1), [b"a"])
         server = self.world.nodes[1]
         self.world.crash(server)
         self.world.advance(5)
-        self.assertEqual(fetcher.take(), [])
+        self.assertEqual(fetcher.buffer.take(), [])
         self.world.up.add(server)
         self.world.sessions.clear()
         self.log.put([b"b"])
@@ -191,10 +191,10 @@ class FetcherTests(SynchronousTestCase):
         ):
             fetcher = self.fetcher()
             self.world.errors[T] = code
-            fetcher.assign({T: 0})
+            fetcher.buffer.assign({T: 0})
             before = len(self.world.fetches)
             self.world.advance(2)
-            self.assertEqual(fetcher.take(), [], code)
+            self.assertEqual(fetcher.buffer.take(), [], code)
             self.assertLess(len(self.world.fetches) - before, 12, "it pauses between attempts")
             del self.world.errors[T]
             self.assertEqual(self.world.read(fetcher, 1, 3), [b"a"], code)
@@ -204,19 +204,19 @@ class FetcherTests(SynchronousTestCase):
         for code in (ErrorCode.TOPIC_AUTHORIZATION_FAILED, ErrorCode.CORRUPT_MESSAGE):
             fetcher = self.fetcher()
             self.world.errors[T] = code
-            fetcher.assign({T: 0})
+            fetcher.buffer.assign({T: 0})
             with self.assertRaises(KlogError) as caught:
                 self.world.read(fetcher, 1)
             self.assertEqual(caught.exception.code, code)
             self.assertIn("topic t, partition 0", str(caught.exception))
             self.assertIn("host1:9092", str(caught.exception))
-            self.assertIs(fetcher.error_of(T), caught.exception)
+            self.assertIs(fetcher.buffer.error_of(T), caught.exception)
             del self.world.errors[T]
 
     def test_topics_that_come_later(self) -> None:
         tp = TopicPartition("late", 0)
         fetcher = self.fetcher()
-        fetcher.assign({tp: 0})
+        fetcher.buffer.assign({tp: 0})
         self.world.advance(2)
         self.world.topic("late", 1)[0].put([b"now"])
         self.assertEqual(self.world.read(fetcher, 1), [b"now"])
@@ -228,12 +228,12 @@ class FetcherTests(SynchronousTestCase):
         self.log.put([b"last"])
         for policy, wanted in (("earliest", [b"%d" % i for i in range(10)]), ("latest", [b"new"])):
             fetcher = self.fetcher(auto_offset_reset=policy)
-            fetcher.assign({T: 1000})
+            fetcher.buffer.assign({T: 1000})
             self.world.advance(1)
             self.log.put([b"new"])
             self.assertEqual(self.world.read(fetcher, len(wanted))[: len(wanted)], wanted)
         fetcher = self.fetcher(auto_offset_reset="error")
-        fetcher.assign({T: 1000})
+        fetcher.buffer.assign({T: 1000})
         with self.assertRaises(OffsetOutOfRange) as caught:
             self.world.read(fetcher, 1)
         self.assertEqual((caught.exception.offset, caught.exception.topic_partition), (1000, T))
@@ -243,12 +243,12 @@ class FetcherTests(SynchronousTestCase):
         for _ in range(40):
             self.log.put([bytes(1000)])
         fetcher = self.fetcher(auto_offset_reset="earliest", prefetch_bytes=20_000, partition_fetch_bytes=5_000)
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.world.advance(1)
         self.log.start = 35
         offsets = []
         for _ in range(300):
-            for message_set in fetcher.take():
+            for message_set in fetcher.buffer.take():
                 offsets += message_set.offsets()
             self.world.advance(0.01)
         self.assertEqual(offsets, [*range(offsets.index(35)), *range(35, 40)])
@@ -263,24 +263,24 @@ class FetcherTests(SynchronousTestCase):
         self.log.batches[-1] = (1, 2, 0, bytes(bad))
         self.log.put([b"beyond"])
         fetcher = self.fetcher()
-        fetcher.assign({T: 0, U: 0})
+        fetcher.buffer.assign({T: 0, U: 0})
         self.assertEqual(self.world.read(fetcher, 1), [b"good"])
         with self.assertRaises(BadRecords) as caught:
-            fetcher.take()
+            fetcher.buffer.take()
         self.assertIn("topic t, partition 0, offset 1: broker host1:9092", str(caught.exception))
         self.other.put([b"others go on"])
         self.world.advance(0.1)
         self.assertEqual(self.taken(fetcher), [b"others go on"])
         for _ in range(2):
-            self.assertRaises(BadRecords, fetcher.take)
-        self.assertEqual(fetcher.position(T), 1)
-        fetcher.seek(T, 2)
+            self.assertRaises(BadRecords, fetcher.buffer.take)
+        self.assertEqual(fetcher.buffer.position(T), 1)
+        fetcher.buffer.seek(T, 2)
         self.assertEqual(self.world.read(fetcher, 1), [b"beyond"])
 
     def test_records_that_lead_nowhere(self) -> None:
         self.log.put_bytes(bytes(60), 1)
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         with self.assertRaises(BadRecords):
             self.world.read(fetcher, 1)
         # Batches from before what was asked for: nothing to read, and no circle.
@@ -293,10 +293,10 @@ class FetcherTests(SynchronousTestCase):
         self.log.batches.clear()
         self.log.put([b"x"] * 5)
         self.world.change = change
-        fetcher.seek(T, 5)
+        fetcher.buffer.seek(T, 5)
         before = len(self.world.fetches)
         for _ in range(200):
-            self.assertEqual(fetcher.take(), [])
+            self.assertEqual(fetcher.buffer.take(), [])
             self.world.advance(0.01)
         self.assertLess(len(self.world.fetches) - before, 20)
 
@@ -311,12 +311,12 @@ class FetcherTests(SynchronousTestCase):
         self.world.keeps_sessions = False
         self.world.change_all = change
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.assertEqual(self.world.read(fetcher, 1), [b"a"])
 
     def test_the_broker_forgets_the_session(self) -> None:
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.world.advance(0.2)
         self.world.sessions.clear()
         self.log.put([b"a"])
@@ -324,7 +324,7 @@ class FetcherTests(SynchronousTestCase):
 
     def test_the_broker_refuses_us(self) -> None:
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.world.advance(0.1)
         for error in (AuthenticationFailed("host1:9092", "refused the password"), BadAnswer("host1:9092", "sent nonsense")):
 
@@ -332,9 +332,9 @@ class FetcherTests(SynchronousTestCase):
                 raise error
 
             real, self.world.handlers[_fetch_type()] = self.world.handlers[_fetch_type()], refuse
-            self.world.until(fetcher.wait())
+            self.world.until(fetcher.buffer.wait())
             with self.assertRaises(type(error)):
-                fetcher.take()
+                fetcher.buffer.take()
             self.world.handlers[_fetch_type()] = real
         self.log.put([b"a"])
         # The old trouble may be told once more; then it goes on.
@@ -350,7 +350,7 @@ class FetcherTests(SynchronousTestCase):
 
         self.world.change_all = change
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.world.advance(5)
         self.assertLess(len(self.world.fetches), 8)
 
@@ -358,7 +358,7 @@ class FetcherTests(SynchronousTestCase):
         self.log.put([b"a"])
         self.world.ranges = ApiRanges("old:1", {**self.world.ranges.ranges, 1: (0, 12)})
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.assertEqual(self.world.read(fetcher, 1), [b"a"])
         self.log.put([b"b"])
         self.assertEqual(self.world.read(fetcher, 1), [b"b"])
@@ -373,11 +373,11 @@ class FetcherTests(SynchronousTestCase):
 
         self.world.change = change
         fetcher = self.fetcher(isolation_level="read_committed")
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.assertEqual(self.world.read(fetcher, 2), [b"kept", b"kept too"])
-        self.assertEqual((fetcher.position(T), self.world.fetches[-1].isolation_level), (3, 1))
+        self.assertEqual((fetcher.buffer.position(T), self.world.fetches[-1].isolation_level), (3, 1))
         fetcher = self.fetcher()
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.assertEqual(len(self.world.read(fetcher, 3)), 3)
 
     # Memory
@@ -391,17 +391,17 @@ class FetcherTests(SynchronousTestCase):
             self.log.put([bytes(1000)])
         unread = {TopicPartition("many", number): 0 for number in range(8)}
         fetcher = self.fetcher(prefetch_bytes=300_000, partition_fetch_bytes=10_000)
-        fetcher.assign({**unread, T: 0})
+        fetcher.buffer.assign({**unread, T: 0})
         count = 0
         for _ in range(3000):
-            count += sum(len(message_set) for message_set in fetcher.take(10, [T]))
-            self.assertLessEqual(fetcher.held_bytes, 300_000)
+            count += sum(len(message_set) for message_set in fetcher.buffer.take(10, [T]))
+            self.assertLessEqual(fetcher.buffer.held_bytes, 300_000)
             if count == 2000:
                 break
             self.world.advance(0.01)
         self.assertEqual(count, 2000)
-        self.assertLessEqual(fetcher.most_held_bytes, 300_000)
-        self.assertGreater(fetcher.held_bytes, 150_000, "the unread ones hold their shares")
+        self.assertLessEqual(fetcher.buffer.most_held_bytes, 300_000)
+        self.assertGreater(fetcher.buffer.held_bytes, 150_000, "the unread ones hold their shares")
         fetched = len(self.world.fetches)
         self.world.advance(2)
         busy = [request for request in self.world.fetches[fetched:] if len(request.topics) > 1]
@@ -415,14 +415,14 @@ class FetcherTests(SynchronousTestCase):
                 log.put([random.Random(1).randbytes(60_000)])
         self.log.put([b"small"])
         fetcher = self.fetcher(prefetch_bytes=100_000, partition_fetch_bytes=10_000)
-        fetcher.assign({TopicPartition("huge", number): 0 for number in range(4)})
+        fetcher.buffer.assign({TopicPartition("huge", number): 0 for number in range(4)})
         self.world.advance(1)
-        self.assertGreaterEqual(fetcher.held_bytes, 100_000)
-        fetcher.assign({T: 0})
-        waiting = fetcher.wait([T])
+        self.assertGreaterEqual(fetcher.buffer.held_bytes, 100_000)
+        fetcher.buffer.assign({T: 0})
+        waiting = fetcher.buffer.wait([T])
         self.world.until(waiting)
-        self.assertEqual([s.values() for s in fetcher.take(9, [T])], [[b"small"]])
-        self.assertLess(fetcher.most_held_bytes, 250_000)
+        self.assertEqual([s.values() for s in fetcher.buffer.take(9, [T])], [[b"small"]])
+        self.assertLess(fetcher.buffer.most_held_bytes, 250_000)
         self.assertEqual(len(self.world.read(fetcher, 12)), 12)
 
     def test_what_is_kept_of_an_answer(self) -> None:
@@ -436,12 +436,12 @@ class FetcherTests(SynchronousTestCase):
     def test_one_request_at_a_time_for_each_broker(self) -> None:
         self.world.lead(U, 2, 0)
         fetcher = self.fetcher()
-        fetcher.assign({T: 0, U: 0})
+        fetcher.buffer.assign({T: 0, U: 0})
         self.world.advance(0.5)
         servers = [address for address, message in self.world.asked if isinstance(message, _fetch_type())]
         self.assertEqual(set(servers), {"host1:9092", "host2:9092"})
         self.assertEqual(len({connection.server for connection in self.world.connections}), 2)
-        self.assertEqual(fetcher.positions(), {T: Position(0), U: Position(0)})
+        self.assertEqual(fetcher.buffer.positions(), {T: Position(0), U: Position(0)})
 
 
 def _fetch_type() -> Any:

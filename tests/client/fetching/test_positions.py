@@ -33,9 +33,9 @@ class PositionsTests(SynchronousTestCase):
 
     def reading(self, **options: Any) -> Fetcher:
         fetcher = self.world.fetcher(**options)
-        fetcher.assign({T: 0})
+        fetcher.buffer.assign({T: 0})
         self.assertEqual(len(self.world.read(fetcher, 10)), 10)
-        self.assertEqual(fetcher.positions(), {T: Position(10, 0)})
+        self.assertEqual(fetcher.buffer.positions(), {T: Position(10, 0)})
         self.addCleanup(lambda: self.world.until(fetcher.routing.stop()))
         self.addCleanup(fetcher.stop)
         return fetcher
@@ -63,7 +63,7 @@ class PositionsTests(SynchronousTestCase):
     def test_truncation_goes_back_to_where_the_logs_part(self) -> None:
         fetcher = self.reading(auto_offset_reset="earliest")
         changes = []
-        fetcher.on_reset = lambda tp, position: changes.append((tp, position))
+        fetcher.buffer.on_reset = lambda tp, position: changes.append((tp, position))
         self.truncate()
         self.assertEqual(self.world.read(fetcher, 10), [b"%d" % number for number in range(10)])
         self.assertEqual(changes, [(T, Position(5, 0))])
@@ -74,7 +74,7 @@ class PositionsTests(SynchronousTestCase):
         with self.assertRaises(LogTruncated) as caught:
             self.world.read(fetcher, 1)
         self.assertEqual((caught.exception.position, caught.exception.diverging), (Position(10, 0), Position(5, 0)))
-        fetcher.seek(T, 14)
+        fetcher.buffer.seek(T, 14)
         self.assertEqual(self.world.read(fetcher, 1), [b"9"])
 
     def test_a_leader_that_cannot_tell(self) -> None:
@@ -97,7 +97,7 @@ class PositionsTests(SynchronousTestCase):
         self.world.lead(T, 2, 3)
         self.log.put([b"3"], epoch=3)
         self.world.advance(3)
-        self.assertEqual(fetcher.take(), [])
+        self.assertEqual(fetcher.buffer.take(), [])
         self.world.handlers[OffsetForLeaderEpochRequest] = real
         self.assertEqual(self.world.read(fetcher, 1), [b"3"])
 
@@ -121,7 +121,7 @@ class PositionsTests(SynchronousTestCase):
         self.world.handlers[OffsetForLeaderEpochRequest] = lambda server, request: OffsetForLeaderEpochResponse(topics=[])
         self.world.lead(T, 2, 3)
         self.world.advance(2)
-        self.assertEqual(fetcher.take(), [])
+        self.assertEqual(fetcher.buffer.take(), [])
 
     def test_committed_positions_are_checked_before_anything_is_read(self) -> None:
         self.log.truncate(5)
@@ -132,7 +132,7 @@ class PositionsTests(SynchronousTestCase):
 
     def reading_from(self, position: Position) -> Fetcher:
         fetcher = self.world.fetcher(auto_offset_reset="latest")
-        fetcher.assign({T: position})
+        fetcher.buffer.assign({T: position})
         self.addCleanup(lambda: self.world.until(fetcher.routing.stop()))
         self.addCleanup(fetcher.stop)
         return fetcher
@@ -140,30 +140,30 @@ class PositionsTests(SynchronousTestCase):
     def test_looking_up_fails_and_is_tried_again(self) -> None:
         fetcher = self.reading()
         self.world.errors[T] = ErrorCode.LEADER_NOT_AVAILABLE
-        fetcher.seek(T, LATEST_TIMESTAMP)
+        fetcher.buffer.seek(T, LATEST_TIMESTAMP)
         self.world.advance(2)
         asked = self.world.count(ListOffsetsRequest)
         self.assertTrue(2 < asked < 15, asked)
         del self.world.errors[T]
-        self.assertEqual(self.world.until(fetcher.positioned(T)), 10)
+        self.assertEqual(self.world.until(fetcher.buffer.positioned(T)), 10)
         self.world.errors[T] = ErrorCode.TOPIC_AUTHORIZATION_FAILED
-        fetcher.seek(T, LATEST_TIMESTAMP)
+        fetcher.buffer.seek(T, LATEST_TIMESTAMP)
         with self.assertRaises(KlogError):
-            self.world.until(fetcher.positioned(T))
+            self.world.until(fetcher.buffer.positioned(T))
 
     def test_seeking_while_it_looks_up(self) -> None:
         fetcher = self.reading()
-        fetcher.seek(T, LATEST_TIMESTAMP)
+        fetcher.buffer.seek(T, LATEST_TIMESTAMP)
         self.world.clock.advance(0)
-        fetcher.seek(T, 3)
+        fetcher.buffer.seek(T, 3)
         self.world.advance(1)
-        self.assertEqual((fetcher.position(T), len(self.world.read(fetcher, 7))), (3, 7))
+        self.assertEqual((fetcher.buffer.position(T), len(self.world.read(fetcher, 7))), (3, 7))
 
     def test_what_is_held_under_the_old_leader_is_dropped(self) -> None:
         fetcher = self.reading(auto_offset_reset="earliest")
         self.log.put([b"lost"] * 5, epoch=0)
         self.world.advance(0.2)
-        self.assertGreater(fetcher.held_bytes, 0)
+        self.assertGreater(fetcher.buffer.held_bytes, 0)
         self.log.truncate(10)
         self.world.lead(T, 2, 3)
         self.log.put([b"new"], epoch=3)

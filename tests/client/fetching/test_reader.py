@@ -95,7 +95,7 @@ class ReaderTests(SynchronousTestCase):
         reader = self.reader(auto_commit_interval_ms=100)
         self.assertEqual(sum(map(len, self.world.until(reader.poll()))), 10)
         self.assertEqual(self.world.until(reader.poll(timeout_ms=300)), [])
-        self.assertEqual((reader.fetcher.position(T), reader.stored), (11, {T: Committed(11, 0)}))
+        self.assertEqual((reader.buffer.position(T), reader.stored), (11, {T: Committed(11, 0)}))
         log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
         log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
         self.assertEqual(self.world.until(reader.poll(timeout_ms=300)), [])
@@ -114,7 +114,7 @@ class ReaderTests(SynchronousTestCase):
         log = self.world.logs[T]
         log.put([MARKER], attributes=TRANSACTIONAL | CONTROL, producer_id=5, producer_epoch=0)
         reader = self.reader(auto_commit_interval_ms=100)
-        (stream,) = reader.add_streams(StreamSet(reader.fetcher, 1, ["t"]))
+        (stream,) = reader.add_streams(StreamSet(reader.buffer, 1, ["t"]))
         taken = [self.world.until(Deferred.fromCoroutine(stream.__anext__())) for _ in range(10)]
         self.world.clock.pump([0.1] * 5)
         self.assertEqual((len(taken), reader.stored), (10, {T: Committed(9, 0)}))
@@ -228,10 +228,10 @@ class ReaderTests(SynchronousTestCase):
     def test_streams_and_polls_share(self) -> None:
         reader = self.reader()
         reader.add_partitions({U: 0})
-        streams = StreamSet(reader.fetcher, 1, None, {U})
+        streams = StreamSet(reader.buffer, 1, None, {U})
         (stream,) = reader.add_streams(streams)
         with self.assertRaises(ValueError) as caught:
-            reader.add_streams(StreamSet(reader.fetcher, 1, ["t"]))
+            reader.add_streams(StreamSet(reader.buffer, 1, ["t"]))
         self.assertIn("already", str(caught.exception))
         found = self.world.until(reader.poll())
         self.world.advance(0.1)

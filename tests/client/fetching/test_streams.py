@@ -26,8 +26,8 @@ class StreamTests(SynchronousTestCase):
         self.world = FetchWorld()
         self.log, self.other = self.world.topic("t", 2)
         self.fetcher: Fetcher = self.world.fetcher()
-        self.fetcher.assign({T: 0, U: 0})
-        self.stream = MessageStream(self.fetcher, {T, U})
+        self.fetcher.buffer.assign({T: 0, U: 0})
+        self.stream = MessageStream(self.fetcher.buffer, {T, U})
 
     def tearDown(self) -> None:
         """Stop."""
@@ -96,11 +96,11 @@ class StreamTests(SynchronousTestCase):
             return values
 
         self.assertEqual(self.world.until(self.run_(read(2))), [b"0", b"1"])
-        self.fetcher.seek(T, 7)
+        self.fetcher.buffer.seek(T, 7)
         self.stream.forget([T])
         self.assertEqual((self.stream.handed(), self.stream.unread()), ({}, {}))
         self.assertEqual(self.world.until(self.run_(read(2))), [b"7", b"8"])
-        self.fetcher.unassign([T])
+        self.fetcher.buffer.unassign([T])
         waiting = self.run_(read(1))
         self.world.advance(0.5)
         self.assertNoResult(waiting)
@@ -115,16 +115,16 @@ class StreamTests(SynchronousTestCase):
                 seen.append(message.offset)
                 if message.offset == 1:
                     # With the rest of the batch taken already.
-                    self.fetcher.hold()
+                    self.fetcher.buffer.hold()
 
         self.log.put([b"a", b"b", b"c"])
         done = self.run_(loop())
         self.world.advance(1)
         self.assertEqual(seen, [0, 1])
-        self.fetcher.go_on()
+        self.fetcher.buffer.go_on()
         self.world.advance(1)
         self.assertEqual(seen, [0, 1, 2])
-        self.fetcher.hold()
+        self.fetcher.buffer.hold()
         self.log.put([b"d"])
         self.world.advance(1)
         self.assertEqual(len(seen), 3)
@@ -186,7 +186,7 @@ class StreamSetTests(SynchronousTestCase):
         self.world.until(self.fetcher.routing.stop())
 
     def test_partitions_are_divided_and_stay(self) -> None:
-        streams = StreamSet(self.fetcher, 3, ["t"])
+        streams = StreamSet(self.fetcher.buffer, 3, ["t"])
         some = {TopicPartition("t", number) for number in range(5)}
         self.assertEqual(streams.spread(some | {TopicPartition("u", 0)}), some)
         before = {tp: stream for stream in streams.streams for tp in stream.partitions}
@@ -202,7 +202,7 @@ class StreamSetTests(SynchronousTestCase):
         world = FetchWorld()
         fetcher = world.fetcher()
         numbers = {T: 1, U: 1}
-        streams = StreamSet(fetcher, 2, ["t"], choose=numbers.get)
+        streams = StreamSet(fetcher.buffer, 2, ["t"], choose=numbers.get)
         more = TopicPartition("t", 2)
         streams.spread([T, U, more])
         # One without a number goes to who has least.
@@ -211,8 +211,8 @@ class StreamSetTests(SynchronousTestCase):
         world.until(fetcher.routing.stop())
 
     def test_overlaps(self) -> None:
-        every = StreamSet(self.fetcher, 1, None)
-        of_t, of_u = StreamSet(self.fetcher, 1, ["t"]), StreamSet(self.fetcher, 1, ["u", "v"])
-        one = StreamSet(self.fetcher, 1, None, {T})
+        every = StreamSet(self.fetcher.buffer, 1, None)
+        of_t, of_u = StreamSet(self.fetcher.buffer, 1, ["t"]), StreamSet(self.fetcher.buffer, 1, ["u", "v"])
+        one = StreamSet(self.fetcher.buffer, 1, None, {T})
         self.assertEqual([every.overlaps(other) for other in (of_t, of_u, one)], [True, True, True])
         self.assertEqual([of_t.overlaps(of_u), of_t.overlaps(one), of_u.overlaps(one), one.overlaps(of_t)], [False, True, False, True])

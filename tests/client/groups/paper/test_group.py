@@ -122,13 +122,13 @@ class Reader:
     def assigned(self, places: Places) -> None:
         for place in places:
             other = self.world.reading.get(place)
-            if other not in (None, self) and not other.dead and not other.holds and place in other.group.fetcher.assignment:
+            if other not in (None, self) and not other.dead and not other.holds and place in other.group.buffer.assignment:
                 self.world.problems.append(f"{place} was given to {self.name}, and {other.name} reads it")
             self.world.reading[place] = self
 
     @property
     def holds(self) -> bool:
-        return self.group.fetcher.on_hold
+        return self.group.buffer.on_hold
 
     def gone(self, places: Places) -> None:
         for place in places:
@@ -273,8 +273,8 @@ class GroupTests(SynchronousTestCase):
             self.assertEqual(len(group.assignment), 1)
         world.reactor._set_now(world.reactor._now_us + 4_100_000)
         for group in (reader.group, stream.group):
-            self.assertEqual(group.fetcher.take(), [])
-            self.assertEqual(group.fetcher.assignment, frozenset())
+            self.assertEqual(group.buffer.take(), [])
+            self.assertEqual(group.buffer.assignment, frozenset())
         world.reactor.stall(False)
         world.reactor.until(sending)
         world.ends[0] += 2
