@@ -17,20 +17,22 @@ persistent ones are told that there was a gap.
 When the server says that the session has expired, every watch is told (a session event), everything fails with
 `SessionExpiredException`, and the client is done: make a new one, or let `klog.zookeeper.keeper` do it.
 
-The conversation is in `session`, the connections are in `connecting`; this file joins them and has the operations.
+The conversation is in `session`, the connections are in `connecting`, `client_connection` joins them; this file has the operations.
 """
 
 from __future__ import annotations
 
 import dataclasses
-import functools
+import random as random_module
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from twisted.internet.defer import Deferred, fail, succeed
+from twisted.logger import Logger
 
+from klog.net.security import Security
 from klog.zookeeper import reading
-from klog.zookeeper.client_base import ClientBase
+from klog.zookeeper.client_connection import ClientConnection
 from klog.zookeeper.errors import (
     BadArgumentsException,
     MarshallingErrorException,
@@ -59,11 +61,11 @@ from klog.zookeeper.requests import (
     SetAcl,
     Sync,
 )
-from klog.zookeeper.session import Pending
+from klog.zookeeper.session import Pending, SessionState
 from klog.zookeeper.watches import ClientEvent, Watcher, WatchKind
 
 
-class ZookeeperClient(ClientBase):
+class ZookeeperClient:
     """See above.
 
     :param servers: ``host:port,host:port/chroot``.
@@ -78,15 +80,157 @@ class ZookeeperClient(ClientBase):
     :raises ConfigError: the servers, a timeout or the TLS options cannot be.
     """
 
-    _has_add_watch = True
+    _log = Logger()
 
-    @functools.cached_property
-    def _staying(self) -> dict[tuple[WatchKind, str, Callable[[ClientEvent], None]], _Staying]:
-        return {}
+    def __init__(
+        self,
+        servers: str,
+        session_timeout: int = 10_000,
+        connect_timeout: int = 4_000,
+        *,
+        reactor: Any,
+        random: random_module.Random | None = None,
+        tls: Security | None = None,
+        auth: Sequence[tuple[str, str]] = (),
+        name: str = "",
+        max_reply_bytes: int = 4 << 20,
+    ) -> None:
+        self.name = name
+        self.reactor = reactor
+        self.random = random or random_module.Random()
+        self._connection = ClientConnection(
+            servers,
+            session_timeout,
+            connect_timeout,
+            reactor=reactor,
+            random=self.random,
+            tls=tls,
+            auth=auth,
+            max_reply_bytes=max_reply_bytes,
+            tell=self._tell,
+        )
+        self._session = self._connection.session
+        self._reads = reading.Reads(self, self._connection)
+        self._has_add_watch = True
+        self._staying: dict[tuple[WatchKind, str, Callable[[ClientEvent], None]], _Staying] = {}
+        self._session_callback: Callable[[Any, ClientEvent], Any] | None = None
+        self._connection_watcher: Callable[[Any, ClientEvent], Any] | None = None
 
-    @functools.cached_property
-    def _reads(self) -> reading.Reads:
-        return reading.Reads(self)
+    def __repr__(self) -> str:
+        name = f" {self.name}" if self.name else ""
+        return f"<{type(self).__name__}{name} session {self.session_id:#x} {self._session.state.value} {self.server}>"
+
+    # -- what it is like
+
+    @property
+    def servers(self) -> str:
+        """What was given to the constructor, or to `connect`."""
+        return self._connection.servers
+
+    @property
+    def connected(self) -> bool:
+        """Whether a request would be sent now."""
+        return self._connection.connected
+
+    @property
+    def state(self) -> int:
+        """The C binding's number: `CONNECTED_STATE` and others."""
+        return self._connection.state
+
+    @property
+    def state_name(self) -> str:
+        """The state in words."""
+        return self._session.state.value
+
+    @property
+    def unrecoverable(self) -> bool:
+        """Whether the session is over for good."""
+        return self._session.is_over
+
+    @property
+    def client_id(self) -> tuple[int, bytes]:
+        """Session id and password; the latter is a secret. ``(0, 16 zero bytes)`` before the first connection."""
+        return self._session.session_id, self._session.password
+
+    @property
+    def session_id(self) -> int:
+        """0 before the first connection; what `ephemeralOwner` shows."""
+        return self._session.session_id
+
+    @property
+    def session_timeout(self) -> int:
+        """Milliseconds: what the server gave, or what will be asked for."""
+        return self._session.timeout_ms
+
+    @property
+    def last_heard_s(self) -> float:
+        """When the last bytes came from a server (``reactor.seconds()``)."""
+        return self._session.heard_s
+
+    @property
+    def lease_s(self) -> float:
+        """When the newest request that was answered had been sent: the session lives until `session_timeout` after this at least. Unlike
+        `last_heard_s` an answer that lay in a buffer while the process was stopped does not make it younger."""
+        return self._session.lease_s
+
+    @property
+    def server(self) -> str:
+        """``host:port`` that we are connected to, or empty."""
+        return self._session.server if self._session.state in (SessionState.CONNECTED, SessionState.RESTORING) else ""
+
+    @property
+    def chroot(self) -> str:
+        """What stands before every path, or empty."""
+        return self._session.chroot
+
+    def why_not_connected(self) -> str:
+        """The last reason of each server that was tried."""
+        return self._connection.why_not_connected()
+
+    # -- connecting and closing
+
+    def connect(self, servers: str | None = None, timeout: float | None = None) -> Deferred[Self]:
+        """Begin a session.
+
+        :param servers: instead of the constructor's.
+        :param timeout: seconds; the constructor's where None.
+        :returns: fires with this client; fails with `ConnectionTimeoutException`, which says why of each host, or with
+            `AuthFailedException` where credentials or certificates were refused. After a timeout it may be called again.
+        """
+        return self._connection.connect(servers, timeout).addCallback(lambda _: self)
+
+    def when_connected(self) -> Deferred[Self]:
+        """Fires when a request would be sent: at once, or after the next reconnection. Fails when the session is over."""
+        return self._connection.when_connected().addCallback(lambda _: self)
+
+    def close(self) -> Deferred[None]:
+        """End the session in order: its ephemeral nodes go at once. Never fails; without a connection it waits `CLOSE_S` for one, and then
+        leaves the session to expire. The client is done."""
+        return self._connection.close()
+
+    def make_chroot(self) -> Deferred[None]:
+        """Make the chroot's node and those above it, where they are missing."""
+        return self._connection.make_chroot()
+
+    def set_session_callback(self, callback: Callable[[Self, ClientEvent], Any]) -> None:
+        """Have ``callback(client, event)`` called with every session event: connected, connecting, expired, closed."""
+        self._session_callback = _callable(callback)
+
+    def set_connection_watcher(self, callback: Callable[[Self, ClientEvent], Any]) -> None:
+        """The same for a second listener; txzookeeper has both."""
+        self._connection_watcher = _callable(callback)
+
+    def set_lease_callback(self, callback: Callable[[], None]) -> None:
+        """Have ``callback()`` called whenever something has come, before it is told: time to look at `lease_s`."""
+        self._connection.heard = _callable(callback)
+
+    def _tell(self, event: ClientEvent) -> None:
+        for callback in (self._session_callback, self._connection_watcher):
+            if callback is not None:
+                try:
+                    callback(self, event)
+                except Exception:
+                    self._log.failure("A session callback of the ZooKeeper client failed")
 
     # -- operations
 
@@ -100,17 +244,17 @@ class ZookeeperClient(ClientBase):
             `NoChildrenForEphemeralsException` ...; after `ConnectionLossException` it may be there
             (`klog.zookeeper.retrying.create_ephemeral` finds out).
         """
-        return self._ask(
+        return self._connection.ask(
             "create",
             path,
             lambda at: Create(at, None if data is None else bytes(data), acls, flags),
-            self._plain_path,
+            self._connection.plain_path,
             is_sequence=bool(flags & SEQUENCE),
         )
 
     def delete(self, path: str, version: int = -1) -> Deferred[None]:
         """Remove a node without children. Fails with `BadVersionException`, `NotEmptyException`, `NoNodeException`."""
-        return self._ask("delete", path, lambda at: Delete(at, version), _none)
+        return self._connection.ask("delete", path, lambda at: Delete(at, version), _none)
 
     def exists(self, path: str) -> Deferred[Stat | None]:
         """Its stat, or None."""
@@ -118,37 +262,37 @@ class ZookeeperClient(ClientBase):
 
     def get(self, path: str) -> Deferred[tuple[bytes, Stat]]:
         """Its data and stat. Fails with `NoNodeException`."""
-        return self._ask("get", path, GetData, _data)
+        return self._connection.ask("get", path, GetData, _data)
 
     def get_children(self, path: str) -> Deferred[list[str]]:
         """Its children's names, in no order."""
-        return self._ask("get_children", path, GetChildren, _children)
+        return self._connection.ask("get_children", path, GetChildren, _children)
 
     def set(self, path: str, data: bytes = b"", version: int = -1) -> Deferred[Stat]:
         """Change its data; gives the new stat. Fails with `BadVersionException` where it has another version."""
-        return self._ask("set", path, lambda at: Set(at, bytes(data), version), _stat)
+        return self._connection.ask("set", path, lambda at: Set(at, bytes(data), version), _stat)
 
     def get_acl(self, path: str) -> Deferred[tuple[list[Acl], Stat]]:
         """Its ACL and stat."""
-        return self._ask("get_acl", path, GetAcl, _acls)
+        return self._connection.ask("get_acl", path, GetAcl, _acls)
 
     def set_acl(self, path: str, acls: Sequence[Acl], version: int = -1) -> Deferred[Stat]:
         """Change its ACL; `version` is the stat's ``aversion``."""
-        return self._ask("set_acl", path, lambda at: SetAcl(at, acls, version), _stat)
+        return self._connection.ask("set_acl", path, lambda at: SetAcl(at, acls, version), _stat)
 
     def sync(self, path: str = "/") -> Deferred[str]:
         """Have the server catch up with its leader: a read that follows sees everything that was written before."""
-        return self._ask("sync", path, Sync, self._plain_path)
+        return self._connection.ask("sync", path, Sync, self._connection.plain_path)
 
     def add_auth(self, scheme: str, identity: str) -> Deferred[ZookeeperClient]:
         """One more identity, e.g. ``("digest", "name:password")``. A refusal ends the session (`AuthFailedException`)."""
-        refusal = self._refusal("add_auth", "")
+        refusal = self._connection.refusal("add_auth", "")
         if refusal is not None:
             return fail(refusal)
         result: Deferred[ZookeeperClient] = Deferred()
         request = Auth(scheme, identity.encode())
         pending = Pending(request, "add_auth", "", lambda _: result.callback(self), result.errback)
-        self._write(self._session.add_auth(pending, self._reactor.seconds()))
+        self._connection.add_auth(pending)
         return result
 
     def multi(self, operations: Sequence[Operation]) -> Deferred[list[Any]]:
@@ -167,7 +311,7 @@ class ZookeeperClient(ClientBase):
             except BadArgumentsException as error:
                 error.operation, error.index = "multi", index
                 return fail(error)
-        refusal = self._refusal("multi", asked[0].path)
+        refusal = self._connection.refusal("multi", asked[0].path)
         if refusal is not None:
             return fail(refusal)
         sent = [dataclasses.replace(one, path=with_chroot(chroot, one.path)) for one in asked] if chroot else asked
@@ -182,7 +326,7 @@ class ZookeeperClient(ClientBase):
 
         path = asked[0].path if len(asked) == 1 else f"{asked[0].path} and {len(asked) - 1} more"
         try:
-            self._put(Pending(Multi(sent), "multi", path, answered, result.errback))
+            self._connection.put(Pending(Multi(sent), "multi", path, answered, result.errback))
         except ZookeeperError as error:
             return fail(error)
         return result
@@ -229,17 +373,17 @@ class ZookeeperClient(ClientBase):
         """`get`, and a Deferred that fires when the node changes or goes."""
         changed: Deferred[ClientEvent] = Deferred()
         watch = (WatchKind.DATA, changed.callback)
-        return self._ask("get", path, lambda at: GetData(at, True), _data, watch), changed
+        return self._connection.ask("get", path, lambda at: GetData(at, True), _data, watch), changed
 
     def get_children_and_watch(self, path: str) -> tuple[Deferred[list[str]], Deferred[ClientEvent]]:
         """`get_children`, and a Deferred that fires when a child comes or goes, or the node itself goes."""
         changed: Deferred[ClientEvent] = Deferred()
         watch = (WatchKind.CHILD, changed.callback)
-        return self._ask("get_children", path, lambda at: GetChildren(at, True), _children, watch), changed
+        return self._connection.ask("get_children", path, lambda at: GetChildren(at, True), _children, watch), changed
 
     def _exists(self, path: str, watcher: Watcher | None) -> Deferred[Stat | None]:
         watch = (WatchKind.DATA, watcher) if watcher is not None else None
-        asked: Deferred[Stat | None] = self._ask("exists", path, lambda at: Exists(at, watch is not None), _stat, watch)
+        asked: Deferred[Stat | None] = self._connection.ask("exists", path, lambda at: Exists(at, watch is not None), _stat, watch)
         asked.addErrback(_none_for_no_node)
         return asked
 
@@ -272,7 +416,7 @@ class ZookeeperClient(ClientBase):
                 self._has_add_watch = False
             return failure
 
-        return self._ask("add_watch", path, lambda at: AddWatch(at, mode), _none, (kind, watcher)).addErrback(failed)
+        return self._connection.ask("add_watch", path, lambda at: AddWatch(at, mode), _none, (kind, watcher)).addErrback(failed)
 
     def remove_watch(self, path: str, callback: Callable[[ClientEvent], None]) -> Deferred[None]:
         """Have `callback` not called any more for `path`: from now on, whatever becomes of the request to the server.
@@ -292,7 +436,7 @@ class ZookeeperClient(ClientBase):
         if session.watches.is_watched(path) or not self.connected:
             # The request would take the others' watches away too; without it we hear what nobody wants.
             return succeed(None)
-        return self._ask("remove_watch", path, RemoveWatches, _none).addErrback(_nothing_for_any_error)
+        return self._connection.ask("remove_watch", path, RemoveWatches, _none).addErrback(_nothing_for_any_error)
 
 
 class _Staying:
@@ -335,6 +479,12 @@ def _children(reply: ChildrenReply) -> list[str]:
 
 def _acls(reply: AclReply) -> tuple[list[Acl], Stat]:
     return reply.acls, reply.stat
+
+
+def _callable(callback: Any) -> Any:
+    if not callable(callback):
+        raise TypeError(f"a callback is needed, and {callback!r} is none")
+    return callback
 
 
 __all__ = ["EPHEMERAL", "SEQUENCE", "Check", "ClientEvent", "Create", "Delete", "Set", "Stat", "ZookeeperClient"]

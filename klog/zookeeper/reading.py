@@ -29,6 +29,7 @@ from klog.zookeeper.session import Pending
 
 if TYPE_CHECKING:
     from klog.zookeeper.client import ZookeeperClient
+    from klog.zookeeper.client_connection import ClientConnection
 
 FIRST_COUNT = 32
 MOST_COUNT = 1000
@@ -53,8 +54,9 @@ def next_count(last_count: int, largest_bytes: float) -> int:
 class Reads:
     """The batched reads of one client."""
 
-    def __init__(self, client: ZookeeperClient) -> None:
+    def __init__(self, client: ZookeeperClient, connection: ClientConnection) -> None:
         self._client = client
+        self._connection = connection
         self._has_multi_read = True
 
     def get_many(self, paths: Sequence[str]) -> Deferred[list[tuple[bytes, Stat] | ZookeeperError]]:
@@ -104,7 +106,7 @@ class Reads:
 
     def _multi_read(self, operation: str, kind: Any, paths: list[str]) -> Deferred[list[Any]]:
         client = self._client
-        refusal = client._refusal(operation, paths[0])
+        refusal = self._connection.refusal(operation, paths[0])
         if refusal is not None:
             return fail(refusal)
         chroot = client.chroot
@@ -125,7 +127,7 @@ class Reads:
             result.callback(values)
 
         try:
-            client._put(Pending(request, operation, paths[0], answered, result.errback))
+            self._connection.put(Pending(request, operation, paths[0], answered, result.errback))
         except ZookeeperError as error:
             return fail(error)
         return result

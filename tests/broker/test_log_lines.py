@@ -40,7 +40,7 @@ class LogLinesTests(SynchronousTestCase):
             ("klog.broker.cleaner.Cleaner", "cleaner"),
             ("klog.broker.deletions.Deletions", "topics"),
             ("klog.cluster.zookeeper.controller.Controller", "cluster"),
-            ("klog.zookeeper.client_base.X", "zookeeper"),
+            ("klog.zookeeper.client_connection.X", "zookeeper"),
             ("klog.broker.handlers.metadata.MetadataHandler", "requests"),
             ("stdout", "stdout"),
         ):

@@ -21,7 +21,7 @@ from klog.zookeeper.errors import (
     ZookeeperError,
 )
 from klog.zookeeper.protocol import CREATOR_ALL_ACL, OPEN_ACL_UNSAFE, READ_ACL_UNSAFE
-from tests.zookeeper.test_client_base import ClientCase
+from tests.zookeeper.test_client_connection import ClientCase
 
 
 class OperationTests(ClientCase):
@@ -188,7 +188,7 @@ class OperationTests(ClientCase):
     def _lose(self, client: ZookeeperClient) -> None:
         """Only this client's connection."""
         self.reactor.refuse()
-        client._connector.drop("a test")  # type: ignore[union-attr]
+        client._connection._connector.drop("a test")  # type: ignore[union-attr]
         self.reactor.network.run()
         self.assertFalse(client.connected)
 

@@ -9,7 +9,7 @@ from twisted.internet.defer import CancelledError
 
 from klog.zookeeper.errors import NoNodeException, SessionExpiredException
 from klog.zookeeper.lock import Lock, LockError
-from tests.zookeeper.test_client_base import ClientCase
+from tests.zookeeper.test_client_connection import ClientCase
 
 
 class LockTests(ClientCase):

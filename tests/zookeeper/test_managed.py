@@ -18,7 +18,7 @@ from klog.zookeeper.errors import (
 from klog.zookeeper.managed import ManagedClient
 from klog.zookeeper.protocol import CONNECTED_STATE, CREATOR_ALL_ACL, SESSION_EVENT
 from klog.zookeeper.watches import ClientEvent
-from tests.zookeeper.test_client_base import ClientCase
+from tests.zookeeper.test_client_connection import ClientCase
 
 
 class ManagedTests(ClientCase):

@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.zookeeper.errors import ConnectionLossException, MarshallingErrorException, NoNodeException
 from klog.zookeeper.reading import FIRST_COUNT, MOST_COUNT, PIECE_BYTES, next_count
-from tests.zookeeper.test_client_base import ClientCase
+from tests.zookeeper.test_client_connection import ClientCase
 
 
 class NextCountTests(SynchronousTestCase):

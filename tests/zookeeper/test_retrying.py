@@ -31,7 +31,7 @@ from klog.zookeeper.retrying import (
     retry_watch,
     sequence_number,
 )
-from tests.zookeeper.test_client_base import ClientCase
+from tests.zookeeper.test_client_connection import ClientCase
 
 
 class RetryTests(ClientCase):

@@ -173,7 +173,7 @@ class Reader:
         membership: Any = self.group.membership
         client = membership.keeper._client or membership.keeper._candidate
         if client is not None:
-            client._say_goodbye = client._closed
+            client._connection._say_goodbye = client._connection._closed
         membership.keeper.stop()
         self.group.fetcher.stop()
         self.group.routing.stop()

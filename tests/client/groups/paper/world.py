@@ -307,7 +307,8 @@ class Member:
         keeper = self.membership.keeper
         client = keeper._client or keeper._candidate
         if client is not None:
-            client._say_goodbye = lambda: client._closed()  # type: ignore[method-assign]
+            connection = client._connection
+            connection._say_goodbye = lambda: connection._closed()  # type: ignore[method-assign]
         keeper.stop()
         self._stop_reading(frozenset(self.world.readers))
         self.routing.stop()

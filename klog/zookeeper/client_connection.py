@@ -1,7 +1,7 @@
-"""What a ZooKeeper client has besides its operations: it joins the conversation (`klog.zookeeper.session`) with connections
-(`klog.zookeeper.connecting`), keeps the clock (pings, silence, giving up), and tells who asked.
+"""A session on one connection after the other: the conversation (`klog.zookeeper.session`) joined with connections
+(`klog.zookeeper.connecting`) and the clock (pings, silence, giving up), and who asked told what came of it.
 
-`klog.zookeeper.client.ZookeeperClient` adds the operations; its docstring says how all this looks from outside.
+`klog.zookeeper.client.ZookeeperClient` has one, and has the operations; its docstring says how all this looks from outside.
 
 What is written while answers are being handed out, or while other requests are under way, leaves in one write at the end of the turn.
 """
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random as random_module
 from collections.abc import Callable, Sequence
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
@@ -64,37 +64,41 @@ _STATES = {
 }
 
 
-class ClientBase:
-    """The base of `ZookeeperClient`, which has the parameters."""
+class ClientConnection:
+    """See the module.
+
+    :param servers, session_timeout, connect_timeout, reactor, random, tls, auth, max_reply_bytes: those of `ZookeeperClient`.
+    :param tell: takes every session event: connected, connecting, expired, closed. It does not raise.
+    :ivar heard: called whenever something has come, before it is told: time to look at the session's `lease_s`.
+    """
 
     _log = Logger()
 
     def __init__(
         self,
         servers: str,
-        session_timeout: int = 10_000,
-        connect_timeout: int = 4_000,
+        session_timeout: int,
+        connect_timeout: int,
         *,
         reactor: Any,
-        random: random_module.Random | None = None,
-        tls: Security | None = None,
-        auth: Sequence[tuple[str, str]] = (),
-        name: str = "",
-        max_reply_bytes: int = 4 << 20,
+        random: random_module.Random,
+        tls: Security | None,
+        auth: Sequence[tuple[str, str]],
+        max_reply_bytes: int,
+        tell: Callable[[ClientEvent], None],
     ) -> None:
         for what, value in (("session_timeout", session_timeout), ("connect_timeout", connect_timeout)):
             if not 0 < value <= _LONGEST_TIMEOUT_MS:
                 raise ConfigError(what, str(value), "it must be a positive number of milliseconds")
         if tls is not None:
             tls.check()
-        self.name = name
         self.servers = servers
         self._connect_string = connect_string.parse(servers)
         self._reactor = reactor
-        self._random = random or random_module.Random()
+        self._random = random
         self._tls = tls
         self._connect_timeout_s = connect_timeout / 1000
-        self._session = Session(
+        self.session = Session(
             self,
             timeout_ms=session_timeout,
             chroot=self._connect_string.chroot,
@@ -102,8 +106,8 @@ class ClientBase:
             max_reply_bytes=max_reply_bytes,
         )
         self._connector: Connector | None = None
-        self._connecting: Deferred[Any] | None = None
-        self._awaiting: list[Deferred[Any]] = []
+        self._connecting: Deferred[None] | None = None
+        self._awaiting: list[Deferred[None]] = []
         self._closing: list[Deferred[None]] | None = None
         self._is_closed = False
         # Fires when the last transport is gone.
@@ -116,83 +120,20 @@ class ClientBase:
         self._unsent: list[bytes] = []
         self._is_receiving = False
         self._flush_call: Any = None
-        self._session_callback: Callable[[Any, ClientEvent], Any] | None = None
-        self._connection_watcher: Callable[[Any, ClientEvent], Any] | None = None
-        self._lease_callback: Callable[[], None] | None = None
-
-    def __repr__(self) -> str:
-        name = f" {self.name}" if self.name else ""
-        return f"<{type(self).__name__}{name} session {self.session_id:#x} {self._session.state.value} {self.server}>"
-
-    # -- what it is like
-
-    @property
-    def reactor(self) -> Any:
-        """What was handed in."""
-        return self._reactor
-
-    @property
-    def random(self) -> random_module.Random:
-        """What was handed in."""
-        return self._random
+        self._tell = tell
+        self.heard: Callable[[], None] | None = None
 
     @property
     def connected(self) -> bool:
         """Whether a request would be sent now."""
-        return self._session.state is SessionState.CONNECTED and self._closing is None
+        return self.session.state is SessionState.CONNECTED and self._closing is None
 
     @property
     def state(self) -> int:
         """The C binding's number: `CONNECTED_STATE` and others."""
-        if self._connector is None and not self._session.is_over:
+        if self._connector is None and not self.session.is_over:
             return NOTCONNECTED_STATE
-        return _STATES[self._session.state]
-
-    @property
-    def state_name(self) -> str:
-        """The state in words."""
-        return self._session.state.value
-
-    @property
-    def unrecoverable(self) -> bool:
-        """Whether the session is over for good."""
-        return self._session.is_over
-
-    @property
-    def client_id(self) -> tuple[int, bytes]:
-        """Session id and password; the latter is a secret. ``(0, 16 zero bytes)`` before the first connection."""
-        return self._session.session_id, self._session.password
-
-    @property
-    def session_id(self) -> int:
-        """0 before the first connection; what `ephemeralOwner` shows."""
-        return self._session.session_id
-
-    @property
-    def session_timeout(self) -> int:
-        """Milliseconds: what the server gave, or what will be asked for."""
-        return self._session.timeout_ms
-
-    @property
-    def last_heard_s(self) -> float:
-        """When the last bytes came from a server (``reactor.seconds()``)."""
-        return self._session.heard_s
-
-    @property
-    def lease_s(self) -> float:
-        """When the newest request that was answered had been sent: the session lives until `session_timeout` after this at least. Unlike
-        `last_heard_s` an answer that lay in a buffer while the process was stopped does not make it younger."""
-        return self._session.lease_s
-
-    @property
-    def server(self) -> str:
-        """``host:port`` that we are connected to, or empty."""
-        return self._session.server if self._session.state in (SessionState.CONNECTED, SessionState.RESTORING) else ""
-
-    @property
-    def chroot(self) -> str:
-        """What stands before every path, or empty."""
-        return self._session.chroot
+        return _STATES[self.session.state]
 
     def why_not_connected(self) -> str:
         """The last reason of each server that was tried."""
@@ -200,16 +141,10 @@ class ClientBase:
 
     # -- connecting and closing
 
-    def connect(self, servers: str | None = None, timeout: float | None = None) -> Deferred[Self]:
-        """Begin a session.
-
-        :param servers: instead of the constructor's.
-        :param timeout: seconds; the constructor's where None.
-        :returns: fires with this client; fails with `ConnectionTimeoutException`, which says why of each host, or with
-            `AuthFailedException` where credentials or certificates were refused. After a timeout it may be called again.
-        """
-        if self._session.is_over or self._closing is not None:
-            return fail(self._session.error or ClosingException())
+    def connect(self, servers: str | None = None, timeout: float | None = None) -> Deferred[None]:
+        """Begin the session; see `ZookeeperClient.connect`."""
+        if self.session.is_over or self._closing is not None:
+            return fail(self.session.error or ClosingException())
         if self._connector is not None:
             return fail(InvalidStateException("ZooKeeper: this client is connected, or connecting, already"))
         if servers is not None:
@@ -217,23 +152,23 @@ class ClientBase:
                 self._connect_string = connect_string.parse(servers)
             except ConfigError as error:
                 return fail(error)
-            self.servers, self._session.chroot = servers, self._connect_string.chroot
+            self.servers, self.session.chroot = servers, self._connect_string.chroot
         self._connector = Connector(self._reactor, self._connect_string.hosts, self._random, self, self._tls)
         self._set_pace()
         limit_s = self._connect_timeout_s if timeout is None else timeout
-        result: Deferred[Self] = Deferred(lambda _: self._give_up(None))
+        result: Deferred[None] = Deferred(lambda _: self._give_up(None))
         self._connecting = result
         self._connect_timer = self._reactor.callLater(limit_s, self._connected_too_late, limit_s)
         self._connector.start()
         return result
 
-    def when_connected(self) -> Deferred[Self]:
+    def when_connected(self) -> Deferred[None]:
         """Fires when a request would be sent: at once, or after the next reconnection. Fails when the session is over."""
         if self.connected:
-            return succeed(self)
-        if self._session.is_over or self._closing is not None:
-            return fail(self._refusal("connect", "") or ClosingException())
-        result: Deferred[Self] = Deferred()
+            return succeed(None)
+        if self.session.is_over or self._closing is not None:
+            return fail(self.refusal("connect", "") or ClosingException())
+        result: Deferred[None] = Deferred()
         self._awaiting.append(result)
         return result
 
@@ -246,12 +181,12 @@ class ClientBase:
         if self._closing is not None:
             self._closing.append(result)
             return result
-        if self._session.is_over or self._connector is None or not self._session.session_id:
+        if self.session.is_over or self._connector is None or not self.session.session_id:
             self._tell_closed([result], self._finish(ClosingException()))
             return result
         self._closing = [result]
-        self._close_timer = self._reactor.callLater(min(CLOSE_S, self._session.timeout_ms / 1000), self._closed)
-        if self._session.state is SessionState.CONNECTED:
+        self._close_timer = self._reactor.callLater(min(CLOSE_S, self.session.timeout_ms / 1000), self._closed)
+        if self.session.state is SessionState.CONNECTED:
             self._say_goodbye()
         return result
 
@@ -260,13 +195,13 @@ class ClientBase:
         return Deferred.fromCoroutine(self._make_chroot())
 
     async def _make_chroot(self) -> None:
-        for above in reversed(ancestors(self._session.chroot or "/")[:-1]):
+        for above in reversed(ancestors(self.session.chroot or "/")[:-1]):
             made: Deferred[None] = Deferred()
-            refusal = self._refusal("create", above)
+            refusal = self.refusal("create", above)
             if refusal is not None:
                 raise refusal
             # The server's path, as it is: there is no chroot yet to stand before it.
-            self._put(Pending(Create(above), "create", above, lambda _, made=made: made.callback(None), made.errback))  # type: ignore[misc]
+            self.put(Pending(Create(above), "create", above, lambda _, made=made: made.callback(None), made.errback))  # type: ignore[misc]
             try:
                 await made
             except NodeExistsException:
@@ -274,14 +209,14 @@ class ClientBase:
 
     def _say_goodbye(self) -> None:
         # Where the connection is lost before the answer, it is said again on the next one, for as long as `CLOSE_S` lasts.
-        self._put(Pending(CloseSession(), "close", "", lambda _: self._closed(True), lambda _: None))
+        self.put(Pending(CloseSession(), "close", "", lambda _: self._closed(True), lambda _: None))
 
     def _closed(self, was_heard: bool = False) -> None:
-        if self._closing is None or self._session.is_over:
+        if self._closing is None or self.session.is_over:
             return
         # TLS would wait for the other side's goodbye.
         politely = was_heard and (self._tls is None or not self._tls.uses_tls)
-        self._tell_closed(self._closing, self._finish(ClosingException(server=self._session.server), politely=politely))
+        self._tell_closed(self._closing, self._finish(ClosingException(server=self.session.server), politely=politely))
 
     def _tell_closed(self, waiting: list[Deferred[None]], gone: Deferred[None]) -> None:
         def tell(_: object) -> None:
@@ -302,8 +237,8 @@ class ClientBase:
         connector, self._connector = self._connector, None
         if connector is not None:
             self._gone = connector.stop()
-        if not self._session.is_over:
-            self._run(self._session.lost(""))
+        if not self.session.is_over:
+            self._run(self.session.lost(""))
         waiting, self._connecting = self._connecting, None
         if waiting is not None and error is not None:
             waiting.errback(error)
@@ -311,7 +246,7 @@ class ClientBase:
     def _finish(self, error: ZookeeperError, *, politely: bool = False) -> Deferred[None]:
         """Nothing comes any more: `error` says why."""
         self._stop_timers()
-        session = self._session
+        session = self.session
         if not session.is_over:
             self._run(session.end(SessionState.CLOSED, error))
         if self._connector is not None:
@@ -341,7 +276,7 @@ class ClientBase:
 
     def _set_pace(self) -> None:
         if self._connector is not None:
-            timeout_s = self._session.timeout_ms / 1000
+            timeout_s = self.session.timeout_ms / 1000
             self._connector.attempt_s = max(SHORTEST_ATTEMPT_S, timeout_s * 2 / 3 / len(self._connect_string.hosts))
             self._connector.longest_pause_s = min(LONGEST_PAUSE_S, max(0.1, timeout_s / 6))
 
@@ -349,19 +284,19 @@ class ClientBase:
 
     def link_opened(self, server: str) -> bytes:
         """Connected: greet."""
-        return self._session.begin(server, self._reactor.seconds())
+        return self.session.begin(server, self._reactor.seconds())
 
     def link_received(self, data: bytes) -> None:
         """Some bytes."""
-        session = self._session
+        session = self.session
         was_over = session.is_over
         self._is_receiving = True
         try:
             calls, out = session.receive(data, self._reactor.seconds())
             if out and self._connector is not None:
                 self._connector.write(out)
-            if self._lease_callback is not None:
-                self._lease_callback()
+            if self.heard is not None:
+                self.heard()
             self._run(calls)
         except JuteError as error:
             self._run(getattr(error, "calls", ()))
@@ -379,7 +314,7 @@ class ClientBase:
 
     def link_closed(self, why: str) -> bool:
         """The connection is over, or an attempt at one."""
-        session = self._session
+        session = self.session
         self._unsent.clear()
         if self._tick_timer is not None:
             self._tick_timer.cancel()
@@ -415,32 +350,96 @@ class ClientBase:
         event = ClientEvent(SESSION_EVENT, CONNECTED_STATE, "")
         self._tell(event)
         if not is_new:
-            self._run([(watcher, event) for watcher in self._session.watches.staying()])
+            self._run([(watcher, event) for watcher in self.session.watches.staying()])
         waiting, self._connecting = self._connecting, None
         if waiting is not None:
-            waiting.callback(self)
+            waiting.callback(None)
         awaiting, self._awaiting = self._awaiting, []
         for result in awaiting:
-            result.callback(self)
+            result.callback(None)
 
     def session_over(self, error: ZookeeperError) -> None:
         """Expired, or refused."""
         waiting = self._closing or []
         self._tell_closed(waiting, self._finish(error))
 
+    # -- asking
+
+    def add_auth(self, pending: Pending) -> None:
+        """Send one more identity, and show it to every server from now on."""
+        self._write(self.session.add_auth(pending, self._reactor.seconds()))
+
+    def put(self, pending: Pending) -> None:
+        """Send this.
+
+        :raises ZookeeperError: it is larger than ZooKeeper takes.
+        """
+        self._write(self.session.request(pending, self._reactor.seconds()))
+
+    def refusal(self, operation: str, path: str) -> ZookeeperError | None:
+        """Why nothing can be sent now."""
+        session = self.session
+        if session.state is SessionState.CONNECTED and self._closing is None:
+            return None
+        if session.error is not None:
+            return type(session.error)(operation=operation, path=path, server=session.server)
+        if self._closing is not None:
+            return ClosingException(operation=operation, path=path)
+        return NotConnectedException(operation=operation, path=path)
+
+    def ask(
+        self,
+        operation: str,
+        path: str,
+        make: Callable[[str], Any],
+        convert: Callable[[Any], _T],
+        watch: tuple[WatchKind, Watcher] | None = None,
+        *,
+        is_sequence: bool = False,
+    ) -> Deferred[_T]:
+        """Send a request about one node, at once or not at all.
+
+        :param path: the caller's; `make` is given the server's.
+        :param convert: makes the result of the reply.
+        :param watch: what is watched when the answer is there.
+        """
+        try:
+            check_path(path, is_sequence=is_sequence)
+        except BadArgumentsException as error:
+            error.operation = operation
+            return fail(error)
+        refusal = self.refusal(operation, path)
+        if refusal is not None:
+            return fail(refusal)
+        result: Deferred[_T] = Deferred()
+
+        def answered(reply: Any) -> None:
+            result.callback(convert(reply))
+
+        pending = Pending(make(with_chroot(self.session.chroot, path)), operation, path, answered, result.errback, watch)
+        try:
+            self.put(pending)
+        except ZookeeperError as error:
+            return fail(error)
+        return result
+
+    def plain_path(self, reply: Any) -> str:
+        """The reply's path, as the caller knows it."""
+        return without_chroot(self.session.chroot, reply.path)
+
     # -- inside
 
     def _tick(self) -> None:
         self._tick_timer = None
         now_s = self._reactor.seconds()
-        ping = self._session.tick(now_s)
+        ping = self.session.tick(now_s)
         if ping is None:
             if self._connector is not None:
-                self._connector.drop(f"said nothing for {now_s - self._session.heard_s:.2g} s")
+                self._connector.drop(f"said nothing for {now_s - self.session.heard_s:.2g} s")
             return
         if ping:
             self._write(ping)
-        self._tick_timer = self._reactor.callLater(max(0.001, self._session.next_due_s() - now_s), self._tick)
+        self._tick_timer = self._reactor.callLater(max(0.001, self.session.next_due_s() - now_s), self._tick)
 
     def _run(self, calls: Sequence[Call]) -> None:
         for function, argument in calls:
@@ -449,18 +448,10 @@ class ClientBase:
             except Exception:
                 self._log.failure("A callback of the ZooKeeper client failed")
 
-    def _tell(self, event: ClientEvent) -> None:
-        for callback in (self._session_callback, self._connection_watcher):
-            if callback is not None:
-                try:
-                    callback(self, event)
-                except Exception:
-                    self._log.failure("A session callback of the ZooKeeper client failed")
-
     def _write(self, data: bytes) -> None:
         if self._is_receiving or self._unsent:
             self._unsent.append(data)
-        elif self._session.pending_count > 1:
+        elif self.session.pending_count > 1:
             # Others are under way: more may follow in this turn.
             self._unsent.append(data)
             self._flush_call = self._reactor.callLater(0, self._flush)
@@ -474,68 +465,3 @@ class ClientBase:
         unsent, self._unsent = self._unsent, []
         if unsent and self._connector is not None:
             self._connector.write(b"".join(unsent))
-
-    def _put(self, pending: Pending) -> None:
-        self._write(self._session.request(pending, self._reactor.seconds()))
-
-    def _refusal(self, operation: str, path: str) -> ZookeeperError | None:
-        """Why nothing can be sent now."""
-        session = self._session
-        if session.state is SessionState.CONNECTED and self._closing is None:
-            return None
-        if session.error is not None:
-            return type(session.error)(operation=operation, path=path, server=session.server)
-        if self._closing is not None:
-            return ClosingException(operation=operation, path=path)
-        return NotConnectedException(operation=operation, path=path)
-
-    def _ask(
-        self,
-        operation: str,
-        path: str,
-        make: Callable[[str], Any],
-        convert: Callable[[Any], _T],
-        watch: tuple[WatchKind, Watcher] | None = None,
-        *,
-        is_sequence: bool = False,
-    ) -> Deferred[_T]:
-        try:
-            check_path(path, is_sequence=is_sequence)
-        except BadArgumentsException as error:
-            error.operation = operation
-            return fail(error)
-        refusal = self._refusal(operation, path)
-        if refusal is not None:
-            return fail(refusal)
-        result: Deferred[_T] = Deferred()
-
-        def answered(reply: Any) -> None:
-            result.callback(convert(reply))
-
-        pending = Pending(make(with_chroot(self._session.chroot, path)), operation, path, answered, result.errback, watch)
-        try:
-            self._put(pending)
-        except ZookeeperError as error:
-            return fail(error)
-        return result
-
-    def _plain_path(self, reply: Any) -> str:
-        return without_chroot(self._session.chroot, reply.path)
-
-    def set_session_callback(self, callback: Callable[[Self, ClientEvent], Any]) -> None:
-        """Have ``callback(client, event)`` called with every session event: connected, connecting, expired, closed."""
-        self._session_callback = _callable(callback)
-
-    def set_lease_callback(self, callback: Callable[[], None]) -> None:
-        """Have ``callback()`` called whenever something has come, before it is told: time to look at `lease_s`."""
-        self._lease_callback = _callable(callback)
-
-    def set_connection_watcher(self, callback: Callable[[Self, ClientEvent], Any]) -> None:
-        """The same for a second listener; txzookeeper has both."""
-        self._connection_watcher = _callable(callback)
-
-
-def _callable(callback: Any) -> Any:
-    if not callable(callback):
-        raise TypeError(f"a callback is needed, and {callback!r} is none")
-    return callback
