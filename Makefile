@@ -6,7 +6,7 @@ INPUT ?=
 # One more than the cores of CI: a third of the time of two is spent waiting for brokers and tools. A fourth gains little and loads more.
 WORKERS ?= 3
 
-.PHONY: demo test lint types unit docs soak bench clean
+.PHONY: demo test lint types unit docs soak mindeps bench clean
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("klog needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
@@ -45,6 +45,14 @@ unit: $(VENV)/.test
 
 soak: $(VENV)/.test
 	KLOG_SOAK=1 $(BIN)/python -m pytest -m soak -s tests
+
+# The oldest versions that setup.py allows, in an environment of their own. They were made before today's Cython, which builds klog apart.
+mindeps: $(VENV)/.test
+	$(PYTHON) -m venv --clear $(VENV)/mindeps
+	$(BIN)/python -m tests.minimum_versions > $(VENV)/mindeps/constraints.txt
+	$(VENV)/mindeps/bin/python -m pip install --quiet --constraint $(VENV)/mindeps/constraints.txt --editable .
+	$(VENV)/mindeps/bin/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'psutil>=5.9'
+	$(VENV)/mindeps/bin/python -m pytest tests/records tests/storage tests/broker tests/net
 
 bench: $(VENV)/.test
 	$(BIN)/python -m tests.bench
