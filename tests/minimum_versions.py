@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterable
 from unittest import mock
 
+import setuptools  # noqa: F401 (brings distutils where Python has none any more)
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
@@ -22,7 +23,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 def declared(extras: Iterable[str]) -> list[str]:
     """The requirements of klog and of `extras`, as setup.py writes them; :class:`KeyError` for an extra that there is not."""
-    import setuptools  # noqa: F401 (brings distutils where Python has none any more)
     from distutils.core import run_setup
 
     with mock.patch.dict("os.environ", {"KLOG_NO_EXTENSIONS": "1"}):
