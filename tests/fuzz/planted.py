@@ -7,6 +7,8 @@ import os
 import struct
 import time
 
+from klog.records import compression
+from klog.records.contract import Codec
 from tests.fuzz.family import Decoder
 
 _SEEDS = [struct.pack(">i", 3) + b"abc"]
@@ -70,6 +72,25 @@ def _slow(data: bytes) -> object:
     return None
 
 
+_PACKED = compression.compress(Codec.GZIP, bytes(256 << 10))
+
+
+def _unpacks(data: bytes) -> object:
+    """The same, of which 256 KiB are unpacked: 128 ms more are allowed."""
+    if data[:1] != b"\0":
+        compression.decompress(Codec.GZIP, _PACKED, 1 << 20)
+        time.sleep(0.08)
+    return None
+
+
+def _unpacks_little(data: bytes) -> object:
+    """And here 8 KiB."""
+    if data[:1] != b"\0":
+        compression.decompress(Codec.GZIP, compression.compress(Codec.GZIP, bytes(8 << 10)), 1 << 20)
+        time.sleep(0.08)
+    return None
+
+
 DECODERS = {
     name: Decoder(name, decode, (ValueError,), _SEEDS)
     for name, decode in {
@@ -79,5 +100,7 @@ DECODERS = {
         "undeclared": _undeclared,
         "dies": _dies,
         "slow": _slow,
+        "unpacks": _unpacks,
+        "unpacks_little": _unpacks_little,
     }.items()
 }
