@@ -8,8 +8,8 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterable
 
-from klog.broker.settings import KLOG_SETTINGS, SENTENCES, declared
-from klog.broker.topic_configs import TOPIC_SETTINGS
+from klog.broker.settings.settings import KLOG_SETTINGS, SENTENCES, declared
+from klog.broker.settings.topic_configs import TOPIC_SETTINGS
 from klog.config import LONG_MAX, Dynamic, Setting
 
 PAGE = pathlib.Path(__file__).with_name("configuration.md")

@@ -1,6 +1,6 @@
 """How a room is handed threads: it gives a function, and what that returns or raises comes back as a Deferred.
 
-Who hands it in says which threads those are: the broker's for one kind of disk work (`klog.broker.disk_threads`), the reactor's pool, or,
+Who hands it in says which threads those are: the broker's for one kind of disk work (`klog.broker.disk.threads`), the reactor's pool, or,
 in tests, none: then the function is run at once.
 """
 

@@ -9,11 +9,11 @@ requests whose answers come later                     the same, told by ``broker
                                                       in the log by then
 answers that wait for an earlier request's            ``wire.server.ServerConnection``
 answers that the client has not taken                 ``net.sendfile.PartSender``; what is in files is no memory
-records that are being converted for old clients      ``broker.down_conversion``
+records that are being converted for old clients      ``broker.fetching.down_conversion``
 ===================================================== ===================================================================
 
 What is handled within one turn of the reactor is not counted. The budget only counts; who has to wait, and who is closed, is decided in
-``net.memory_pressure``, and ``broker.down_conversion`` begins nothing while the limit is passed.
+``net.memory_pressure``, and ``broker.fetching.down_conversion`` begins nothing while the limit is passed.
 """
 
 from __future__ import annotations

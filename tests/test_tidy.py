@@ -51,7 +51,7 @@ NO_TWISTED = {"wire", "records", "storage", "arrow", "spark", "pull", "reports"}
 UNTESTED = {
     "klog/version.py": "one constant",
     "klog/__main__.py": "two lines; tests/cli/test_main.py",
-    "klog/broker/known_settings.py": "a table; tests/broker/test_settings.py",
+    "klog/broker/settings/known.py": "a table; tests/broker/settings/test_settings.py",
     "klog/records/contract.py": "declarations",
     "klog/cluster/interfaces.py": "declarations",
     "klog/broker/handler.py": "declarations",
@@ -62,7 +62,7 @@ UNTESTED = {
 }
 #: Modules that look at a clock of their own, and why; the commands aside, which people start.
 OWN_CLOCK = {
-    "broker/environment.py": "what the machine gives a broker",
+    "broker/lifecycle/environment.py": "what the machine gives a broker",
     "pull/worker.py": "a process of its own",
     "spark/stream_sink.py": "Spark makes it, in a process of its own",
     "storage/parallel_io.py": "real threads wait for a real disk",

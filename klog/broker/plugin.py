@@ -20,9 +20,9 @@ from twisted.logger import ILogObserver, LogLevel
 from twisted.python import usage
 from twisted.python.components import Componentized
 
-from klog.broker.daemon import Daemon
+from klog.broker.lifecycle.daemon import Daemon
 from klog.broker.log_lines import log_stream, observer
-from klog.broker.settings import BrokerSettings
+from klog.broker.settings.settings import BrokerSettings
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
 from klog.config import ConfigError, parse_properties
 from klog.version import __version__
@@ -171,7 +171,7 @@ class Options(usage.Options):
 
 def _drop_synonyms(given: dict[str, str], name: str) -> None:
     """What the command line says replaces what the file says under a synonym."""
-    from klog.broker.settings import FAMILIES
+    from klog.broker.settings.settings import FAMILIES
 
     for family in (*FAMILIES, (("log.dirs", 1), ("log.dir", 1)), (("broker.id", 1), ("node.id", 1))):
         names = [synonym for synonym, _ in family]
@@ -261,7 +261,7 @@ def makeService(options: Options) -> IService:
     """The broker with everything that the outside world gives it: reactor, file system, clock, random numbers."""
     from twisted.internet import reactor
 
-    from klog.broker.service import BrokerService
+    from klog.broker.lifecycle.service import BrokerService
 
     class Plugged(BrokerService):
         """Gives the application that it is hung into its log, which twistd begins next."""

@@ -30,7 +30,7 @@ There are three ways to have work done, and each of them settles it:
 ===================================== ============================ =============================================
 who                                   waits                        way
 ===================================== ============================ =============================================
-the thread that serves clients        never                        `klog.broker.disk_threads.do_in_thread`
+the thread that serves clients        never                        `klog.broker.disk.threads.do_in_thread`
 who may wait                          for one piece of work        `do_now`
 who may wait, with much to do         for all, or for some time    `do_together`
 ===================================== ============================ =============================================

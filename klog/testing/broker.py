@@ -46,10 +46,10 @@ from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from klog.broker.assembly import Broker
-from klog.broker.environment import Environment
-from klog.broker.service import BrokerService
-from klog.broker.settings import BrokerSettings
+from klog.broker.lifecycle.assembly import Broker
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.lifecycle.service import BrokerService
+from klog.broker.settings.settings import BrokerSettings
 from klog.net.listeners import EndPoint
 from klog.span import join_parts
 from klog.storage.disk_work import WorkKind

@@ -131,7 +131,7 @@ class Broker:
     def start(self) -> Self:
         """Start, also again after `stop` and `crash`. Ready when this returns.
 
-        :raises klog.broker.assembly.StartRefused: with a sentence.
+        :raises klog.broker.lifecycle.assembly.StartRefused: with a sentence.
         """
         if self._thread is not None:
             raise RuntimeError("this broker runs already")

@@ -41,7 +41,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
-from klog.broker.disk_threads import LIMITS
+from klog.broker.disk.threads import LIMITS
 from klog.storage.disk_work import WorkKind
 from klog.storage.parallel_io import NotInTime
 
@@ -181,7 +181,7 @@ class Interleaving:
     :ivar most_s: how long an act takes at most, in seconds; most take much less.
     :ivar pause_share: how many of the steps of long work are followed by a pause.
     :ivar time_of: seconds that a worker's act takes (`drawn_s`); 0: nothing comes between; infinity: it never happens.
-    :ivar limits: how many pieces of work of each kind run at once, as in a broker (`klog.broker.disk_threads`).
+    :ivar limits: how many pieces of work of each kind run at once, as in a broker (`klog.broker.disk.threads`).
     :ivar fault: what an act fails with, None for most. Asked about acts of the reactor, too.
     :ivar is_held: nothing of a worker's happens while it is True, but for `run_now`.
     :ivar acts: how many acts of workers there were.
@@ -223,7 +223,7 @@ class Interleaving:
     # Work
 
     def run_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
-        """A `klog.broker.disk_threads.RunInThread`: the outcome comes at a time of its own."""
+        """A `klog.broker.disk.threads.RunInThread`: the outcome comes at a time of its own."""
         deferred: Deferred[Any] = Deferred()
 
         def ended(worker: _Worker) -> None:

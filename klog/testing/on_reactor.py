@@ -20,11 +20,11 @@ from typing import Any, cast
 from twisted.internet.defer import Deferred, gatherResults, maybeDeferred, succeed
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 
-from klog.broker.assembly import Broker as Parts
-from klog.broker.environment import Environment
+from klog.broker.lifecycle.assembly import Broker as Parts
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.lifecycle.service import BrokerService
 from klog.broker.reactor_probe import Turns
-from klog.broker.service import BrokerService
-from klog.broker.settings import BrokerSettings
+from klog.broker.settings.settings import BrokerSettings
 from klog.net.listeners import EndPoint, listen
 from klog.storage.filesystem import FileSystem
 from klog.testing import topics as topics_
@@ -108,7 +108,7 @@ class ReactorBroker:
     def start(self) -> None:
         """Start, also again after `stop` and `crash`. Ready when this returns.
 
-        :raises klog.broker.assembly.StartRefused: with a sentence.
+        :raises klog.broker.lifecycle.assembly.StartRefused: with a sentence.
         """
         if self.is_running:
             raise RuntimeError("this broker runs already")

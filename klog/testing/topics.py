@@ -8,9 +8,9 @@ from typing import Any, cast
 
 from twisted.internet.defer import Deferred, gatherResults, maybeDeferred
 
-from klog.broker.assembly import Broker
 from klog.broker.handler import RequestContext
 from klog.broker.handlers.create_topics import CreateTopicsHandler
+from klog.broker.lifecycle.assembly import Broker
 from klog.errors import ErrorCode, KlogError
 from klog.net.connection_info import ConnectionInfo
 from klog.records.select import codec, views

@@ -12,14 +12,14 @@ from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.fetch_sessions import FetchSessions
+from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.handlers.fetch import FetchHandler
 from klog.broker.handlers.produce import ProduceHandler
-from klog.broker.partition import Partition
-from klog.broker.partitions import Partitions
-from klog.broker.settings import BrokerSettings
-from klog.broker.topic_configs import to_log_settings
+from klog.broker.replicas.partition import Partition
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.settings import BrokerSettings
+from klog.broker.settings.topic_configs import to_log_settings
 from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.model import NO_TOPIC_ID, TopicPartition

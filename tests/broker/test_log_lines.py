@@ -36,9 +36,9 @@ class LogLinesTests(SynchronousTestCase):
 
     def test_names(self) -> None:
         for namespace, name in (
-            ("klog.broker.service.BrokerService", "broker"),
-            ("klog.broker.cleaner.Cleaner", "cleaner"),
-            ("klog.broker.deletions.Deletions", "topics"),
+            ("klog.broker.lifecycle.service.BrokerService", "broker"),
+            ("klog.broker.disk.cleaner.Cleaner", "cleaner"),
+            ("klog.broker.replicas.deletions.Deletions", "topics"),
             ("klog.cluster.zookeeper.controller.Controller", "cluster"),
             ("klog.zookeeper.client_connection.X", "zookeeper"),
             ("klog.broker.handlers.metadata.MetadataHandler", "requests"),

@@ -13,7 +13,8 @@ from twisted.plugin import IPlugin
 from twisted.python import usage
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker import daemon, plugin
+from klog.broker import plugin
+from klog.broker.lifecycle import daemon
 from klog.broker.plugin import Options
 from klog.version import __version__
 

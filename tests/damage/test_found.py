@@ -6,7 +6,7 @@ import contextlib
 import unittest
 from functools import partial
 
-from klog.broker.service import StartRefused
+from klog.broker.lifecycle.service import StartRefused
 from klog.cli.log_verify import PartitionCheck, check_directory
 from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text

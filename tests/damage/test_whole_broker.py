@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from twisted.logger import globalLogPublisher
 
-from klog.broker.service import StartRefused
+from klog.broker.lifecycle.service import StartRefused
 from klog.cli.log_verify import check_directory
 from klog.model import TopicPartition
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker

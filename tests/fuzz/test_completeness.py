@@ -48,7 +48,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/broker/groups/metadata_hash.py:_hash": "halves of a topic's id",
     "klog/broker/groups/offsets.py:": "names of groups that were checked when they were read",
     "klog/broker/groups/sweeping.py:": "names of groups that were checked when they were read",
-    "klog/broker/down_conversion.py:DownConverter._span": "the length of a batch that lies in the log; to_old_magic is driven itself",
+    "klog/broker/fetching/down_conversion.py:DownConverter._span": "the length of a stored batch; to_old_magic is driven itself",
     "klog/client/blocking/client.py:BlockingClient.produce": "of a batch of the caller's own",
     "klog/spark/checkpoint.py:mark_of": "eight bytes of a topic's id",
     "klog/storage/compaction.py:Compaction._chunks": "the length of a batch that `scan` has refused; damage is flipped in tests/storage",

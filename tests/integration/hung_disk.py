@@ -13,8 +13,8 @@ from typing import Any
 from twisted.internet import reactor as the_reactor
 from twisted.internet.defer import Deferred, inlineCallbacks
 
-from klog.broker.service import BrokerService
-from klog.broker.settings import BrokerSettings
+from klog.broker.lifecycle.service import BrokerService
+from klog.broker.settings.settings import BrokerSettings
 from klog.storage import platform
 from klog.testing import topics
 

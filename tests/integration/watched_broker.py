@@ -21,9 +21,9 @@ import time
 from types import FrameType
 from typing import Any
 
+from klog.broker.lifecycle.service import BrokerService
 from klog.broker.reactor_probe import Turns
-from klog.broker.service import BrokerService
-from klog.broker.settings import BrokerSettings
+from klog.broker.settings.settings import BrokerSettings
 
 #: How often the reactor's thread is looked at, and from which length on a turn's stacks are worth it.
 LOOK_S = 0.003

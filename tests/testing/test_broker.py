@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.testing.broker import EPOCH_MS, MemoryBroker
 from klog.wire.messages.metadata import MetadataRequest
-from tests.broker.test_service import batch, fetch, make_topic, produce, values_in
+from tests.broker.lifecycle.test_service import batch, fetch, make_topic, produce, values_in
 
 
 class MemoryBrokerTests(SynchronousTestCase):

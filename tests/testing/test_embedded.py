@@ -17,7 +17,7 @@ from typing import Any
 from twisted.python import threadable
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.assembly import StartRefused
+from klog.broker.lifecycle.assembly import StartRefused
 from klog.errors import ErrorCode, KlogError
 from klog.span import join_parts
 from klog.testing.embedded import Broker, ReactorThread

@@ -15,7 +15,7 @@ from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
 from klog.testing.interleaving import Act, Interleaving
 from klog.testing.reactor import MemoryReactor
-from tests.broker.test_service import batch, make_topic, produce
+from tests.broker.lifecycle.test_service import batch, make_topic, produce
 
 
 class InterleavingCase(SynchronousTestCase):

@@ -33,7 +33,7 @@ from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.loading import Loader
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard, ShardState
-from klog.broker.partitions import Partitions
+from klog.broker.replicas.partitions import Partitions
 from klog.cluster.interfaces import TopicInfo
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError

@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, ConfigEntry, ConfigSource, Synonym
+from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigEntry, ConfigSource, Synonym
 from klog.config import ConfigError, Kind, Setting, index_settings
 from klog.errors import ErrorCode, KlogError
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from twisted.internet.defer import Deferred
 
 from klog.broker.groups.group import GroupRecord
-from klog.broker.partition import Partition
 from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Codec, RecordsCodec

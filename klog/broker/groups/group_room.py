@@ -1,6 +1,6 @@
 """Puts the room of groups together: the coordinator with its two protocols, and the handlers that ask it.
 
-Kept apart from ``klog.broker.assembly``, which puts the rooms together and need not know what this one is made of.
+Kept apart from ``klog.broker.lifecycle.assembly``, which puts the rooms together and need not know what this one is made of.
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from klog.broker.disk_threads import of_kind
-from klog.broker.environment import Environment
+from klog.broker.disk.threads import of_kind
 from klog.broker.groups.classic_protocol import ClassicProtocol
 from klog.broker.groups.consumer_protocol import ConsumerProtocol
 from klog.broker.groups.coordinator import GroupCoordinator
@@ -31,8 +30,9 @@ from klog.broker.handlers.offset_commit import OffsetCommitHandler
 from klog.broker.handlers.offset_delete import OffsetDeleteHandler
 from klog.broker.handlers.offset_fetch import OffsetFetchHandler
 from klog.broker.handlers.sync_group import SyncGroupHandler
-from klog.broker.partitions import Partitions
-from klog.broker.settings import BrokerSettings
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import ICoordination
 from klog.metrics import Metrics
 from klog.storage.disk_work import WorkKind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 
-from klog.broker.settings import BrokerSettings
+from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from twisted.internet.defer import Deferred, inlineCallbacks
 from twisted.logger import Logger
 
-from klog.broker.cold_reads import ColdReads
+from klog.broker.fetching.cold_reads import ColdReads
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.shard import Shard, ShardState
 from klog.broker.steps import Steps

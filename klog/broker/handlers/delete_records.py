@@ -23,7 +23,7 @@ Source: ``ReplicaManager.deleteRecordsOnLocalLog``, ``Partition.deleteRecordsOnL
 from __future__ import annotations
 
 from klog.broker.handler import RequestContext
-from klog.broker.partitions import Partitions
+from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.delete_records import (
     DeleteRecordsPartitionResult,

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from klog.broker import other_configs, topic_configs
-from klog.broker.config_admin import ResourceType, broker_id_of
 from klog.broker.groups.group_configs import describe_group
 from klog.broker.handler import RequestContext
-from klog.broker.settings import BrokerSettings, ConfigEntry
+from klog.broker.settings import other_configs, topic_configs
+from klog.broker.settings.config_admin import ResourceType, broker_id_of
+from klog.broker.settings.settings import BrokerSettings, ConfigEntry
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError

@@ -15,7 +15,7 @@ Source: ``KafkaApis.handleDescribeProducersRequest``.
 from __future__ import annotations
 
 from klog.broker.handler import RequestContext
-from klog.broker.partitions import Partitions
+from klog.broker.replicas.partitions import Partitions
 from klog.cluster import topic_names
 from klog.errors import ErrorCode, row_of
 from klog.wire.messages.describe_producers import (

@@ -6,15 +6,15 @@
 | 0-3 | records as message sets of format 0 (0, 1) or 1 (2, 3); up to 2 the partition's limit is a hard one |
 | 3 | a limit for the whole answer |
 | 4 | format 2 as it is stored, isolation levels |
-| 7 | sessions (`klog.broker.fetch_sessions`) |
+| 7 | sessions (`klog.broker.fetching.sessions`) |
 | 9 | leader epochs |
 | 10 | zstd |
 | 12 | diverging epochs |
 | 13 | topics by id |
 | 16 | who leads, and where, with NOT_LEADER_OR_FOLLOWER and FENCED_LEADER_EPOCH |
 
-How it is read and when it waits: `klog.broker.delayed_fetch`. The records go out as spans of the segments' files; only the formats 0 and 1
-are made in memory (`klog.broker.down_conversion`). Errors of a partition:
+How it is read and when it waits: `klog.broker.fetching.delayed_fetch`. The records go out as spans of the segments' files; only the
+formats 0 and 1 are made in memory (`klog.broker.fetching.down_conversion`). Errors of a partition:
 
 ======================================================= ===============================================================
 no such topic or partition                              UNKNOWN_TOPIC_OR_PARTITION; an unknown id UNKNOWN_TOPIC_ID
@@ -39,11 +39,11 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.broker.cluster_view import reachable
-from klog.broker.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
-from klog.broker.down_conversion import Converted, DownConverter, old_reads
-from klog.broker.fetch_sessions import FetchContext, FetchedPartition, FetchSessions
+from klog.broker.fetching.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
+from klog.broker.fetching.down_conversion import Converted, DownConverter, old_reads
+from klog.broker.fetching.sessions import FetchContext, FetchedPartition, FetchSessions
 from klog.broker.handler import RequestContext
-from klog.broker.partitions import Partitions
+from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
 from klog.records.contract import RecordsCodec

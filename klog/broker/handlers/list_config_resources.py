@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from klog.broker.cluster_view import reachable
-from klog.broker.config_admin import ResourceType
 from klog.broker.handler import RequestContext
+from klog.broker.settings.config_admin import ResourceType
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.wire.messages.list_config_resources import ConfigResource, ListConfigResourcesRequest, ListConfigResourcesResponse

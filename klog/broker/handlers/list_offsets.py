@@ -30,8 +30,8 @@ from __future__ import annotations
 from twisted.internet.defer import Deferred
 
 from klog.broker.handler import RequestContext
-from klog.broker.partition import Partition
-from klog.broker.partitions import Partitions
+from klog.broker.replicas.partition import Partition
+from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.model import (
     EARLIEST_LOCAL_TIMESTAMP,

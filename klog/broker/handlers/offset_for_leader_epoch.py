@@ -21,7 +21,7 @@ Source: ``ReplicaManager.lastOffsetForLeaderEpoch``, ``LeaderEpochFileCache.endO
 from __future__ import annotations
 
 from klog.broker.handler import RequestContext
-from klog.broker.partitions import Partitions
+from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode
 from klog.wire.messages.offset_for_leader_epoch import (
     EpochEndOffset,

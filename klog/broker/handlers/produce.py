@@ -37,9 +37,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, RequestContext
-from klog.broker.partition import Partition
-from klog.broker.partitions import Partitions
 from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.replicas.partition import Partition
+from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL

@@ -7,11 +7,11 @@ from typing import Any
 
 from twisted.internet.task import Clock
 
-from klog.broker.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_configs import GROUP_SETTINGS, GROUP_SYNONYMS, MAX_GROUPS, GroupConfigs, check_group, describe_group, validate
 from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource
+from klog.broker.settings.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps
+from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource
 from klog.errors import ErrorCode, KlogError
 from tests.broker.handlers.setting import AdminTestCase
 

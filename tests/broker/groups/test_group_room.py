@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.assembly import StartRefused
 from klog.broker.groups.group_room import group_handlers
+from klog.broker.lifecycle.assembly import StartRefused
 from klog.config import ConfigError
 from klog.testing.broker import MemoryBroker
 from klog.wire.apis import APIS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.settings import BrokerSettings
+from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
 
 

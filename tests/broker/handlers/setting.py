@@ -7,7 +7,7 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.handler import ConnectionInfo, RequestContext
-from klog.broker.settings import BrokerSettings
+from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import Endpoint
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import Surroundings

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from klog.broker.config_admin import ConfigAdmin
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.broker.handlers.create_topics import CreateTopicsHandler
@@ -16,6 +15,7 @@ from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitio
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
 from klog.broker.handlers.metadata import MetadataHandler
+from klog.broker.settings.config_admin import ConfigAdmin
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.span import join_parts

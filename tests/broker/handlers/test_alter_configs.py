@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from klog.broker.config_admin import ConfigAdmin
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
+from klog.broker.settings.config_admin import ConfigAdmin
 from klog.errors import ErrorCode
 from klog.wire.messages.alter_configs import AlterableConfig, AlterConfigsRequest, AlterConfigsResource
 from tests.broker.handlers.setting import AdminTestCase

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from klog.broker.config_admin import ConfigAdmin
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
+from klog.broker.settings.config_admin import ConfigAdmin
 from klog.errors import ErrorCode
 from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
 from tests.broker.handlers.setting import AdminTestCase

@@ -1,0 +1,1 @@
+"""How a broker is put together, started and stopped, and what the machine gives it."""

@@ -1,0 +1,554 @@
+"""Puts the rooms together: one broker from settings and surroundings. The order is told in ``klog.broker.lifecycle.service``.
+
+Nothing here decides anything about messages: it opens what must be opened, hands each part what it asks for, and knows how to close
+all of it again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import random
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IListeningPort
+from twisted.logger import Logger
+
+from klog.broker.disk.cleaner import Cleaner
+from klog.broker.disk.retention_rounds import apply_retention
+from klog.broker.disk.state_store import FileStateStore, surroundings
+from klog.broker.disk.threads import do_in_thread, of_kind
+from klog.broker.dispatch import Dispatcher
+from klog.broker.fetching.down_conversion import DownConverter
+from klog.broker.fetching.sessions import FetchSessions
+from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.groups.group_room import group_handlers, make_coordinator
+from klog.broker.handler import Handler
+from klog.broker.handlers.alter_configs import AlterConfigsHandler
+from klog.broker.handlers.create_partitions import CreatePartitionsHandler
+from klog.broker.handlers.create_topics import CreateTopicsHandler
+from klog.broker.handlers.delete_records import DeleteRecordsHandler
+from klog.broker.handlers.delete_topics import DeleteTopicsHandler
+from klog.broker.handlers.describe_cluster import DescribeClusterHandler
+from klog.broker.handlers.describe_configs import DescribeConfigsHandler
+from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
+from klog.broker.handlers.describe_producers import DescribeProducersHandler
+from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
+from klog.broker.handlers.fetch import FetchHandler
+from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
+from klog.broker.handlers.init_producer_id import InitProducerIdHandler
+from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
+from klog.broker.handlers.list_offsets import ListOffsetsHandler
+from klog.broker.handlers.metadata import MetadataHandler
+from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
+from klog.broker.handlers.produce import ProduceHandler
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.lifecycle.jobs import Jobs
+from klog.broker.lifecycle.process_limits import raise_file_limit, share_for_segments
+from klog.broker.reactor_probe import ReactorProbe
+from klog.broker.replicas.fittings import DescribedDirectory, LoadedState, SettingsListener
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.config_admin import ConfigAdmin
+from klog.broker.settings.settings import BrokerSettings
+from klog.broker.settings.topic_configs import to_log_settings
+from klog.broker.steps import Steps
+from klog.broker.together import when_all
+from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
+from klog.cluster.local import LocalCoordination
+from klog.cluster.state import ClusterState
+from klog.memory_budget import MemoryBudget
+from klog.metrics import Metrics
+from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
+from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
+from klog.net.read_ahead import ReadAhead
+from klog.net.server_protocol import BrokerFactory
+from klog.records.select import codec
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind
+from klog.storage.filenames import RECOVERY_LOSSES, STATE_FILE
+from klog.storage.log_types import LoadReport
+from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
+from klog.storage.recovery_losses import losses_of, write_losses
+from klog.storage.settings import LogSettings
+from klog.storage.state_file import StateCorrupt, StateFile
+
+#: The number of a broker that nobody gave one (Kafka's own quick start has this).
+FIRST_BROKER_ID = 1
+#: In ``meta.properties``: which ZooKeeper has the cluster that a data directory is part of.
+ZOOKEEPER_MARK = "klog.zookeeper"
+#: A Kafka that had the directory for a while may have counted leader epochs on, but not so far.
+EPOCHS_OF_OTHERS = 1_000_000
+#: What the logs get for their last flush however late it is, in seconds.
+LEAST_FLUSH_S = 2.0
+#: How often files whose time has come are removed from the disk.
+REMOVAL_INTERVAL_MS = 5_000
+#: Segment files kept open without being used, where nothing else is asked for.
+MOST_IDLE_FILES = 10_000
+
+
+class StartRefused(Exception):
+    """The broker cannot start; the sentence says what to do."""
+
+
+class Broker:
+    """All of one broker. `start` makes the parts; those that were made are there as attributes."""
+
+    log = Logger()
+
+    def __init__(self, settings: BrokerSettings, environment: Environment) -> None:
+        self.settings = settings
+        self.environment = environment
+        self.data_directory = os.path.abspath(settings.data_directory)
+        self.metrics = Metrics()
+        self.random = random.Random(environment.random_bytes(16))
+        queued = settings.integer("queued.max.request.bytes")
+        self.memory = MemoryBudget(queued if queued > 0 else DEFAULT_MEMORY_BYTES)
+        self.jobs = Jobs(environment.reactor, environment.turns)
+        self.steps = Steps(environment.reactor, environment.pause)
+        self.probe: ReactorProbe | None = None
+        self.cleaner: Cleaner | None = None
+        self.broker_id = -1
+        self.directory: LogDirectory | None = None
+        self._is_loaded = False
+        self.coordination: ICoordination | None = None
+        self.partitions: Partitions | None = None
+        self.coordinator: GroupCoordinator | None = None
+        self.dispatcher: Dispatcher | None = None
+        self.ports: list[tuple[EndPoint, IListeningPort]] = []
+        self.connections: Connections | None = None
+        self.sessions = FetchSessions(self._clock_ms, self.random, settings.integer("max.incremental.fetch.session.cache.slots"))
+
+    # Start
+
+    def start(self) -> None:
+        """Steps 1 to 5 of the start of a broker that is alone.
+
+        :raises Exception: the step that failed; `abandon` takes back what was made.
+        """
+        listeners = self.read_listeners()
+        segments, connections = self.raise_limits()
+        directory, report, store = self._load(segments)
+        coordination = self._coordinate(directory, report, store)
+        self.coordination = coordination
+        self.partitions = partitions = self.make_partitions(directory, coordination)
+        partitions.load(failed=report.failed.keys())
+        coordination.subscribe(SettingsListener(self.settings, coordination))
+        coordination.subscribe(partitions)
+        self.make_services(directory, coordination, partitions)
+        coordination.set_endpoints(self.listen(listeners, connections))
+
+    def make_services(self, directory: LogDirectory, coordination: ICoordination, partitions: Partitions) -> None:
+        """Step 4: coordinator, handlers and dispatcher; the periodic jobs begin.
+
+        :raises ConfigError: settings that contradict each other.
+        """
+        self.coordinator = make_coordinator(
+            self.settings,
+            self.environment,
+            coordination,
+            partitions,
+            metrics=self.metrics,
+            random_source=self.random,
+            warn=self.warn,
+        )
+        handlers = [*self._handlers(directory, coordination, partitions), *group_handlers(self.coordinator, coordination)]
+        self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns)
+        self._begin_jobs(directory, partitions)
+        expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
+        self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
+
+    def _clock_ms(self) -> int:
+        return int(self.environment.reactor.seconds() * 1000)
+
+    def warn(self, sentence: str) -> None:
+        """One line in the log."""
+        self.log.warn("{sentence}", sentence=sentence)
+
+    def _measure(self, directory: LogDirectory, partitions: Partitions, connections: Connections, sessions: FetchSessions) -> None:
+        """Gauges over what the parts know anyway."""
+        gauge = self.metrics.gauge
+        gauge("connections.count", "Connections now.", lambda: len(connections))
+        gauge("connections.refused.count", "Connections refused because of a limit.", lambda: connections.refused)
+        gauge("connections.received_bytes", "Bytes received by all connections.", lambda: connections.received_bytes)
+        gauge("memory.held_bytes", "Bytes that clients make the broker hold.", lambda: connections.memory.used_bytes)
+        gauge("memory.closed.count", "Connections closed for what they held.", lambda: connections.memory_pressure.closed)
+        gauge("fetch.sessions.count", "Fetch sessions now.", lambda: len(sessions))
+        gauge("fetch.waiting.count", "Fetch requests that wait for data.", lambda: len(partitions.fetches))
+        gauge("produce.waiting.count", "Answers to Produce that wait for their flush.", lambda: len(partitions.produces))
+        gauge("partitions.count", "Partitions that are served.", lambda: len(partitions))
+        gauge("log.size_bytes", "Bytes of all batches in all logs.", lambda: sum(log.size_bytes for log in directory.logs.values()))
+        gauge("reads.cold.count", "Reads for which the disk had to be asked, in a thread.", lambda: partitions.reads.count)
+        gauge("reads.cold.waiting.count", "Such reads that wait or are under way.", lambda: len(partitions.reads))
+        gauge("log.open_files.count", "Files of logs kept open.", lambda: len(directory.context.files))
+
+    def read_listeners(self) -> Listeners:
+        """What is to be opened, and what clients are told. Raises ConfigError."""
+        settings = self.settings
+        listeners = Listeners.parse(
+            settings.raw("listeners") or "",
+            advertised=settings.raw("advertised.listeners"),
+            protocol_map=settings.raw("listener.security.protocol.map") if "listener.security.protocol.map" in settings.static else None,
+            inter_broker=settings.raw("inter.broker.listener.name"),
+            controllers=settings.raw("controller.listener.names"),
+        )
+        for warning in listeners.warnings:
+            self.warn(warning)
+        return listeners
+
+    def raise_limits(self) -> tuple[int, int]:
+        """How many segment files may be open, and how many connections."""
+        asked = self.settings.integer("klog.max.open.files")
+        limits = self.environment.file_limits
+        if limits is None:
+            return share_for_segments(1000, asked), 1 << 31
+        raised = raise_file_limit(limits)
+        if raised.warning is not None:
+            self.warn(raised.warning)
+        segments = share_for_segments(raised.files, asked)
+        # What is open without being used helps only up to a point.
+        return min(segments, max(asked, MOST_IDLE_FILES)), max(64, raised.files - segments)
+
+    def open_directory(
+        self, files: int, settings_for: Callable[[str], LogSettings | None], topic_id_for: Callable[[str], bytes] | None = None
+    ) -> LogDirectory:
+        """The data directory, locked and not loaded.
+
+        :param files: how many segment files may be open.
+        :param settings_for: of a topic that is found there.
+        :param topic_id_for: see `LogDirectory`.
+        :raises DirectoryInUse: by another process.
+        """
+        environment, settings = self.environment, self.settings
+        directory = LogDirectory(
+            environment.file_system,
+            self.data_directory,
+            environment.now_ms,
+            LogSettings(),
+            self.broker_id,
+            cluster_id=settings.string("klog.cluster.id"),
+            settings_for=settings_for,
+            topic_id_for=topic_id_for,
+            warn=self.warn,
+            max_open_files=files,
+            producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
+            max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
+            random_source=self.random,
+            random_bytes=environment.random_bytes,
+        )
+        # Before anything is read: nobody else may be writing it.
+        directory.lock()
+        self.directory = directory
+        return directory
+
+    def load_directory(self) -> LoadReport:
+        """Load all logs of the data directory; may run in a thread.
+
+        :raises BadMetaProperties: it is another broker's or cluster's.
+        """
+        assert self.directory is not None
+        report = self.directory.load()
+        self._is_loaded = True
+        self._tell_losses(self.directory)
+        return report
+
+    def _tell_losses(self, directory: LogDirectory) -> None:
+        """What recovery cut off which logs: said now, and kept for `klog doctor`."""
+        losses = losses_of(directory.logs, self.environment.now_ms())
+        if losses is None:
+            return
+        self.warn(f"recovery: {losses}; `klog doctor --log-dir {directory.path}` tells it again")
+        try:
+            write_losses(directory.fs, directory.path, losses)
+        except OSError as error:
+            self.warn(f"{directory.path}/{RECOVERY_LOSSES}: what recovery cut is told in this log only and not kept: {error}")
+
+    def _read_meta_properties(self) -> MetaProperties | None:
+        """``meta.properties``.
+
+        :raises StartRefused: it cannot be read.
+        """
+        fs = self.environment.file_system
+        try:
+            return read_meta_properties(fs, self.data_directory)
+        except BadMetaProperties as error:
+            advice = "put back a copy of the file"
+            try:
+                state = StateFile(fs, f"{self.data_directory}/{STATE_FILE}").load()
+            except (OSError, StateCorrupt):
+                state = None
+            if state is not None:
+                advice += f"; the line that tells the cluster is cluster.id={state.cluster_id} ({STATE_FILE} remembers it)"
+            raise StartRefused(f"{error}; {advice}") from None
+
+    def _check_cluster(self, remembered: ClusterState | None) -> None:
+        """Two files know the cluster's id; where they do not agree nobody can say whose the data is."""
+        found = self._read_meta_properties()
+        if found is None or found.cluster_id is None or remembered is None or found.cluster_id == remembered.cluster_id:
+            return
+        path = f"{self.data_directory}/meta.properties"
+        raise StartRefused(
+            f"{path} says that this data directory belongs to cluster {found.cluster_id}, and {STATE_FILE} beside it remembers "
+            f"{remembered.cluster_id}: one of them is damaged or from elsewhere. If nobody gave the data to another cluster, let the line "
+            f"in {path} be cluster.id={remembered.cluster_id}; if somebody did, move {STATE_FILE} away: topic configurations get unknown"
+        )
+
+    def _check_not_shared(self) -> None:
+        found = self._read_meta_properties()
+        shared = None if found is None else found.others.get(ZOOKEEPER_MARK)
+        if shared is not None:
+            raise StartRefused(
+                f"{self.data_directory} holds one broker's part of the cluster in ZooKeeper at {shared}; start it with "
+                f"zookeeper.connect={shared}, or, to serve this part alone for good, remove the line {ZOOKEEPER_MARK} from its "
+                "meta.properties"
+            )
+
+    def _load(self, files: int) -> tuple[LogDirectory, LoadReport, LoadedState]:
+        settings, fs = self.settings, self.environment.file_system
+        self._check_not_shared()
+        self.broker_id = self._choose_broker_id()
+        directory = self.open_directory(files, self._remembered_settings)
+        store = LoadedState(FileStateStore(fs, f"{self.data_directory}/{STATE_FILE}"))
+        self._remembered = store.state
+        self._check_cluster(self._remembered)
+        if self._remembered is not None:
+            directory.remembered_ids = {name: topic.topic_id for name, topic in self._remembered.topics.items()}
+            most = self._remembered.leader_epoch + EPOCHS_OF_OTHERS
+            directory.context.max_leader_epoch = min(most, directory.context.max_leader_epoch)
+            configs = self._remembered.broker_configs
+            settings.set_dynamic(configs.get(str(self.broker_id), {}), configs.get("", {}))
+        directory.defaults = to_log_settings({}, settings)
+        report = self.load_directory()
+        return directory, report, store
+
+    _remembered: ClusterState | None = None
+
+    def _choose_broker_id(self) -> int:
+        if self.settings.broker_id is not None:
+            return self.settings.broker_id
+        found = self._read_meta_properties()
+        # A file without a line says nothing, and is written anew.
+        if found is None or found == MetaProperties(None, None):
+            return FIRST_BROKER_ID
+        if found.broker_id is None:
+            raise StartRefused(
+                f"{self.data_directory}/meta.properties does not say which broker's data this is; set broker.id, or put back the line "
+                "broker.id=<number> in it"
+            )
+        return found.broker_id
+
+    def _remembered_settings(self, topic: str) -> LogSettings | None:
+        """The settings of a topic that is being loaded, before there is a coordination."""
+        known = self._remembered.topics.get(topic) if self._remembered is not None else None
+        return to_log_settings(known.configs, self.settings) if known is not None and known.configs_known else None
+
+    def _topic_settings(self, topic: TopicInfo) -> LogSettings:
+        return to_log_settings(topic.configs, self.settings, known=topic.configs_known)
+
+    def _coordinate(self, directory: LogDirectory, report: LoadReport, store: LoadedState) -> LocalCoordination:
+        environment = self.environment
+        around = surroundings(report, directory.logs)
+        wanted = self.settings.string("klog.cluster.id")
+        if wanted is not None and around.cluster_id is None:
+            around = dataclasses.replace(around, cluster_id=wanted)
+        coordination = LocalCoordination(
+            store,
+            self.broker_id,
+            rack=self.settings.string("broker.rack"),
+            around=around,
+            now_ms=environment.now_ms(),
+            run_blocking=of_kind(environment.run_in_thread, WorkKind.CHECKPOINT),
+            random_bytes=environment.random_bytes,
+        )
+        for warning in coordination.warnings:
+            self.warn(warning)
+        leftovers = set(coordination.leftovers)
+        if leftovers:
+            directory.delete(*[one for one in [*directory.logs, *report.failed] if one.topic in leftovers])
+            coordination.leftovers_removed()
+        directory.write_identity(coordination.cluster_id())
+        return coordination
+
+    def make_partitions(self, directory: LogDirectory, coordination: ICoordination, *, may_refuse: bool = True) -> Partitions:
+        """The partitions of `directory`; neither loaded nor subscribed.
+
+        :param may_refuse: see `Partitions`.
+        """
+        return Partitions(
+            [directory],
+            coordination,
+            self._topic_settings,
+            clock=self.environment.reactor,
+            run_in_thread=self.environment.run_in_thread,
+            flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
+            run_all=self.environment.run_all,
+            may_refuse=may_refuse,
+            flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
+        )
+
+    def _handlers(self, directory: LogDirectory, coordination: ICoordination, partitions: Partitions) -> list[Handler]:
+        settings = self.settings
+        admin = ConfigAdmin(coordination, settings)
+        return [
+            MetadataHandler(coordination, settings),
+            CreateTopicsHandler(coordination, settings),
+            DeleteTopicsHandler(coordination, settings),
+            CreatePartitionsHandler(coordination),
+            DescribeConfigsHandler(coordination, settings),
+            AlterConfigsHandler(admin),
+            IncrementalAlterConfigsHandler(admin, self.broker_id),
+            DescribeClusterHandler(coordination),
+            DescribeLogDirsHandler([DescribedDirectory(directory)]),
+            DescribeTopicPartitionsHandler(coordination, settings),
+            ListConfigResourcesHandler(coordination),
+            ProduceHandler(partitions),
+            FetchHandler(
+                partitions,
+                self.sessions,
+                codec,
+                max_bytes=settings.integer("fetch.max.bytes"),
+                converter=DownConverter(
+                    codec, self.environment.reactor, of_kind(self.environment.run_in_thread, WorkKind.READ), self.memory
+                ),
+            ),
+            ListOffsetsHandler(partitions),
+            OffsetForLeaderEpochHandler(partitions),
+            InitProducerIdHandler(coordination),
+            DeleteRecordsHandler(partitions),
+            DescribeProducersHandler(partitions),
+        ]
+
+    def _begin_jobs(self, directory: LogDirectory, partitions: Partitions) -> None:
+        settings, environment = self.settings, self.environment
+
+        def retain() -> Deferred[None]:
+            return apply_retention(partitions, environment.now_ms(), self.steps.run)
+
+        def checkpoint() -> Deferred[Any] | None:
+            if directory.offline is not None:
+                return None
+            return do_in_thread(environment.run_in_thread, directory.prepare_checkpoint())
+
+        every = self.jobs.every
+        every(
+            "retention",
+            settings.integer("log.retention.check.interval.ms"),
+            retain,
+            first_ms=settings.integer("log.initial.task.delay.ms"),
+        )
+        interval_ms = min(
+            settings.integer("log.flush.offset.checkpoint.interval.ms"),
+            settings.integer("log.flush.start.offset.checkpoint.interval.ms"),
+        )
+        every("checkpoints", interval_ms, checkpoint)
+        self.cleaner = Cleaner([directory], settings, self.metrics, clock=environment.reactor, run_in_thread=environment.run_in_thread)
+        self.cleaner.start()
+
+        def remove() -> Deferred[Any] | None:
+            works = (directory.prepare_discard(), directory.prepare_removal(environment.now_ms()))
+            under_way = [do_in_thread(environment.run_in_thread, work) for work in works if work is not None]
+            return when_all(under_way, None)
+
+        every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)
+
+    def listen(self, listeners: Listeners, most: int) -> list[Endpoint]:
+        """Step 5: open the listeners; where clients reach them.
+
+        :param most: connections that the process can have.
+        :raises ConfigError: one cannot be opened.
+        """
+        settings, environment = self.settings, self.environment
+        dispatcher, directory, partitions = self.dispatcher, self.directory, self.partitions
+        assert dispatcher is not None and directory is not None and partitions is not None
+        self.connections = connections = self._make_connections(most)
+        read_ahead = ReadAhead(of_kind(environment.run_in_thread, WorkKind.READ))
+        backlog = settings.integer("socket.listen.backlog.size")
+        for endpoint in listeners.bound:
+            factory: Any = BrokerFactory(endpoint.name, dispatcher, connections, read_ahead)
+            if endpoint.protocol is SecurityProtocol.SSL:
+                # Imported here: it is large, and most brokers do without.
+                from klog.net.tls import tls_options, wrap_in_tls
+
+                options = tls_options(self.settings.static, endpoint.name, self._read_file)
+                factory = wrap_in_tls(options, factory, environment.reactor)
+            self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
+        self._measure(directory, partitions, connections, self.sessions)
+        self._probe_reactor()
+        return [_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports]
+
+    def _probe_reactor(self) -> None:
+        slow_ms = self.settings.integer("klog.slow.turn.ms")
+        environment = self.environment
+        self.probe = ReactorProbe(
+            environment.turns,
+            self.metrics,
+            slow_ms=None if slow_ms < 0 else slow_ms,
+            warn=self.warn,
+            seconds=environment.reactor.seconds,
+        )
+
+    def stop_probe(self) -> None:
+        """Measure the reactor's turns no more; may be called again."""
+        if self.probe is not None:
+            self.probe.stop()
+
+    def _make_connections(self, most: int) -> Connections:
+        settings = self.settings
+        limits = Limits(
+            max_connections=min(settings.integer("max.connections"), most),
+            max_connections_per_ip=settings.integer("max.connections.per.ip"),
+            max_in_flight_requests=settings.integer("klog.max.in.flight.requests"),
+            max_frame_bytes=settings.integer("socket.request.max.bytes"),
+            request_frame_timeout_ms=settings.integer("klog.request.timeout.ms"),
+            connections_max_idle_ms=settings.integer("connections.max.idle.ms"),
+            write_stall_timeout_ms=settings.integer("klog.write.stall.timeout.ms"),
+        )
+        return Connections(self.environment.reactor, limits, self.memory)
+
+    def _read_file(self, path: str) -> bytes:
+        fs = self.environment.file_system
+        file = fs.open(path)
+        try:
+            return file.read_at(0, file.size())
+        finally:
+            file.close()
+
+    def listener_texts(self) -> list[str]:
+        """``NAME://host:port`` of every open listener, with the port that it got."""
+        texts = []
+        for endpoint, port in self.ports:
+            host = endpoint.host or "0.0.0.0"
+            texts.append(f"{endpoint.name}://{f'[{host}]' if ':' in host else host}:{_port_number(port)}")
+        return texts
+
+    def abandon(self) -> None:
+        """Take back a start that failed, as far as it got. What the coordination holds is its maker's."""
+        self.stop_probe()
+        self.jobs.stop()
+        self.steps.close()
+        if self.cleaner is not None:
+            self.cleaner.stop()
+        if self.coordinator is not None:
+            self.coordinator.close()
+        for _, port in self.ports:
+            port.stopListening()
+        if self.directory is None:
+            return
+        if self._is_loaded:
+            # Nobody is served by this thread any more or yet; but for ever it must not wait either.
+            end_s = self.environment.reactor.seconds() + LEAST_FLUSH_S
+            self.directory.close(self.environment.run_all, lambda: max(0.0, end_s - self.environment.reactor.seconds()))
+        else:
+            # Nothing was read, so there is nothing to write down.
+            self.directory.release()
+
+
+def _advertised(listeners: Listeners, endpoint: EndPoint, port: int) -> Endpoint:
+    """What clients are told of a listener; an empty host is the address that they came by."""
+    host, number = listeners.address_for(endpoint.name, "", port)
+    return Endpoint(endpoint.name, host, number)
+
+
+def _port_number(port: IListeningPort) -> int:
+    return int(getattr(port.getHost(), "port", 0))

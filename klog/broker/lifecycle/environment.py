@@ -1,0 +1,66 @@
+"""What a broker is given from outside: reactor, file system, clocks, threads, random numbers.
+
+`Environment.real` is the machine's; the tests hand in a clock of their own, a file system in memory, and threads that run at once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from twisted.internet.interfaces import IListeningPort, IProtocolFactory
+
+from klog.broker.disk.threads import DiskThreads, RunInThread
+from klog.broker.lifecycle.process_limits import FileLimits, SystemFileLimits
+from klog.broker.reactor_probe import Turns
+from klog.net.listeners import EndPoint, listen
+from klog.storage.filesystem import FileSystem
+from klog.storage.parallel_io import RunAll, in_threads, one_by_one
+
+
+@dataclasses.dataclass
+class Environment:
+    """Everything with an effect outside of the process's memory."""
+
+    #: Provides IReactorTime, IReactorTCP and IReactorCore.
+    reactor: Any
+    file_system: FileSystem
+    #: Milliseconds since 1970.
+    now_ms: Callable[[], int]
+    #: Runs a function that waits for the disk in another thread, one of those for its kind of work.
+    run_in_thread: RunInThread
+    random_bytes: Callable[[int], bytes]
+    #: Opens a listener: endpoint, factory, backlog.
+    open_port: Callable[[EndPoint, IProtocolFactory, int], IListeningPort]
+    #: Calls a function once the reactor runs.
+    when_running: Callable[[Callable[[], None]], object]
+    #: None where the process's limits are none of the broker's business.
+    file_limits: FileLimits | None = None
+    #: Runs many functions that wait for the disk; called in a thread of `run_in_thread`.
+    run_all: RunAll = one_by_one
+    #: Those of the reactor, where it is measured.
+    turns: Turns = dataclasses.field(default_factory=Turns)
+    #: Where long work in steps is interrupted, besides when its time is up (`klog.broker.steps`); for tests.
+    pause: Callable[[], float | None] | None = None
+
+    @classmethod
+    def real(cls, reactor: Any) -> Environment:
+        """The machine's, on `reactor`."""
+        import secrets
+        import time
+
+        from klog.storage.filesystem import RealFileSystem
+
+        return cls(
+            reactor=reactor,
+            file_system=RealFileSystem(),
+            now_ms=lambda: time.time_ns() // 1_000_000,
+            run_in_thread=DiskThreads(reactor),
+            random_bytes=secrets.token_bytes,
+            open_port=lambda endpoint, factory, backlog: listen(reactor, endpoint, factory, backlog=backlog),
+            when_running=reactor.callWhenRunning,
+            file_limits=SystemFileLimits(),
+            run_all=in_threads,
+            turns=Turns.of(reactor),
+        )

@@ -1,0 +1,26 @@
+"""What the Python interpreter is told once a broker has started, so that it holds the reactor up for less.
+
+The collector of cyclic garbage looks at every object there is before it is done, while nobody is served: 40 to 85 ms with some thousand
+partitions and groups. What is alive when a broker has started stays, and need not be looked at again (`gc.freeze`); what comes later is
+looked at in full when some millions of objects have been added to it, not every few ten thousand. klog breaks its own cycles, so that
+nothing waits for that: what a request leaves (``tests/broker/lifecycle/test_interpreter.py``), a connection
+(``tests/integration/test_net_sockets.py``) and what is read in threads (``tests/broker/fetching/test_cold_reads.py``).
+
+This is of the process, so that it is done by those who run a broker as a process or as one of its services
+(`klog.broker.lifecycle.service.BrokerService.real`), never by the brokers of tests.
+"""
+
+from __future__ import annotations
+
+import gc
+
+#: Objects that are added until the young ones are looked at; how many times that happens until those that survived are, and how often
+#: those are until all are. Python's are 700, 10 and 10.
+THRESHOLDS = (2000, 20, 50)
+
+
+def settle_interpreter() -> None:
+    """What is alive now stays. May be called again, by the next broker of a process."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*THRESHOLDS)

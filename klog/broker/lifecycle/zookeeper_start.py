@@ -1,0 +1,299 @@
+"""The start of a broker that shares its cluster through ZooKeeper. Unlike that of a broker alone it waits: for ZooKeeper, for its disk
+without keeping ZooKeeper waiting, and for its own earlier session to end.
+
+1. the listeners are read, and refused where other brokers' clients could not be told where they are;
+2. the limit of open files is raised; the data directory is locked, and refused where a broker alone has left topics in it;
+3. the coordination is opened: it waits for ZooKeeper and says so, makes or finds the cluster's id and our number, and reads what there is;
+4. the logs are loaded, in a thread; topics that were deleted while we were away go; topic ids that ZooKeeper has lost it gets back;
+5. partitions, handlers and dispatcher are made; logs that are missing are made, in threads; jobs begin;
+6. the listeners open, and then we are registered: from now on the controller lets us lead, and clients come.
+
+What lies on the disk and belongs to no topic that ZooKeeper knows is told, left alone and not served: ZooKeeper's word is what counts, but
+its data may have been lost by mistake.
+
+`ZooKeeperStart.cancel` ends all of this at the next step, at once where it waits for ZooKeeper. Whatever goes wrong: `leave` and
+`Broker.abandon` take back what was done.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+from collections.abc import Callable, Generator, Mapping
+from typing import Any
+
+from twisted.internet.defer import Deferred, inlineCallbacks, succeed
+
+from klog.broker.disk.threads import do_in_thread
+from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
+from klog.broker.replicas.fittings import SettingsListener
+from klog.broker.settings import zookeeper as zookeeper_settings
+from klog.broker.settings.topic_configs import to_log_settings
+from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
+from klog.storage.deletion import LeavingPartition
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind
+from klog.storage.filenames import STATE_FILE, directory_name
+from klog.storage.meta_properties import MetaProperties, read_meta_properties
+from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
+from klog.storage.settings import LogSettings
+from klog.storage.state_file import StateCorrupt, StateFile
+from klog.version import __version__
+
+#: So many names stand in one sentence.
+MOST_NAMED = 10
+
+#: Makes the `klog.cluster.zookeeper.coordination.ZooKeeperCoordination` of a broker.
+MakeCoordination = Callable[[Broker], Any]
+
+
+class StartCancelled(Exception):
+    """The broker was told to stop before it had started."""
+
+
+def make_coordination(broker: Broker) -> Any:
+    """The coordination as the broker's settings say."""
+    from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
+    from klog.cluster.zookeeper.settings import ZooKeeperSettings
+
+    settings, environment = broker.settings, broker.environment
+    session_ms, connection_ms = zookeeper_settings.timeouts_ms(settings)
+    return ZooKeeperCoordination(
+        environment.reactor,
+        ZooKeeperSettings(
+            connect=settings.zookeeper or "",
+            session_timeout_ms=session_ms,
+            connection_timeout_ms=connection_ms,
+            tls=zookeeper_settings.security(settings),
+            auth=zookeeper_settings.auth(settings),
+        ),
+        rack=settings.string("broker.rack"),
+        now_ms=environment.now_ms,
+        random=broker.random,
+        random_bytes=environment.random_bytes,
+        warn=broker.warn,
+        version=__version__,
+    )
+
+
+def derived_topic_id(cluster_id: str, topic: str) -> TopicId:
+    """The id that all brokers of a cluster give a topic from before there were ids, without asking each other: a UUID made of both names.
+    Its text does not begin with a dash."""
+    number = 0
+    while True:
+        raw = bytearray(hashlib.sha256(f"{cluster_id}/{topic}/{number}".encode()).digest()[:16])
+        raw[6] = raw[6] & 0x0F | 0x80
+        raw[8] = raw[8] & 0x3F | 0x80
+        if raw[0] >> 2 != 62:
+            return TopicId(bytes(raw))
+        number += 1
+
+
+class ZooKeeperStart:
+    """Starts `broker`.
+
+    :param refused: told in a sentence when the broker must end, once it has started: somebody else has its number now.
+    :param make: makes the coordination.
+    """
+
+    def __init__(self, broker: Broker, refused: Callable[[str], None], make: MakeCoordination = make_coordination) -> None:
+        self._broker = broker
+        self._on_refused = refused
+        self._make = make
+        self._is_done = False
+        self._end: Exception | None = None
+        self._waiting: Deferred[Any] | None = None
+        #: None before step 3.
+        self.coordination: Any = None
+
+    def run(self) -> Deferred[None]:
+        """Steps 1 to 6. Fails with what the service has a sentence for, or with `StartCancelled`."""
+        return self._run().addCallback(self._done)
+
+    def _done(self, nothing: None) -> None:
+        self._is_done = True
+
+    def cancel(self) -> None:
+        """Go no further; nothing where all is done."""
+        self._give_up(StartCancelled())
+
+    def hurry(self) -> None:
+        """Nobody should wait for changes in ZooKeeper any more."""
+        if self.coordination is not None:
+            self.coordination.give_up_changes()
+
+    def leave(self) -> Deferred[None]:
+        """End the session with ZooKeeper, where there is one."""
+        coordination, self.coordination = self.coordination, None
+        if coordination is None:
+            return succeed(None)
+        left: Deferred[None] = coordination.stop()
+        return left
+
+    def _refused(self, sentence: str) -> None:
+        if self._is_done:
+            self._on_refused(sentence)
+        else:
+            self._give_up(StartRefused(sentence))
+
+    def _give_up(self, error: Exception) -> None:
+        if self._is_done or self._end is not None:
+            return
+        self._end = error
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None:
+            waiting.errback(error)
+
+    def _go_on(self) -> None:
+        if self._end is not None:
+            raise self._end
+
+    def _unless_ended(self, wanted: Deferred[Any]) -> Deferred[Any]:
+        """As `wanted`, or failing as soon as the start is given up."""
+        gate: Deferred[Any] = Deferred()
+
+        def arrived(result: Any) -> None:
+            if self._waiting is gate:
+                self._waiting = None
+                gate.callback(result)
+
+        self._waiting = gate
+        wanted.addBoth(arrived)
+        return gate
+
+    # The steps
+
+    @inlineCallbacks
+    def _run(self) -> Generator[Deferred[Any], Any, None]:
+        broker = self._broker
+        settings, environment = broker.settings, broker.environment
+        listeners = broker.read_listeners()
+        zookeeper_settings.check_listeners(listeners, settings.raw("listeners") or "")
+        segments, connections = broker.raise_limits()
+        directory = broker.open_directory(segments, self._settings_for, self._topic_id_for)
+        found = read_meta_properties(environment.file_system, broker.data_directory)
+        self._check_not_alone()
+        coordination = self.coordination = self._make(broker)
+        coordination.on_refused = self._refused
+        cluster_id = found.cluster_id if found is not None else None
+        most = settings.integer("reserved.broker.max.id")
+        yield self._unless_ended(coordination.open(self._number(found), cluster_id, reserved_broker_max_id=most))
+        self._check_cluster_id(coordination.cluster_id())
+        broker.broker_id = directory.broker_id = coordination.broker_id()
+        settings_listener = SettingsListener(settings, coordination)
+        settings_listener.read()
+        directory.defaults = to_log_settings({}, settings)
+        # Not cut short: what has begun to be read must be closed.
+        report = yield environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, broker.load_directory)
+        self._go_on()
+        directory.write_identity(coordination.cluster_id(), {ZOOKEEPER_MARK: settings.zookeeper or ""})
+        failed = set(report.failed)
+        leaving = self._take_out_removed(directory, failed)
+        if leaving:
+            yield self._unless_ended(do_in_thread(environment.run_in_thread, directory.prepare_deletion(leaving)))
+            self._go_on()
+        kept = {one.topic_partition.topic for one in leaving if one.error is not None}
+        for topic_id, name in dict(self.coordination.removed_topics).items():
+            if name not in kept:
+                self.coordination.removal_done(topic_id)
+        coordination.give_back_topic_ids(_ids_of(directory))
+        broker.coordination = coordination
+        partitions = broker.partitions = broker.make_partitions(directory, coordination, may_refuse=False)
+        coordination.subscribe(settings_listener)
+        coordination.subscribe(partitions)
+        self._tell_of_strays(directory)
+        yield self._unless_ended(partitions.prepare_load(failed))
+        self._go_on()
+        partitions.load(failed)
+        broker.make_services(directory, coordination, partitions)
+        protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
+        hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}
+        # A client of another broker did not come by any address of ours, so the one that we listen on stands for it.
+        told = [dataclasses.replace(each, host=each.host or hosts[each.listener]) for each in broker.listen(listeners, connections)]
+        coordination.set_endpoints(told, protocols)
+        yield self._unless_ended(coordination.register())
+        self._go_on()
+
+    def _check_not_alone(self) -> None:
+        directory = self._broker.data_directory
+        try:
+            state = StateFile(self._broker.environment.file_system, f"{directory}/{STATE_FILE}").load()
+        except StateCorrupt as error:
+            raise StartRefused(
+                f"{directory} is the directory of a broker that was alone, and {error}; give this broker another directory"
+            ) from None
+        if state is not None and state.topics:
+            raise StartRefused(
+                f"{directory} is the directory of a broker that was alone, with {len(state.topics)} topic(s) that ZooKeeper does not know, "
+                f"{min(state.topics)} among them; start it without zookeeper.connect, or give this broker a new directory and copy the "
+                "topics from the one to the other"
+            )
+
+    def _check_cluster_id(self, cluster_id: str) -> None:
+        wanted = self._broker.settings.string("klog.cluster.id")
+        if wanted is not None and wanted != cluster_id:
+            raise StartRefused(
+                f"klog.cluster.id is {wanted}, and the cluster in ZooKeeper at {self._broker.settings.zookeeper} is {cluster_id}; "
+                "leave it out, ZooKeeper keeps the id"
+            )
+
+    def _number(self, found: MetaProperties | None) -> int | None:
+        """Ours; None to have one generated."""
+        settings = self._broker.settings
+        if settings.broker_id is not None:
+            return settings.broker_id
+        if found is not None and found.broker_id is not None:
+            return found.broker_id
+        if not settings.boolean("broker.id.generation.enable"):
+            raise StartRefused("broker.id is not set, nor does the data directory say one, and broker.id.generation.enable=false")
+        return None
+
+    def _settings_for(self, topic: str) -> LogSettings | None:
+        info = self.coordination.topics().get(topic)
+        return None if info is None else to_log_settings(info.configs, self._broker.settings, known=info.configs_known)
+
+    def _topic_id_for(self, topic: str) -> bytes:
+        info = self.coordination.topics().get(topic)
+        if info is not None and info.topic_id != NO_TOPIC_ID:
+            known: bytes = info.topic_id
+            return known
+        return derived_topic_id(self.coordination.cluster_id(), topic)
+
+    def _take_out_removed(self, directory: LogDirectory, failed: set[TopicPartition]) -> list[LeavingPartition]:
+        """What belongs to topics that were deleted while we were away.
+
+        :param failed: the partitions that could not be opened; those found among them are taken out.
+        """
+        removed: Mapping[TopicId, str] = dict(self.coordination.removed_topics)
+        names = set(removed.values())
+        found = [one for one in [*directory.logs, *failed] if one.topic in names and self._id_on_disk(directory, one) in removed]
+        failed.difference_update(found)
+        return directory.take_out(found)
+
+    @staticmethod
+    def _id_on_disk(directory: LogDirectory, topic_partition: TopicPartition) -> bytes | None:
+        log = directory.logs.get(topic_partition)
+        if log is not None:
+            return log.topic_id
+        try:
+            return read_partition_metadata(directory.fs, f"{directory.path}/{directory_name(topic_partition)}")
+        except (OSError, CorruptPartitionMetadata):
+            return None
+
+    def _tell_of_strays(self, directory: LogDirectory) -> None:
+        topics = self.coordination.topics()
+        strays = []
+        for topic_partition in directory.logs:
+            topic = topics.get(topic_partition.topic)
+            if topic is None or topic_partition.partition >= len(topic.partitions):
+                strays.append(topic_partition)
+        if strays:
+            named = ", ".join(str(one) for one in sorted(strays)[:MOST_NAMED]) + (" and others" if len(strays) > MOST_NAMED else "")
+            self._broker.warn(
+                f"{self._broker.data_directory} holds {len(strays)} partition(s) that ZooKeeper does not know; they are left alone and not "
+                f"served: {named}"
+            )
+
+
+def _ids_of(directory: LogDirectory) -> dict[str, TopicId]:
+    return {topic_partition.topic: TopicId(log.topic_id) for topic_partition, log in directory.logs.items() if log.topic_id != NO_TOPIC_ID}

@@ -1,0 +1,1 @@
+"""Partitions as the broker serves them: which there are, in which log, and how they come and go."""

@@ -1,0 +1,550 @@
+"""This broker's partitions: made, found and deleted as the cluster says.
+
+The coordination decides what exists and who leads; `Partitions` listens and follows with logs on disk. A broker alone leads every partition
+of every topic; among several, each has the logs of the partitions that are assigned to it. What becomes of one of ours:
+
+=========== ====================================================== ================================================
+state       how it comes about                                     what there is
+=========== ====================================================== ================================================
+idle        the topic was created, or the log found at the start   a log, flushed and closed in the end as all are
+served      it is ours to lead                                     a `Partition` that `get` finds
+resigned    somebody else leads it now, or nobody                  the `Partition` waits for its next leadership
+coming      nobody told of it before it was ours to lead, and a    nothing yet
+            thread makes its log
+away        the log could not be opened or made, or belongs to     nothing, or a directory that is left alone
+            another topic of the same name
+=========== ====================================================== ================================================
+
+Logs are made in threads (`prepared_logs`), behind the deletions that were begun before, so that nothing is waited for here. Where everybody
+is told what is coming (`topics_coming`), they are there when it comes, and a broker alone refuses what it was not told of. Among several,
+somebody else may hand us a leadership at any time: then the log is made while clients are told to ask again.
+
+What a look-up that finds nothing means is told by `missing`:
+
+* the topic or the partition does not exist: UNKNOWN_TOPIC_OR_PARTITION;
+* it is ours to lead and coming, or here and away: KAFKA_STORAGE_ERROR;
+* somebody else leads it, or nobody: NOT_LEADER_OR_FOLLOWER.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.internet.interfaces import IReactorTime
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.disk.threads import RunInThread, of_kind
+from klog.broker.fetching.cold_reads import ColdReads
+from klog.broker.purgatory import Purgatory
+from klog.broker.replicas.deletions import Deletions
+from klog.broker.replicas.partition import Partition
+from klog.broker.replicas.prepared_logs import Coming, PreparedLog, PreparedLogs
+from klog.broker.together import when_all
+from klog.cluster.interfaces import TopicInfo
+from klog.errors import ErrorCode, KlogError
+from klog.metrics import Histogram
+from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
+from klog.storage.creation import NewPartition
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import WorkKind, do_now
+from klog.storage.log import Log
+from klog.storage.parallel_io import RunAll, one_by_one
+from klog.storage.settings import LogSettings
+
+
+class Partitions:
+    """The partitions that this broker leads. Implements `klog.cluster.interfaces.ITopicListener`.
+
+    :param directories: the data directories, loaded; a new partition goes into the one that holds fewest.
+    :param coordination: an `ICoordination`. Subscribing is up to the caller, after `load`.
+    :param settings: how a topic's logs behave.
+    :param clock: for flushes and waiting.
+    :param run_in_thread: runs what waits for the disk: flushes, reads, and what makes and deletes logs.
+    :param run_all: runs what waits for the disk when many logs are made.
+    :param may_refuse: whether a topic whose logs cannot be made is refused, and the cluster takes it back. Where the cluster cannot, such a
+        partition stays away.
+    :param flush_times: told how long each flush took, in milliseconds, the wait for a thread included.
+    :param flush_max_wait_ms: ``klog.flush.max.wait.ms``.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        directories: Sequence[LogDirectory],
+        coordination: Any,
+        settings: Callable[[TopicInfo], LogSettings],
+        *,
+        clock: IReactorTime,
+        run_in_thread: RunInThread,
+        flush_max_wait_ms: int = 50,
+        run_all: RunAll = one_by_one,
+        may_refuse: bool = True,
+        flush_times: Histogram | None = None,
+    ) -> None:
+        self.directories = tuple(directories)
+        self.coordination = coordination
+        self._settings = settings
+        self.clock = clock
+        self._run_in_thread = run_in_thread
+        self._flush_max_wait_ms = flush_max_wait_ms
+        self._may_refuse = may_refuse
+        self._flush_times = flush_times
+        self._deletions = {directory: Deletions(directory, run_in_thread) for directory in self.directories}
+        self._prepared = PreparedLogs(self._deletions, settings, clock=clock, run_in_thread=run_in_thread, run_all=run_all)
+        #: Those that `_made` takes into service.
+        self._making: set[tuple[bytes, int]] = set()
+        self._closing = False
+        #: Reads that wait for the disk.
+        self.reads = ColdReads(of_kind(run_in_thread, WorkKind.READ))
+        #: Fetch requests that wait.
+        self.fetches = Purgatory(clock)
+        #: Answers to Produce that wait for their flush.
+        self.produces = Purgatory(clock)
+        self._by_name: dict[tuple[str, int], Partition] = {}
+        self._by_id: dict[tuple[bytes, int], Partition] = {}
+        self._homes: dict[Partition, LogDirectory] = {}
+        self._resigned: dict[tuple[str, int], Partition] = {}
+        #: What is on the disk and cannot be served, with the id of the topic of which that was found.
+        self._away: dict[TopicPartition, bytes] = {}
+
+    def prepare_load(self, failed: Collection[TopicPartition] = ()) -> Deferred[None]:
+        """Make in threads what `load` will find missing. Fires when it may be called; never fails."""
+        return self._prepared.make_ready(self._not_found(failed)) or succeed(None)
+
+    def _not_found(self, failed: Collection[TopicPartition]) -> Coming:
+        coming: list[tuple[TopicInfo, Collection[int]]] = []
+        for topic in self.coordination.topics().values():
+            missing = [index for index in self._ours(topic) if TopicPartition(topic.name, index) not in failed]
+            missing = [index for index in missing if self._found(TopicPartition(topic.name, index)) is None]
+            if missing:
+                coming.append((topic, missing))
+        return coming
+
+    def load(self, failed: Collection[TopicPartition] = ()) -> None:
+        """Take over every log that belongs to a topic, and make those that are missing (a topic whose creation a crash cut short). A broker
+        alone, which serves nobody yet, waits for that here; among several, `prepare_load` has done it, or it is done later.
+
+        :param failed: partitions whose logs could not be opened; they stay away.
+        :raises KlogError: KAFKA_STORAGE_ERROR where a missing log cannot be made.
+        """
+        topics = self.coordination.topics()
+        for name in failed:
+            self._away[name] = topics[name.topic].topic_id if name.topic in topics else NO_TOPIC_ID
+        if self._may_refuse:
+            # Where no directory takes writes, `_create` says so.
+            with contextlib.suppress(OSError):
+                for creation in self._prepared.prepare(self._not_found(self._away)):
+                    do_now(creation)
+        for topic in self.coordination.topics().values():
+            missing = []
+            for index in self._ours(topic):
+                if (topic.name, index) in self._by_name or TopicPartition(topic.name, index) in self._away:
+                    continue
+                try:
+                    found = self._log_of(topic, index)
+                except OSError as error:
+                    self._put_away(topic, index, error)
+                    continue
+                if found is None:
+                    missing.append(index)
+                else:
+                    found[0].update_settings(self._settings(topic))
+                    self._take_up(topic, index, *found)
+            if missing:
+                self._create(topic, missing)
+
+    # Looking up
+
+    def get(self, topic: str, partition: int) -> Partition | None:
+        """The partition with this name and number, if this broker leads it."""
+        return self._by_name.get((topic, partition))
+
+    def get_by_id(self, topic_id: bytes, partition: int) -> Partition | None:
+        """The same by the topic's id."""
+        return self._by_id.get((topic_id, partition))
+
+    def topic_name(self, topic_id: bytes) -> str | None:
+        """The name of the topic with this id."""
+        topic = self.coordination.topic_by_id(topic_id)
+        return None if topic is None else topic.name
+
+    def missing(self, topic: str, partition: int) -> ErrorCode:
+        """Why `get` finds nothing (``ReplicaManager.getPartitionOrError``)."""
+        info = self.coordination.topics().get(topic)
+        if info is None or not 0 <= partition < len(info.partitions):
+            return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        # A broker alone has no leader to tell for what its own disk does not give it.
+        if info.partitions[partition].leader == self.coordination.broker_id() or TopicPartition(topic, partition) in self._away:
+            return ErrorCode.KAFKA_STORAGE_ERROR
+        return ErrorCode.NOT_LEADER_OR_FOLLOWER
+
+    def missing_by_id(self, topic_id: bytes, partition: int) -> ErrorCode:
+        """Why `get_by_id` finds nothing."""
+        name = self.topic_name(topic_id)
+        return ErrorCode.UNKNOWN_TOPIC_ID if name is None else self.missing(name, partition)
+
+    def all(self) -> Iterator[Partition]:
+        """Every partition, as they were made."""
+        return iter(tuple(self._by_name.values()))
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+    # What the cluster tells
+
+    def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
+        """Make the directories of all new partitions that are ours, in threads. What cannot be made is told when its topic comes."""
+        return self._prepared.make_ready([(topic, self._ours(topic, first_new)) for topic, first_new in coming])
+
+    def topic_created(self, topic: TopicInfo) -> None:
+        """Make its logs, as far as they are ours. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
+        self._create(topic, self._ours(topic))
+        count = len(topic.partitions)
+        self._log.info("topic {topic} created: {count} partition{s}", topic=topic.name, count=count, s="" if count == 1 else "s")
+
+    def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
+        """Make the new logs. Raises as `topic_created`."""
+        self._create(topic, self._ours(topic, first_new))
+        count = len(topic.partitions)
+        self._log.info("topic {topic} has {count} partitions: {more} added", topic=topic.name, count=count, more=count - first_new)
+
+    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+        """Serve those that are ours to lead now, at their epoch, and no longer those that are not. What cannot be opened or made is told in
+        the log and stays away."""
+        us = self.coordination.broker_id()
+        later: list[int] = []
+        for index in partitions:
+            info = topic.partitions[index]
+            partition = self._by_name.get((topic.name, index))
+            if info.leader != us:
+                if partition is not None:
+                    self._resign(partition)
+            elif partition is not None:
+                if partition.leader_epoch != info.leader_epoch:
+                    partition.lead(info.leader_epoch)
+            elif not self._closing and TopicPartition(topic.name, index) not in self._away:
+                try:
+                    self._lead(topic, index, later)
+                except OSError as error:
+                    self._put_away(topic, index, error)
+        self._make_later(topic, later)
+
+    def topic_deleted(self, topic: TopicInfo) -> Deferred[None] | None:
+        """Answer everybody who waits for its logs, and have them renamed, to be removed later. Fires when nothing of the topic could come
+        back; fails with KlogError KAFKA_STORAGE_ERROR where a log could not be renamed, which is not served any more all the same."""
+        self._log.info("topic {topic} deleted", topic=topic.name)
+        for index in range(len(topic.partitions)):
+            self._prepared.take(topic, index)
+        return self._drop(topic, range(len(topic.partitions)))
+
+    def topic_configs_changed(self, topic: TopicInfo) -> None:
+        """The logs go by the new settings at once."""
+        settings = self._settings(topic)
+        for index in range(len(topic.partitions)):
+            partition = self._by_name.get((topic.name, index))
+            if partition is not None:
+                partition.update_settings(settings)
+
+    def broker_configs_changed(self, configs: Mapping[str, str]) -> None:
+        """Defaults changed; `settings` knows them already."""
+        for topic in self.coordination.topics().values():
+            self.topic_configs_changed(topic)
+
+    # Stopping
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing more is to be begun."""
+        return self._closing
+
+    def stop_waiting(self) -> None:
+        """Answer all Fetch requests that wait with what there is, and from now on every one at once: the broker stops."""
+        self.fetches.expire_all(closing=True)
+
+    def close(self) -> Deferred[None]:
+        """Start no flush any more; fires when none runs. Answers that still wait for one get REQUEST_TIMED_OUT.
+
+        The logs themselves are closed with their directories.
+        """
+        self._closing = True
+        self._prepared.close()
+        idle = []
+        for partition in [*self.all(), *self._resigned.values()]:
+            partition.close()
+            idle.append(partition.flusher.wait_idle())
+        idle += self._prepared.under_way
+        idle += [_when_idle(directory) for directory in self.directories]
+        self.produces.expire_all(closing=True)
+        self.fetches.expire_all(closing=True)
+        return DeferredList(idle).addCallback(self.until_idle)
+
+    def until_idle(self, _: object = None) -> Deferred[None] | None:
+        """Fires when nothing is done on the disk any more; None where nothing is. What has ended may have begun something else, such as
+        the deletion of a topic once its end was saved: so this is asked again by whoever has waited for something else meanwhile."""
+        busy = [_when_idle(directory) for directory in self.directories if directory.work.running]
+        busy += [idle for deletions in self._deletions.values() if (idle := deletions.wait_idle()) is not None]
+        return DeferredList(busy).addCallback(self.until_idle) if busy else None
+
+    # Acts
+
+    def _ours(self, topic: TopicInfo, first: int = 0) -> list[int]:
+        """Numbers, from `first` on, of the partitions whose logs we have to keep. There is one copy: where an old tool named several
+        brokers, the one that was made leader first has it."""
+        us = self.coordination.broker_id()
+        numbered = enumerate(topic.partitions[first:], first)
+        return [index for index, info in numbered if (info.in_sync_replicas or info.replicas) == (us,)]
+
+    def _found(self, topic_partition: TopicPartition) -> tuple[Log, LogDirectory] | None:
+        for directory in self.directories:
+            log = directory.logs.get(topic_partition)
+            if log is not None:
+                return log, directory
+        return None
+
+    def _log_of(self, topic: TopicInfo, index: int) -> tuple[Log, LogDirectory] | None:
+        """The log of this partition, where there is one. Raises OSError where one lies there under its name and is another topic's."""
+        found = self._found(TopicPartition(topic.name, index))
+        if found is not None and found[0].topic_id not in (NO_TOPIC_ID, topic.topic_id) and topic.topic_id != NO_TOPIC_ID:
+            log = found[0]
+            raise FileExistsError(
+                errno.EEXIST,
+                f"it belongs to a topic with the id {topic_id_to_text(log.topic_id)}, and {topic.name} is another one now, "
+                f"with the id {topic_id_to_text(topic.topic_id)}; move it away if nobody needs it, and start again",
+                log.directory,
+            )
+        return found
+
+    def _put_away(self, topic: TopicInfo, index: int, error: OSError) -> None:
+        self._away[TopicPartition(topic.name, index)] = topic.topic_id
+        self._log.warn("{topic}-{index} is not served: {error}", topic=topic.name, index=index, error=str(error))
+
+    def _take_up(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition | None:
+        """Serve an open log, where it is ours to lead now."""
+        if topic.partitions[index].leader != self.coordination.broker_id():
+            return None
+        return self._serve(topic, index, log, directory)
+
+    def _lead(self, topic: TopicInfo, index: int, later: list[int]) -> None:
+        """Serve a partition that was not served; one whose log must be made first goes into `later`. Raises OSError."""
+        key = (topic.name, index)
+        resigned = self._resigned.get(key)
+        if resigned is not None and resigned.topic_id in (NO_TOPIC_ID, topic.topic_id):
+            del self._resigned[key]
+            resigned.update_settings(self._settings(topic))
+            self._show(key, resigned)
+            resigned.lead(topic.partitions[index].leader_epoch)
+            return
+        found = self._log_of(topic, index)
+        if found is None:
+            found = self._make(topic, index, self._settings(topic), later)
+        else:
+            found[0].update_settings(self._settings(topic))
+        if found is not None:
+            self._serve(topic, index, *found)
+
+    def _resign(self, partition: Partition) -> None:
+        key = partition.topic_partition.topic, partition.topic_partition.partition
+        del self._by_name[key]
+        self._by_id.pop((partition.topic_id, key[1]), None)
+        self._resigned[key] = partition
+        partition.resign()
+
+    def _make(self, topic: TopicInfo, index: int, settings: LogSettings, later: list[int] | None) -> tuple[Log, LogDirectory] | None:
+        """The new log that a thread has made; None where one makes it now, or has to: then it is in `later`, for `_make_later`. Raises
+        OSError.
+
+        :param later: None where it may not come later.
+        """
+        key = (topic.topic_id, index)
+        if key in self._making:
+            return None
+        prepared = self._prepared.take(topic, index)
+        # What stood in the way when it was prepared may have gone since: the topic of the same name before this one.
+        if prepared is not None and not (later is not None and isinstance(prepared.made.error, FileExistsError)):
+            return prepared.directory.complete_creation(prepared.made, settings), prepared.directory
+        if self._closing:
+            raise OSError("the broker is stopping")
+        # Somewhere it must be possible.
+        self._prepared.fewest()
+        if later is None:
+            raise OSError("it was not told of beforehand")
+        self._making.add(key)
+        later.append(index)
+        return None
+
+    def _make_later(self, topic: TopicInfo, indexes: Sequence[int], *, is_second: bool = False) -> None:
+        """Have a thread make these logs, all in one piece of work.
+
+        :param is_second: whether something stood in the way of them the first time.
+        """
+        if not indexes:
+            return
+        self._making.update((topic.topic_id, index) for index in indexes)
+        ready = self._prepared.make_ready([(topic, indexes)]) or succeed(None)
+        prepared = {index: self._prepared.get(topic, index) for index in indexes}
+        ready.addBoth(self._made, topic, prepared, is_second)
+        ready.addErrback(lambda failure: self._log.failure("logs could not be taken into service", failure))
+
+    def _made(self, result: object, topic: TopicInfo, prepared: Mapping[int, PreparedLog | None], is_second: bool) -> None:
+        """A thread has made logs, or could not. Whether they are still wanted is seen now."""
+        for index in prepared:
+            self._making.discard((topic.topic_id, index))
+            self._prepared.take(topic, index)
+        now = self.coordination.topics().get(topic.name)
+        if now is None or now.topic_id != topic.topic_id:
+            made = [index for index, one in prepared.items() if one is not None and one.made.error is None]
+            gone = self._drop(topic, made, is_refused=True)
+            if gone is not None:
+                gone.addErrback(self._not_taken_back, topic.name)
+            return
+        again: list[int] = []
+        for index, one in prepared.items():
+            try:
+                if one is None:
+                    raise OSError("no data directory takes writes")
+                self._take_into_service(result, now, index, *one)
+            except FileExistsError as error:
+                # The topic of the same name before this one was still being made when it was deleted: it goes first now.
+                if is_second or self._closing:
+                    self._put_away(now, index, error)
+                else:
+                    again.append(index)
+            except OSError as error:
+                self._put_away(now, index, error)
+            except Exception:
+                self._log.failure("{topic}-{index} could not be taken into service", topic=now.name, index=index)
+        self._make_later(now, again, is_second=True)
+
+    def _take_into_service(self, result: object, topic: TopicInfo, index: int, directory: LogDirectory, made: NewPartition) -> None:
+        """What a thread has made. Raises OSError where it could not."""
+        if directory.work.is_closed:
+            return
+        if isinstance(result, Failure):
+            raise OSError(result.getErrorMessage())
+        log = directory.complete_creation(made, self._settings(topic))
+        if not self._closing:
+            self._take_up(topic, index, log, directory)
+
+    def _not_taken_back(self, failure: Failure, topic: str) -> None:
+        """A disk that refuses is no mistake of klog's own."""
+        if not failure.check(KlogError):  # type: ignore[no-untyped-call]
+            self._log.failure("{topic} could not be taken back", failure, topic=topic)
+            return
+        self._log.warn("{topic} could not be taken back: {reason}", topic=topic, reason=failure.getErrorMessage())
+
+    def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
+        settings = self._prepared.settings_made_with(topic, indexes)
+        made: list[int] = []
+        later: list[int] | None = None if self._may_refuse else []
+        try:
+            for index in indexes:
+                if (topic.name, index) in self._by_name:
+                    continue
+                try:
+                    found = self._log_of(topic, index) or self._make(topic, index, settings, later)
+                except OSError as error:
+                    if self._may_refuse:
+                        raise
+                    if self._closing:
+                        break
+                    self._put_away(topic, index, error)
+                    continue
+                if found is not None:
+                    made.append(index)
+                    self._take_up(topic, index, *found)
+            self._make_later(topic, later or ())
+        except OSError as error:
+            for index in indexes:
+                unused = self._prepared.take(topic, index)
+                if unused is not None and unused.made.error is None:
+                    made.append(index)
+            gone = self._drop(topic, made, is_refused=True)
+            if gone is not None:
+                gone.addErrback(self._not_taken_back, topic.name)
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
+
+    def _serve(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition:
+        info = topic.partitions[index]
+        log.assign_leader_epoch(info.leader_epoch)
+        partition = Partition(
+            log.topic_partition,
+            topic.topic_id,
+            log,
+            info.leader_epoch,
+            fetches=self.fetches,
+            produces=self.produces,
+            clock=self.clock,
+            run_in_thread=self._flush_in_thread,
+            flush_max_wait_ms=self._flush_max_wait_ms,
+        )
+        self._show((topic.name, index), partition)
+        self._homes[partition] = directory
+        return partition
+
+    def _show(self, key: tuple[str, int], partition: Partition) -> None:
+        self._by_name[key] = partition
+        if partition.topic_id != NO_TOPIC_ID:
+            self._by_id[partition.topic_id, key[1]] = partition
+
+    def _flush_in_thread(self, kind: WorkKind, function: Callable[[], Any]) -> Deferred[Any]:
+        times = self._flush_times
+        if times is None:
+            return self._run_in_thread(kind, function)
+        begun_s = self.clock.seconds()
+
+        def ended(result: Any) -> Any:
+            times.add((self.clock.seconds() - begun_s) * 1000)
+            return result
+
+        return self._run_in_thread(kind, function).addBoth(ended)
+
+    def _drop(self, topic: TopicInfo, indexes: Collection[int], *, is_refused: bool = False) -> Deferred[None] | None:
+        """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay.
+
+        :param is_refused: it never was a topic for anybody.
+        """
+        topic_name, topic_id = topic.name, topic.topic_id
+        by_name, by_id, resigned = self._by_name, self._by_id, self._resigned
+        leaving: dict[LogDirectory, list[TopicPartition]] = {directory: [] for directory in self.directories}
+        dropped: list[Partition] = []
+        for index in indexes:
+            key = (topic_name, index)
+            partition = by_name.get(key) or resigned.get(key)
+            name = TopicPartition(topic_name, index) if partition is None else partition.topic_partition
+            if self._away and (topic_id == NO_TOPIC_ID or self._away.get(name) in (NO_TOPIC_ID, topic_id)):
+                self._away.pop(name, None)
+            if partition is not None:
+                of_id = partition.topic_id
+                if of_id != topic_id and NO_TOPIC_ID not in (of_id, topic_id):
+                    continue
+                by_name.pop(key, None)
+                resigned.pop(key, None)
+                by_id.pop((of_id, index), None)
+                partition.close(deleted=True)
+                dropped.append(partition)
+                leaving[self._homes.pop(partition)].append(name)
+                continue
+            for directory in self.directories:
+                log = directory.logs.get(name)
+                if log is None or log.topic_id in (NO_TOPIC_ID, topic_id):
+                    leaving[directory].append(name)
+        gone = []
+        for directory, names in leaving.items():
+            taken_out = directory.take_out(names, topic_id, is_litter=is_refused) if names else ()
+            if taken_out:
+                gone.append(self._deletions[directory].add(taken_out))
+        for partition in dropped:
+            partition.changed()
+        return when_all(gone, None)
+
+
+def _when_idle(directory: LogDirectory) -> Deferred[None]:
+    idle: Deferred[None] = Deferred()
+    directory.work.when_idle(lambda: idle.callback(None))
+    return idle

@@ -1,0 +1,317 @@
+"""klog.broker.disk.cleaner, in a whole broker in memory."""
+
+from __future__ import annotations
+
+from typing import Any
+from unittest import mock
+
+from twisted.internet.defer import Deferred
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.disk.cleaner import BUFFERS, PASSED_OVER, SLICE, Cleaner
+from klog.broker.steps import Slices
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.records import legacy
+from klog.records.contract import Codec
+from klog.records.select import codec
+from klog.storage.checkpoints import read_offsets
+from klog.storage.log import Log
+from klog.testing.broker import EPOCH_MS, MemoryBroker, MemoryClient
+from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
+from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
+from klog.wire.messages.incremental_alter_configs import AlterableConfig, AlterConfigsResource, IncrementalAlterConfigsRequest
+from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from tests.broker.lifecycle.test_service import fetch, make_topic, values_in
+
+CHECKPOINT = "/data/cleaner-offset-checkpoint"
+SMALL = {"internal_segment_bytes": "300", "cleanup_policy": "compact", "min_cleanable_dirty_ratio": "0.01"}
+
+
+def keyed(*pairs: tuple[bytes | None, bytes | None], at: int = EPOCH_MS) -> bytes:
+    return codec.build_batch([(at, key, value, ()) for key, value in pairs])
+
+
+def produce(topic: str, records: bytes, version: int = 9) -> tuple[ProduceRequest, int]:
+    data = [TopicProduceData(name=topic, partition_data=[PartitionProduceData(index=0, records=records)])]
+    return ProduceRequest(transactional_id=None, acks=-1, timeout_ms=1000, topic_data=data), version
+
+
+class CleanerTests(SynchronousTestCase):
+    """Rounds."""
+
+    def broker(self, **properties: str) -> MemoryBroker:
+        self.held = MemoryBroker(
+            {"log.cleaner.backoff.ms": "1000", **{name.replace("_", "."): value for name, value in properties.items()}}
+        )
+        self.held.start()
+        self.addCleanup(self.stop)
+        return self.held
+
+    def stop(self) -> None:
+        if self.held.service.running:
+            self.held.stop()
+
+    def fill(self, client: MemoryClient, topic: str, count: int = 12, key: bytes = b"k") -> None:
+        for number in range(count):
+            answer = client.ask(*produce(topic, keyed((key, b"%030d" % number))))
+            self.assertEqual(answer.responses[0].partition_responses[0].error_code, 0)
+
+    def log(self, topic: str) -> Log:
+        assert self.held.broker.directory is not None
+        return self.held.broker.directory.logs[TopicPartition(topic, 0)]
+
+    def cleaner(self) -> Cleaner:
+        assert self.held.broker.cleaner is not None
+        return self.held.broker.cleaner
+
+    def reading(self, name: str) -> float:
+        return next(reading.value for reading in self.held.broker.metrics if reading.name == name)
+
+    def everything(self, client: MemoryClient, topic: str) -> list[tuple[int, bytes | None]]:
+        offset, found = 0, []
+        while True:
+            answer = client.ask(*fetch(topic, offset))
+            data = answer.responses[0].partitions[0].records or b""
+            if not data:
+                return found
+            found += [(record.offset, record.value) for record in codec.records(data)]
+            # As clients do: a batch may have no records any more.
+            offset = codec.scan(data)[-1].last_offset + 1
+
+    def test_a_compacted_topic_is_compacted(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        make_topic(client, "other", internal_segment_bytes="300")
+        self.fill(client, "t")
+        self.fill(client, "other")
+        broker.advance(1.0)
+        left = [offset for offset, _ in self.everything(client, "t")]
+        active = self.log("t")._segments.active.base_offset
+        self.assertEqual(left, [active - 1, *range(active, 12)])
+        self.assertEqual(len(self.everything(client, "other")), 12)
+        self.assertEqual(read_offsets(broker.file_system, CHECKPOINT), {TopicPartition("t", 0): active})
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+        self.assertGreater(self.reading("compaction.read_bytes"), self.reading("compaction.written_bytes"))
+        self.assertEqual(self.reading("compaction.max_dirty.ratio"), 0)
+        # Later rounds find nothing; after a restart neither.
+        broker.advance(5.0)
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+        broker.stop()
+        broker.start()
+        broker.advance(5.0)
+        self.assertEqual(self.reading("compaction.runs.count"), 0)
+        client = broker.connect()
+        self.assertEqual([offset for offset, _ in self.everything(client, "t")], left)
+        self.fill(client, "t", 20)
+        broker.advance(1.0)
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+
+    def test_the_filthiest_first_and_all_in_one_round(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        for name in ("a", "b", "c"):
+            make_topic(client, name, **SMALL)
+        self.fill(client, "a")
+        broker.advance(1.0)
+        self.fill(client, "a", 6)
+        self.fill(client, "b")
+        order: list[str] = []
+        plain = self.cleaner()._compact
+
+        def noted(directory: Any, log: Log) -> Any:
+            order.append(log.topic_partition.topic)
+            return plain(directory, log)
+
+        self.cleaner()._compact = noted  # type: ignore[method-assign]
+        broker.advance(1.0)
+        self.assertEqual(order, ["b", "a"])
+
+    def test_many_logs_are_looked_at_in_slices(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "many", SLICE * 2 + 3, **SMALL)
+        make_topic(client, "t", **SMALL)
+        self.fill(client, "t")
+        broker.advance(1.5, 0.1)
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+
+    def test_many_that_are_not_compacted_are_passed_over_in_slices(self) -> None:
+        """And again and again, while there is nothing for a thread to do."""
+        broker = self.broker()
+        client = broker.connect()
+        for name in ("t", "u"):
+            make_topic(client, name, **SMALL)
+            self.fill(client, name)
+        logs = {number: mock.Mock(settings=mock.Mock(cleanup_compact=False)) for number in range(PASSED_OVER * 3)}
+        directory = broker.broker.directory
+        assert directory is not None
+        pauses: list[None] = []
+
+        class Short(Slices):
+            """Each is over at once."""
+
+            is_over = True
+
+            def pause(self) -> Deferred[None]:
+                pauses.append(None)
+                return super().pause()
+
+        cleaner = self.cleaner()
+        with (
+            mock.patch.object(directory, "logs", {**logs, **directory.logs}),
+            mock.patch.object(cleaner, "_slices", Short(cleaner._clock)),
+            mock.patch.object(cleaner, "_schedule", lambda: None),
+        ):
+            broker.advance(1.0, 0.1)
+        # Twice one that is found, and once none: through all of them, and behind each that is asked.
+        self.assertGreaterEqual(len(pauses), 3 * 3)
+        self.assertEqual(self.reading("compaction.runs.count"), 2)
+
+    def test_a_broken_log_is_left_alone(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        for name in ("bad", "good"):
+            make_topic(client, name, **SMALL)
+            self.fill(client, name)
+        path = self.log("bad")._segments.first.log_path
+        data = bytearray(broker.file_system.read(path))
+        data[-5] ^= 1
+        broker.file_system.write(path, bytes(data))
+        self.log("bad")._context.files.clear()
+        broker.advance(3.0, 0.5)
+        self.assertEqual(self.reading("compaction.uncleanable.count"), 1)
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+        self.assertIn("checksum", next(iter(self.cleaner().uncleanable.values())))
+        self.assertEqual(len(self.everything(client, "bad")), 12, "it is served as before")
+        self.assertFalse([text for text in broker.file_system.list("/data/bad-0") if text.endswith(".cleaned")])
+        client.ask(DeleteTopicsRequest(topics=[DeleteTopicState(name="bad")], timeout_ms=1000), 6)
+        broker.advance(2.0, 0.5)
+        self.assertEqual(self.reading("compaction.uncleanable.count"), 0)
+
+    def test_a_full_disk_is_tried_again(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        self.fill(client, "t")
+        broker.file_system.fail_writes(28)
+        broker.advance(3.0, 0.5)
+        self.assertEqual((self.reading("compaction.runs.count"), self.reading("compaction.uncleanable.count")), (0, 0))
+        broker.file_system.fail_writes(None)
+        broker.advance(1.0)
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+
+    def test_a_stop_waits_for_the_end(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        self.fill(client, "t")
+        broker.hold_threads = True
+        broker.advance(1.0)
+        self.assertIsNotNone(self.log("t").compaction)
+        broker.hold_threads = True
+        broker.stop()
+        self.assertTrue(broker.file_system.exists("/data/.kafka_cleanshutdown"))
+        broker.hold_threads = False
+        broker.start()
+        self.assertEqual(len(self.everything(broker.connect(), "t")), 12)
+
+    def test_a_topic_deleted_meanwhile(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        self.fill(client, "t")
+        broker.hold_threads = True
+        broker.advance(1.0)
+        client.send((DeleteTopicsRequest(topics=[DeleteTopicState(name="t")], timeout_ms=1000), 6))
+        while broker.run_threads():
+            pass
+        broker.hold_threads = False
+        broker.advance(2.0, 0.5)
+        self.assertEqual((self.reading("compaction.runs.count"), self.reading("compaction.uncleanable.count")), (0, 0))
+        self.assertFalse(self.cleaner()._busy)
+
+    def test_switched_off(self) -> None:
+        for properties in ({"log_cleaner_enable": "false"}, {"log_cleaner_threads": "0"}):
+            broker = self.broker(**properties)
+            client = broker.connect()
+            make_topic(client, "t", **SMALL)
+            self.fill(client, "t")
+            broker.advance(3.0, 0.5)
+            self.assertEqual(len(self.everything(client, "t")), 12)
+            self.stop()
+
+    def test_settings_count_while_the_broker_runs(self) -> None:
+        broker = self.broker(log_cleaner_threads="0", log_cleaner_io_buffer_size="1024")
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        self.fill(client, "t")
+        options = self.cleaner().options()
+        self.assertEqual((options.read_bytes, options.map_bytes, options.bytes_per_second), (1024 * BUFFERS, 128 << 20, None))
+        changes = {"log.cleaner.threads": "1", "log.cleaner.io.max.bytes.per.second": "5000.5", "log.cleaner.dedupe.buffer.size": "2097152"}
+        configs = [AlterableConfig(name=name, config_operation=0, value=value) for name, value in changes.items()]
+        answer = client.ask(
+            IncrementalAlterConfigsRequest(resources=[AlterConfigsResource(resource_type=4, resource_name="", configs=configs)]), 1
+        )
+        self.assertEqual(answer.responses[0].error_code, 0, answer)
+        options = self.cleaner().options()
+        self.assertEqual((options.map_bytes, options.bytes_per_second), (2 << 20, 5000.5))
+        broker.advance(1.0)
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+
+    def test_a_lost_checkpoint_only_costs_work(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        self.fill(client, "t")
+        broker.advance(1.0)
+        left = self.everything(client, "t")
+        broker.stop()
+        broker.file_system.write(CHECKPOINT, b"0\n1\nt 0 999\n")
+        broker.start()
+        broker.advance(1.0)
+        self.assertEqual(self.everything(broker.connect(), "t"), left)
+        self.assertEqual(read_offsets(broker.file_system, CHECKPOINT), {TopicPartition("t", 0): self.log("t")._segments.active.base_offset})
+
+
+class KeylessTests(SynchronousTestCase):
+    """A record without a key for a compacted topic is refused, whatever the format."""
+
+    def test_refused(self) -> None:
+        broker = MemoryBroker().start()
+        self.addCleanup(broker.stop)
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        mixed = [(b"a", b"1"), (None, b"2"), (b"c", b"3"), (None, b"4")]
+        plain = keyed(*mixed)
+        packed = codec.build_batch([(EPOCH_MS, key, value, ()) for key, value in mixed], codec=Codec.GZIP)
+        magic1 = b"".join(legacy.message_bytes(1, n, EPOCH_MS, key, value) for n, (key, value) in enumerate(mixed))
+        magic0 = b"".join(legacy.message_bytes(0, n, -1, key, value) for n, (key, value) in enumerate(mixed))
+        for records, version in ((plain, 9), (packed, 9), (plain, 8), (plain, 3), (magic1, 2), (magic0, 1), (magic0, 0)):
+            with self.subTest(version=version):
+                answer = client.ask(*produce("t", records, version)).responses[0].partition_responses[0]
+                self.assertEqual(answer.error_code, ErrorCode.INVALID_RECORD)
+                if version >= 8:
+                    self.assertEqual([error.batch_index for error in answer.record_errors], [1, 3])
+                    self.assertIn("without a key", answer.record_errors[0].batch_index_error_message)
+        self.assertEqual(values_in(client.ask(*fetch("t"))), [])
+
+    def test_old_consumers_get_past_empty_batches(self) -> None:
+        broker = MemoryBroker({"log.cleaner.backoff.ms": "1000"}).start()
+        self.addCleanup(broker.stop)
+        client = broker.connect()
+        make_topic(client, "t", **SMALL)
+        idempotent = codec.build_batch([(EPOCH_MS, b"k", b"first", ())], producer_id=0, producer_epoch=0, base_sequence=0)
+        client.ask(*produce("t", idempotent))
+        for number in range(12):
+            client.ask(*produce("t", keyed((b"k", b"%030d" % number))))
+        broker.advance(1.0)
+        partition = FetchPartition(partition=0, fetch_offset=0, partition_max_bytes=1 << 20)
+        for version in (0, 1, 2, 3):
+            request = FetchRequest(max_wait_ms=0, min_bytes=1, max_bytes=1 << 20, topics=[FetchTopic(topic="t", partitions=[partition])])
+            answer = client.ask(request, version).responses[0].partitions[0]
+            self.assertEqual(answer.error_code, 0)
+            records = list(codec.records(answer.records))
+            self.assertTrue(records, f"Fetch {version} is stuck before an empty batch")
+            self.assertNotIn(b"first", [record.value for record in records])

@@ -1,0 +1,666 @@
+"""This broker's partitions follow what the cluster says."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+from typing import Any
+
+from twisted.logger import Logger, formatEvent
+
+from klog.broker.replicas.partitions import Partitions
+from klog.cluster.interfaces import PartitionInfo, TopicInfo
+from klog.cluster.local import LocalCoordination
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId, TopicPartition
+from klog.storage.checkpoints import read_offsets
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import do_now
+from klog.storage.log import Log
+from klog.storage.partition_metadata import write_partition_metadata
+from klog.storage.settings import LogSettings
+from klog.testing.coordination import MemoryStore, SlowDisk
+from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
+
+
+class PartitionsTests(DataPathTestCase):
+    """`Partitions` over data directories in memory."""
+
+    def names(self) -> list[str]:
+        """What lies in the data directory, of topics."""
+        return [name for name in self.fs.list("/data") if self.fs.is_directory(f"/data/{name}")]
+
+    def test_created(self) -> None:
+        """Logs are made, and found by name and by id."""
+        topic = self.create("t", 2)
+        self.assertEqual(self.names(), ["t-0", "t-1"])
+        self.assertIs(self.partitions.get_by_id(topic.topic_id, 1), self.partition("t", 1))
+        self.assertEqual(len(self.partitions), 2)
+        self.assertEqual([str(one.topic_partition) for one in self.partitions.all()], ["t-0", "t-1"])
+        self.assertIs(self.partition().log, self.directories[0].logs[self.partition().topic_partition])
+        self.assertEqual(self.partitions.topic_name(topic.topic_id), "t")
+        self.assertIsNone(self.partitions.topic_name(bytes(16)))
+
+    def test_the_log_tells_of_topics(self) -> None:
+        told: list[str] = []
+        self.patch(Partitions, "_log", Logger("test", observer=lambda event: told.append(formatEvent(event))))
+        self.create("t", 2)
+        self.successResultOf(self.coordination.create_partitions("t", [[1]]))
+        self.successResultOf(self.coordination.delete_topic("t"))
+        self.assertEqual(told, ["topic t created: 2 partitions", "topic t has 3 partitions: 1 added", "topic t deleted"])
+
+    def test_added(self) -> None:
+        """More of a topic that is there."""
+        self.create("t", 1)
+        self.successResultOf(self.coordination.create_partitions("t", [[1], [1]]))
+        self.assertEqual(self.names(), ["t-0", "t-1", "t-2"])
+        self.partition("t", 2)
+
+    def test_missing(self) -> None:
+        """Why there is nothing."""
+        topic = self.create("t", 1)
+        self.assertIsNone(self.partitions.get("t", 1))
+        for name, index, code in (
+            ("t", 1, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            ("t", -1, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            ("x", 0, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+        ):
+            self.assertEqual(self.partitions.missing(name, index), code)
+        self.assertEqual(self.partitions.missing_by_id(topic.topic_id, 1), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertEqual(self.partitions.missing_by_id(bytes(15) + b"x", 0), ErrorCode.UNKNOWN_TOPIC_ID)
+
+    def test_load(self) -> None:
+        """Another start serves what lies there, makes what is missing, and leaves out what failed."""
+        self.create("t", 3)
+        self.put(b"a")
+        self.directories[0].close()
+        self.fs.remove_tree("/data/t-2")
+        self.directories = [self.directory("/data")]
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
+        self.partitions.load(failed=[TopicPartition("t", 1)])
+        self.assertEqual(self.partition().log.end_offset, 1)
+        self.assertEqual(self.partition("t", 2).log.end_offset, 0)
+        self.assertEqual(self.partitions.missing("t", 1), ErrorCode.KAFKA_STORAGE_ERROR)
+
+    def test_settings_are_compared_once(self) -> None:
+        """Not for each of a topic's partitions, which may be thousands."""
+        compared: list[object] = []
+        equal = LogSettings.__eq__
+        self.patch(LogSettings, "__eq__", lambda one, other: compared.append(one) or equal(one, other))
+        self.create("t", 20, retention_ms="1000")
+        self.assertEqual(len(compared), 1)
+        self.assertEqual({partition.log.settings.retention_ms for partition in self.partitions.all()}, {1000})
+
+    def test_made_together(self) -> None:
+        """All topics of a round are made in one go, in the thread, and nothing of them is seen before."""
+        self.thread.slow = True
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        first = self.coordination.create_topic("first", [[1]], {})
+        under_way = [self.coordination.create_topic(f"t{number}", [[1]] * 2, {}) for number in range(20)]
+        saves.finish()
+        self.assertEqual((len(self.thread.waiting), len(self.partitions), dict(self.coordination.topics())), (1, 0, {}))
+        self.thread.run()
+        self.successResultOf(first)
+        saves.finish()
+        self.assertNoResult(under_way[0])
+        self.assertEqual((len(self.thread.waiting), len(self.partitions)), (1, 1))
+        closing = self.partitions.close()
+        self.assertNoResult(closing)
+        self.thread.run()
+        self.assertEqual([self.successResultOf(one).name for one in under_way], [f"t{number}" for number in range(20)])
+        self.assertEqual((len(self.partitions), len(self.names())), (41, 41))
+        self.clock.advance(0)
+        self.successResultOf(closing)
+        late = self.coordination.create_topic("late", [[1]], {})
+        while saves.waiting:
+            saves.finish()
+        self.assertEqual(self.failureResultOf(late, KlogError).value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual((len(self.partitions), len(self.names())), (41, 41))
+
+    def test_one_of_those_made_together_fails(self) -> None:
+        """The others are there; of a topic that lacks one partition nothing is."""
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        self.coordination.create_topic("first", [[1]], {})
+        under_way = [self.coordination.create_topic(name, [[1]] * 3, {}) for name in ("a", "b", "c")]
+        saves.finish()
+        self.fs.make_directory("/data/b-1")
+        saves.finish()
+        failure = self.failureResultOf(under_way[1], KlogError)
+        self.assertEqual(failure.value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual([self.successResultOf(under_way[index]).name for index in (0, 2)], ["a", "c"])
+        self.assertFalse([name for name in self.names() if name.startswith("b-") and "delete" not in name])
+        self.assertEqual(sorted(self.coordination.topics()), ["a", "c", "first"])
+        again = self.coordination.create_topic("b", [[1]] * 3, {})
+        while saves.waiting:
+            saves.finish()
+        self.successResultOf(again)
+        self.assertEqual(len(self.partitions), 10)
+
+    def test_made_deleted_and_made_again_in_one_round(self) -> None:
+        """Each in its order."""
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        self.coordination.create_topic("first", [[1]], {})
+        made = self.coordination.create_topic("t", [[1]], {})
+        more = self.coordination.create_partitions("t", [[1]])
+        gone = self.coordination.delete_topic("t")
+        again = self.coordination.create_topic("t", [[1]] * 3, {})
+        while saves.waiting:
+            saves.finish()
+        self.successResultOf(more)
+        self.successResultOf(gone)
+        self.assertNotEqual(self.successResultOf(made).topic_id, self.successResultOf(again).topic_id)
+        self.assertEqual(self.partition("t", 2).topic_id, self.coordination.topics()["t"].topic_id)
+        self.assertEqual(len(self.partitions), 4)
+
+    def test_fewest(self) -> None:
+        """A new partition goes where fewest are; a directory out of service gets none."""
+        self.directories.append(self.directory("/more"))
+        self.coordination = LocalCoordination(MemoryStore(), 1)
+        self.begin()
+        self.create("a", 1)
+        self.create("b", 3)
+        self.assertEqual([len(one.logs) for one in self.directories], [2, 2])
+        self.directories[0].context.offline = OSError("gone")
+        self.create("c", 2)
+        self.assertEqual([len(one.logs) for one in self.directories], [2, 4])
+        self.directories[1].context.offline = OSError("gone")
+        failure = self.failureResultOf(self.coordination.create_topic("d", [[1]], {}), KlogError)
+        self.assertEqual(failure.value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+
+    def test_a_creation_that_fails(self) -> None:
+        """Leaves nothing behind, and can be done again."""
+        self.fs.fail_writes(errno.ENOSPC)
+        failure = self.failureResultOf(self.coordination.create_topic("t", [[1], [1]], {}), KlogError)
+        self.assertEqual(failure.value.code, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual((self.names(), len(self.partitions), dict(self.coordination.topics())), ([], 0, {}))
+        self.fs.fail_writes(None)
+        self.create("t", 2)
+
+    def test_deleted(self) -> None:
+        """The logs are renamed, who waits is answered, and a new topic of the name is another one."""
+        topic = self.create("t", 1)
+        self.put(b"a")
+        waiting = self.fetch(("t", 0, 1))
+        self.delete()
+        [answer] = partitions_of(self.outcome(waiting))
+        self.assertEqual(answer.error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertEqual(len(self.partitions), 0)
+        self.assertIsNone(self.partitions.get_by_id(topic.topic_id, 0))
+        [name] = self.names()
+        self.assertTrue(name.startswith("t-0.") and name.endswith("-delete"), name)
+        self.assertNotEqual(self.create("t", 1).topic_id, topic.topic_id)
+        self.assertEqual(self.partition().log.end_offset, 0)
+
+    def test_configs(self) -> None:
+        """A topic's settings reach its logs; a broker's the logs of all topics."""
+        self.create("t", 2, retention_ms="5")
+        self.assertEqual(self.partition().log.settings.retention_ms, 5)
+        self.configure("t", retention_ms="7")
+        self.assertEqual({one.log.settings.retention_ms for one in self.partitions.all()}, {7})
+        self.settings.set_dynamic({}, {"message.max.bytes": "1234"})
+        self.partitions.broker_configs_changed({})
+        self.assertEqual({one.log.settings.max_message_bytes for one in self.partitions.all()}, {1234})
+
+    def test_leader_epochs(self) -> None:
+        """The cluster's, stamped into batches and told to clients."""
+        self.create("t", 1)
+        self.assertEqual((self.partition().leader_epoch, self.partition().log.leader_epoch), (0, 0))
+
+    def test_logs_of_a_new_topic_are_made_where_its_directories_are(self) -> None:
+        """A thousand on the reactor's thread would be one long turn."""
+        made: list[bool] = []
+        real = Log.create
+
+        def create(*arguments: Any) -> Log:
+            made.append(self.thread.running)
+            return real(*arguments)
+
+        self.patch(Log, "create", create)
+        self.create("t", 3)
+        self.assertEqual(made, [True] * 3)
+        self.assertEqual(len(self.partitions), 3)
+
+    def test_rolled_segments_are_flushed(self) -> None:
+        """Without the flush rule too, in a thread, so that a crash costs little."""
+        self.create("t", 1, internal_segment_bytes="150")
+        self.thread.slow = True
+        self.put(b"a" * 50)
+        self.assertEqual(self.thread.count, 0)
+        self.put(b"b" * 50)
+        self.assertEqual(self.thread.count, 1)
+        self.thread.run()
+        self.assertEqual(self.partition().log.recovery_point, 1)
+
+    def test_stop_waiting(self) -> None:
+        """Every Fetch that waits is answered with what there is, and later ones do not wait."""
+        self.create("t", 1)
+        first = self.fetch(("t", 0, 0))
+        self.partitions.stop_waiting()
+        self.assertEqual(values_of(partitions_of(self.outcome(first))[0]), [])
+        self.outcome(self.fetch(("t", 0, 0)))
+
+    def test_close(self) -> None:
+        """Waits for the flush that runs; answers that wait for another time out."""
+        self.create("t", 1, flush_messages="1000")
+        self.thread.slow = True
+        [first] = self.produce(batch(b"a"))
+        [second] = self.produce(batch(b"b"))
+        done = self.partitions.close()
+        self.assertNoResult(done)
+        self.assertEqual([answers_of(self.outcome(one))[0].error_code for one in (first, second)], [ErrorCode.REQUEST_TIMED_OUT] * 2)
+        self.thread.run()
+        self.successResultOf(done)
+        self.assertEqual((self.thread.waiting, self.partition().log.recovery_point), ([], 1))
+
+    def test_flush_under_way_when_deleted(self) -> None:
+        """Is nobody's business any more."""
+        self.create("t", 1, flush_messages="1000")
+        self.thread.slow = True
+        [answer] = self.produce(batch(b"a"))
+        self.delete()
+        self.assertEqual(answers_of(self.outcome(answer))[0].error_code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.thread.run_all()
+        self.assertEqual(self.partitions.produces.waiting_for(key()), 0)
+
+
+class MadeAgainTests(DataPathTestCase):
+    """A topic of the same name, as several brokers are told of it: what is coming first, then what went and what came."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.old = self.create("t", 1)
+        self.put(b"kept")
+        self.new = dataclasses.replace(self.old, topic_id=TopicId(b"n" * 16))
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+        self.partitions.load()
+        coming = self.partitions.topics_coming([(self.new, 0)])
+        if coming is not None:
+            self.successResultOf(coming)
+
+    def test_gone_and_made_again_in_one_round(self) -> None:
+        """Its directory could not be prepared, for the old one stood there; it is made when that has gone."""
+        self.partitions.topic_deleted(self.old)
+        self.patch(self.coordination, "topics", lambda: {"t": self.new})
+        self.partitions.topic_created(self.new)
+        self.assertEqual((self.partition().topic_id, self.partition().log.end_offset), (self.new.topic_id, 0))
+
+    def test_another_of_the_name_that_came_and_went(self) -> None:
+        """What is served has nothing to do with it."""
+        self.partitions.topic_deleted(self.new)
+        self.assertEqual((self.partition().topic_id, self.partition().log.end_offset), (self.old.topic_id, 1))
+        self.assertIn("t-0", self.fs.list("/data"))
+
+
+class UnopenedTests(DataPathTestCase):
+    """A log that a start could not open: its directory stays whose it is."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.old = self.create("t", 1)
+        self.put(b"kept")
+        self.directories[0].close()
+
+        def before_act(act: str, path: str) -> None:
+            if (act, path) == ("list", "/data/t-0"):
+                raise OSError(errno.EMFILE, "Too many open files", path)
+
+        self.fs.before_act = before_act
+        directory = LogDirectory(self.fs, "/data", self.now_ms, LogSettings(), 1)
+        report = directory.load()
+        self.addCleanup(directory.release)
+        self.fs.before_act = None
+        self.assertEqual(list(report.failed), [key()])
+        self.directories = [directory]
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+        self.partitions.load(report.failed)
+
+    def test_another_of_the_name_that_came_and_went(self) -> None:
+        """Takes nothing along: neither the directory, nor what the checkpoints say of it, nor that it is away."""
+        other = dataclasses.replace(self.old, topic_id=TopicId(b"n" * 16))
+        coming = self.partitions.topics_coming([(other, 0)])
+        if coming is not None:
+            self.successResultOf(coming)
+        gone = self.partitions.topic_deleted(other)
+        if gone is not None:
+            self.successResultOf(gone)
+        self.assertIn("t-0", self.fs.list("/data"))
+        self.partitions.leaders_changed(self.old, [0])
+        self.assertEqual((self.partitions.get("t", 0), self.partitions.missing("t", 0)), (None, ErrorCode.KAFKA_STORAGE_ERROR))
+        do_now(self.directories[0].prepare_checkpoint())
+        self.assertEqual(read_offsets(self.fs, "/data/recovery-point-offset-checkpoint"), {key(): 1})
+        self.assertFalse(self.directories[0].close(), "a start that could not open it is closed in order")
+        self.assertEqual(self.directory("/data").logs[key()].end_offset, 1)
+
+    def test_its_own_topic_takes_it_along(self) -> None:
+        gone = self.partitions.topic_deleted(self.old)
+        if gone is not None:
+            self.successResultOf(gone)
+        self.assertNotIn("t-0", self.fs.list("/data"))
+        self.assertTrue(self.directories[0].close())
+
+
+class InThreadsTests(DataPathTestCase):
+    """Logs are made in threads, behind what leaves under their names: here nothing is synced, and nobody waits for who syncs."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.waits: list[tuple[str, str]] = []
+        self.fs.before_act = self.act
+
+    def act(self, name: str, path: str) -> None:
+        if name in ("sync", "sync_directory", "wait", "make_directory") and not self.thread.running:
+            self.waits.append((name, path))
+
+    def alone(self) -> SlowDisk:
+        saves = SlowDisk()
+        self.coordination = LocalCoordination(MemoryStore(), 1, run_blocking=saves)
+        self.begin()
+        return saves
+
+    def finish(self, saves: SlowDisk) -> None:
+        while saves.waiting:
+            saves.finish()
+
+    def among_others(self, **topics: TopicInfo) -> None:
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+
+    def test_gone_and_made_again_in_one_round(self) -> None:
+        saves = self.alone()
+        made = self.coordination.create_topic("t", [[1]], {})
+        self.finish(saves)
+        old = self.successResultOf(made)
+        do_now(self.directories[0].prepare_checkpoint())
+        self.waits.clear()
+        self.coordination.create_topic("first", [[1]], {})
+        gone = self.coordination.delete_topic("t")
+        again = self.coordination.create_topic("t", [[1]], {})
+        self.finish(saves)
+        self.successResultOf(gone)
+        new = self.successResultOf(again)
+        self.assertNotEqual(new.topic_id, old.topic_id)
+        self.assertEqual((self.partition().topic_id, self.waits), (new.topic_id, []))
+
+    def test_made_and_grown_in_one_round(self) -> None:
+        saves = self.alone()
+        self.coordination.create_topic("first", [[1]], {})
+        self.coordination.create_topic("t", [[1]], {})
+        self.coordination.set_topic_configs("t", {"retention.ms": "9"})
+        grown = self.coordination.create_partitions("t", [[1]])
+        self.finish(saves)
+        self.assertEqual(len(self.successResultOf(grown).partitions), 2)
+        self.assertEqual(self.partition("t", 1).log.settings.retention_ms, 9)
+        self.assertEqual(self.waits, [])
+
+    def test_of_what_nobody_was_told_beforehand(self) -> None:
+        """A broker alone refuses it."""
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 0, (1,), (1,)),), {})
+        with self.assertRaises(KlogError) as caught:
+            self.partitions.topic_created(topic)
+        self.assertEqual((caught.exception.code, self.waits), (ErrorCode.KAFKA_STORAGE_ERROR, []))
+
+    def test_the_old_one_stood_in_the_way(self) -> None:
+        """Among several: it was told of beforehand, and could not be made then."""
+        old = self.create("t", 1)
+        self.waits.clear()
+        new = dataclasses.replace(old, topic_id=TopicId(b"n" * 16))
+        self.among_others(t=new)
+        self.partitions.load()
+        self.thread.slow = True
+        coming = self.partitions.topics_coming([(new, 0)])
+        self.thread.run_all()
+        if coming is not None:
+            self.successResultOf(coming)
+        self.partitions.topic_deleted(old)
+        self.partitions.topic_created(new)
+        self.assertEqual((self.partitions.get("t", 0), self.partitions.missing("t", 0)), (None, ErrorCode.KAFKA_STORAGE_ERROR))
+        self.thread.run_all()
+        self.assertEqual(self.partition().topic_id, new.topic_id)
+        self.assertEqual(self.waits, [])
+
+    def test_a_leadership_of_what_was_never_here(self) -> None:
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 2, {})
+        self.among_others(t=topic)
+        self.thread.slow = True
+        for _ in range(2):
+            self.partitions.leaders_changed(topic, [0, 1])
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.thread.run_all()
+        self.assertEqual((self.partition("t", 1).leader_epoch, self.waits), (3, []))
+
+    def test_many_leaderships_of_what_was_never_here(self) -> None:
+        """One piece of work makes all of them, however they are told."""
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 5, {})
+        for told in ("led", "created"):
+            with self.subTest(told=told):
+                self.among_others(**{told: dataclasses.replace(topic, name=told)})
+                self.thread.slow = True
+                if told == "led":
+                    self.partitions.leaders_changed(dataclasses.replace(topic, name=told), range(5))
+                else:
+                    self.partitions.topic_created(dataclasses.replace(topic, name=told))
+                self.assertEqual(len(self.thread.waiting), 1)
+                self.thread.run_all()
+                self.assertEqual([self.partition(told, index).leader_epoch for index in range(5)], [3] * 5)
+
+    def test_the_one_before_it_is_still_being_made(self) -> None:
+        """Its topic is deleted, and made again under its name, while a thread makes the old log: that goes first, and the new one comes."""
+        for told in ("led", "created"):
+            with self.subTest(told=told):
+                old = TopicInfo(told, TopicId(b"o" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 2, {})
+                new = dataclasses.replace(old, topic_id=TopicId(b"n" * 16))
+                topics = {told: old}
+                self.among_others(**topics)
+                self.patch(self.coordination, "topics", lambda topics=topics: topics)
+                self.thread.slow = True
+                self.partitions.leaders_changed(old, [0, 1])
+                self.partitions.topic_deleted(old)
+                topics[told] = new
+                if told == "led":
+                    self.partitions.leaders_changed(new, [0, 1])
+                else:
+                    self.partitions.topic_created(new)
+                self.thread.run_all()
+                self.assertEqual([self.partition(told, index).topic_id for index in range(2)], [new.topic_id] * 2)
+
+    def test_it_is_over_before_the_log_is_made(self) -> None:
+        """The topic is deleted, or the leadership another's, or the broker stops."""
+        for end in ("deleted", "led by another", "stopped"):
+            with self.subTest(end=end):
+                name = end.replace(" ", "-")
+                topic = TopicInfo(name, TopicId(name[:1].encode() * 16), (PartitionInfo(1, 3, (1, 2), (1,)),), {})
+                topics = {name: topic}
+                self.among_others(**topics)
+                self.patch(self.coordination, "topics", lambda topics=topics: topics)
+                self.thread.slow = True
+                self.partitions.leaders_changed(topic, [0])
+                if end == "deleted":
+                    del topics[name]
+                    self.partitions.topic_deleted(topic)
+                elif end == "led by another":
+                    topics[name] = dataclasses.replace(topic, partitions=(PartitionInfo(2, 4, (1, 2), (2,)),))
+                    self.partitions.leaders_changed(topics[name], [0])
+                else:
+                    closing = self.partitions.close()
+                self.thread.run_all()
+                if end == "stopped":
+                    self.clock.advance(0)
+                    self.successResultOf(closing)
+                self.assertIsNone(self.partitions.get(name, 0))
+                self.assertEqual((f"{name}-0" in self.fs.list("/data"), self.waits), (end != "deleted", []))
+
+    def test_what_was_not_made_here_is_not_taken_back(self) -> None:
+        """A directory stands in the way, of the same topic, which vanishes from the cluster without having been deleted."""
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),), {})
+        topics = {"t": topic}
+        self.among_others(**topics)
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.fs.before_act = None
+        self.fs.make_directory("/data/t-0")
+        write_partition_metadata(self.fs, "/data/t-0", topic.topic_id)
+        self.thread.slow = True
+        self.partitions.leaders_changed(topic, [0])
+        topics.clear()
+        self.thread.run_all()
+        self.assertIn("t-0", self.fs.list("/data"))
+
+    def test_a_start_among_others_that_was_not_prepared(self) -> None:
+        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1,), (1,)),), {})
+        self.among_others(t=topic)
+        self.partitions.load()
+        self.assertEqual((self.partition().leader_epoch, self.waits), (3, []))
+
+
+class LeadershipTests(DataPathTestCase):
+    """Partitions come and go; the coordination is a broker alone, and what others lead is told by hand."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.topic = self.create("t", 3)
+
+    def told(self, leader: int, epoch: int, *indexes: int, replicas: tuple[int, ...] = (1,), **more: Any) -> TopicInfo:
+        """Other leaders of these partitions, as the coordination would tell of them."""
+        partitions = list(self.topic.partitions)
+        for index in indexes:
+            partitions[index] = PartitionInfo(leader, epoch, replicas, replicas)
+        topic = self.topic = dataclasses.replace(self.topic, partitions=tuple(partitions), **more)
+        topics = {**self.coordination.topics(), "t": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions.leaders_changed(topic, indexes)
+        return topic
+
+    def served(self) -> list[int]:
+        return [one.topic_partition.partition for one in self.partitions.all()]
+
+    def test_gone_and_back(self) -> None:
+        partition = self.partition("t", 1)
+        self.put(b"a", index=1)
+        waiting = self.fetch(("t", 1, 1), max_wait_ms=10_000)
+        self.told(-1, 1, 1)
+        self.assertEqual(partitions_of(self.successResultOf(waiting))[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.assertEqual((self.served(), self.partitions.missing("t", 1)), ([0, 2], ErrorCode.NOT_LEADER_OR_FOLLOWER))
+        self.assertIsNone(self.partitions.get_by_id(self.topic.topic_id, 1))
+        [answer] = self.produce(batch(b"x"), index=1)
+        self.assertEqual(answers_of(answer)[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.told(2, 2, 1, replicas=(2,))
+        self.told(1, 3, 1)
+        self.assertIs(self.partition("t", 1), partition)
+        self.assertIs(self.partitions.get_by_id(self.topic.topic_id, 1), partition)
+        self.assertEqual((partition.leader_epoch, partition.log.end_offset), (3, 1))
+        self.put(b"b", index=1)
+        self.assertEqual(partition.log.end_offset_for_epoch(0), (0, 1))
+
+    def test_told_twice(self) -> None:
+        partition = self.partition("t", 1)
+        for epoch in (0, 0, 4, 4):
+            self.told(1, epoch, 1)
+            self.assertEqual((self.partition("t", 1), partition.leader_epoch), (partition, epoch))
+        for _ in range(2):
+            self.told(-1, 5, 1)
+            self.assertEqual(self.served(), [0, 2])
+
+    def test_a_higher_epoch_is_told_to_who_waits(self) -> None:
+        waiting = self.fetch(("t", 1, 0), max_wait_ms=10_000, partition_fields={"current_leader_epoch": 0})
+        self.told(1, 1, 1)
+        self.assertEqual(partitions_of(self.successResultOf(waiting))[0].error_code, ErrorCode.FENCED_LEADER_EPOCH)
+
+    def test_one_that_is_new_to_us(self) -> None:
+        """Its log is made where there is none; one that cannot be made is left out."""
+        self.fs.make_directory("/data/t-4")
+        more = [PartitionInfo(2, 0, (2,), (2,))] * 2
+        self.topic = dataclasses.replace(self.topic, partitions=(*self.topic.partitions, *more))
+        self.told(1, 1, 3, 4)
+        self.assertEqual(self.served(), [0, 1, 2, 3])
+        self.assertEqual(self.partitions.missing("t", 4), ErrorCode.KAFKA_STORAGE_ERROR)
+        self.told(1, 2, 4)
+        self.assertEqual(self.served(), [0, 1, 2, 3])
+
+    def test_settings_that_changed_meanwhile(self) -> None:
+        self.told(-1, 1, 1)
+        topic = self.told(-1, 1, 1, configs={"retention.ms": "9"})
+        self.partitions.topic_configs_changed(topic)
+        self.told(1, 2, 1)
+        self.assertEqual(self.partition("t", 1).log.settings.retention_ms, 9)
+
+    def test_deleted_while_resigned(self) -> None:
+        topic = self.told(-1, 1, 1)
+        self.partitions.topic_deleted(topic)
+        self.assertEqual([name for name in self.fs.list("/data") if name.startswith("t-") and "delete" not in name], [])
+        self.assertEqual((self.served(), self.directories[0].logs), ([], {}))
+
+    def test_stop_while_resigned(self) -> None:
+        """A flush that runs is waited for; a leadership that comes now is too late."""
+        self.configure("t", flush_messages="1")
+        self.thread.slow = True
+        self.produce(batch(b"a"), index=1)
+        self.told(-1, 1, 1)
+        closing = self.partitions.close()
+        self.assertNoResult(closing)
+        self.told(1, 2, 1)
+        self.assertEqual(self.served(), [0, 2])
+        self.thread.run_all()
+        self.successResultOf(closing)
+
+    def test_start_among_others(self) -> None:
+        """Only what is ours is made, in a thread; nothing is served before we are told to."""
+        partitions = (PartitionInfo(-1, 4, (1,), (1,)), PartitionInfo(2, 4, (2,), (2,)), PartitionInfo(-1, 4, (1, 2), (2,)))
+        topic = TopicInfo("u", TopicId(bytes([7] * 16)), (*partitions, PartitionInfo(-1, 0, (1,), ())), {})
+        topics = {"u": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.thread.slow = True
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
+        ready = self.partitions.prepare_load()
+        self.assertNoResult(ready)
+        self.thread.run()
+        self.successResultOf(ready)
+        self.partitions.load()
+        self.assertEqual((self.served(), [name for name in self.fs.list("/data") if name.startswith("u")]), ([], ["u-0", "u-3"]))
+        self.assertEqual(self.partitions.missing("u", 0), ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        led = dataclasses.replace(topic, partitions=(PartitionInfo(1, 5, (1,), (1,)), *topic.partitions[1:]))
+        topics["u"] = led
+        self.partitions.leaders_changed(led, [0])
+        self.assertEqual((self.served(), self.partition("u").leader_epoch), ([0], 5))
+
+    def test_another_topic_of_the_same_name(self) -> None:
+        """What lies there is not served, and not deleted with the new one."""
+        self.put(b"old")
+        self.directories[0].close()
+        directory = self.directory("/data")
+        other = TopicId(bytes([7] * 16))
+        topic = TopicInfo("t", other, (PartitionInfo(1, 0, (1,), (1,)), PartitionInfo(-1, 0, (1,), ())), {})
+        topics = {"t": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions = Partitions(
+            [directory], self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+        self.partitions.load()
+        self.partitions.leaders_changed(topic, [0, 1])
+        self.assertEqual((self.served(), self.partitions.missing("t", 0)), ([], ErrorCode.KAFKA_STORAGE_ERROR))
+        self.partitions.topic_deleted(topic)
+        self.assertIn("t-0", self.fs.list("/data"))
+        self.assertEqual(directory.logs[TopicPartition("t", 0)].end_offset, 1)
+
+    def test_what_may_not_be_refused(self) -> None:
+        """One log of a topic cannot be made; the others are there, and nothing is raised."""
+        self.partitions = Partitions(
+            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
+        )
+        self.fs.make_directory("/data/u-1")
+        topic = TopicInfo("u", TopicId(bytes([7] * 16)), (PartitionInfo(1, 0, (1,), (1,)),) * 3, {})
+        topics = {"u": topic}
+        self.patch(self.coordination, "topics", lambda: topics)
+        self.partitions.topics_coming([(topic, 0)])
+        self.partitions.topic_created(topic)
+        self.assertEqual((self.served(), self.partitions.missing("u", 1)), ([0, 2], ErrorCode.KAFKA_STORAGE_ERROR))

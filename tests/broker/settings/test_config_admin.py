@@ -1,0 +1,170 @@
+"""Tests of changes to configurations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from klog.broker.settings.config_admin import (
+    ConfigAdmin,
+    Operation,
+    ResourceType,
+    Step,
+    apply_steps,
+    broker_id_of,
+    check_steps,
+    replace_with,
+)
+from klog.broker.settings.topic_configs import TOPIC_SETTINGS
+from klog.cluster.state import FoundTopic, Surroundings
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId
+from klog.testing.coordination import SlowDisk
+from tests.broker.handlers.setting import AdminTestCase
+
+ITEMS = st.lists(st.sampled_from(["compact", "delete"]), max_size=3)
+STEP = st.one_of(
+    st.builds(Step, st.just("retention.ms"), st.just(Operation.SET), st.integers(1, 9).map(str)),
+    st.builds(Step, st.sampled_from(["retention.ms", "cleanup.policy"]), st.just(Operation.DELETE), st.none()),
+    st.builds(Step, st.just("cleanup.policy"), st.sampled_from([Operation.APPEND, Operation.SUBTRACT]), ITEMS.map(",".join)),
+)
+
+
+class StepTests(AdminTestCase):
+    @settings(deadline=None, max_examples=200)
+    @given(st.one_of(st.none(), ITEMS), st.lists(STEP, max_size=3, unique_by=lambda step: step.name))
+    def test_against_a_model(self, present: list[str] | None, steps: list[Step]) -> None:
+        configs = {} if present is None else {"cleanup.policy": ",".join(present)}
+        result = apply_steps(steps)(configs, TOPIC_SETTINGS)
+        expected = dict(configs)
+        for name, operation, value in steps:
+            if operation is Operation.SET:
+                expected[name] = value or ""
+            elif operation is Operation.DELETE:
+                expected.pop(name, None)
+            else:
+                items = ["delete"] if present is None else list(present)
+                for item in (value or "").split(","):
+                    if operation is Operation.APPEND and item not in items:
+                        items.append(item)
+                    if operation is Operation.SUBTRACT and item in items:
+                        items.remove(item)
+                expected[name] = ",".join(items)
+        self.assertEqual(result, expected)
+
+    def test_only_lists_grow(self) -> None:
+        for name in ("retention.ms", "nope"):
+            with self.assertRaises(KlogError) as caught:
+                apply_steps([Step(name, Operation.APPEND, "1")])({}, TOPIC_SETTINGS)
+            self.assertEqual(caught.exception.code, ErrorCode.INVALID_CONFIG)
+
+    def test_checks(self) -> None:
+        check_steps(["a", "b"], [], [0, 1, 2, 3])
+        for names, nulls, operations in ((["a", "a"], [], []), (["a"], ["a"], []), (["a"], [], [4]), (["a"], [], [-1])):
+            with self.assertRaises(KlogError) as caught:
+                check_steps(names, nulls, operations)
+            self.assertEqual(caught.exception.code, ErrorCode.INVALID_REQUEST)
+
+    def test_broker_ids(self) -> None:
+        self.assertEqual((broker_id_of("1"), broker_id_of("-1")), (1, -1))
+        for name in ("", "x", "1.0", "٣", "1" * 11):
+            with self.assertRaises(KlogError):
+                broker_id_of(name)
+
+
+class ConfigAdminTests(AdminTestCase):
+    def alter(self, resource_type: int, name: str, configs: dict[str, str], **how: Any) -> ErrorCode:
+        """What becomes of it; NONE where it was done."""
+        admin = ConfigAdmin(self.coordination, self.settings)
+        done = admin.alter(resource_type, name, replace_with(configs), validate_only=how.get("validate_only", False))
+        outcome: list[Any] = []
+        done.addBoth(outcome.append)
+        if outcome[0] is None or not hasattr(outcome[0], "value"):
+            return ErrorCode.NONE
+        error = outcome[0].value
+        assert isinstance(error, KlogError), error
+        self.assertTrue(error.message)
+        return error.code
+
+    def test_topics(self) -> None:
+        self.create("t", retention_ms="1")
+        topic = ResourceType.TOPIC
+        self.assertEqual(self.alter(topic, "t", {"segment.ms": "5"}), ErrorCode.NONE)
+        self.assertEqual(self.coordination.topics()["t"].configs, {"segment.ms": "5"})
+        for name, configs, code in (
+            ("t", {"nope": "1"}, ErrorCode.INVALID_CONFIG),
+            ("t", {"retention.ms": "x"}, ErrorCode.INVALID_CONFIG),
+            ("t", {"retention.ms": "9" * 40000}, ErrorCode.INVALID_CONFIG),
+            ("none", {}, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION),
+            ("none", {"nope": "1"}, ErrorCode.INVALID_CONFIG),
+            ("", {}, ErrorCode.INVALID_REQUEST),
+            ("..", {}, ErrorCode.INVALID_TOPIC_EXCEPTION),
+        ):
+            self.assertEqual(self.alter(topic, name, configs), code, (name, list(configs)))
+        self.assertEqual(self.alter(topic, "t", {}, validate_only=True), ErrorCode.NONE)
+        self.assertEqual(self.coordination.topics()["t"].configs, {"segment.ms": "5"})
+
+    def test_nothing_new_is_not_saved(self) -> None:
+        self.create("t", retention_ms="1")
+        saves = self.store.saves
+        self.assertEqual(self.alter(ResourceType.TOPIC, "t", {"retention.ms": "1"}), ErrorCode.NONE)
+        self.assertEqual(self.store.saves, saves)
+
+    def test_unknown_configurations_become_known(self) -> None:
+        self.set_up(around=Surroundings(topics={"t": FoundTopic(TopicId(b"i" * 16), frozenset({0}))}))
+        self.assertFalse(self.coordination.topics()["t"].configs_known)
+        self.assertEqual(self.alter(ResourceType.TOPIC, "t", {}), ErrorCode.NONE)
+        self.assertTrue(self.coordination.topics()["t"].configs_known)
+
+    def test_brokers(self) -> None:
+        broker = ResourceType.BROKER
+        self.assertEqual(self.alter(broker, "1", {"log.retention.ms": "60000"}), ErrorCode.NONE)
+        self.assertEqual(self.alter(broker, "", {"log.retention.ms": "70000", "message.max.bytes": "5000"}), ErrorCode.NONE)
+        self.assertEqual((self.settings.integer("log.retention.ms"), self.settings.integer("message.max.bytes")), (60000, 5000))
+        self.assertEqual(self.follower.heard[-1], ("broker", {"log.retention.ms": "60000", "message.max.bytes": "5000"}))
+        for name, configs in (
+            ("2", {}),
+            ("x", {}),
+            ("-1", {}),
+            ("1", {"num.partitions": "2"}),
+            ("1", {"log.retention.ms": "x"}),
+            ("1", {"made.up": "1"}),
+            ("1", {"background.threads": "2"}),
+            ("", {"group.consumer.assignment.interval.ms": "15001"}),
+            ("", {"min.insync.replicas": "2"}),
+        ):
+            self.assertEqual(self.alter(broker, name, configs), ErrorCode.INVALID_REQUEST, (name, configs))
+        self.assertEqual(self.alter(broker, "1", {}, validate_only=True), ErrorCode.NONE)
+        self.assertEqual(self.settings.integer("log.retention.ms"), 60000)
+
+    def test_a_value_of_no_use_that_is_there_may_stay_or_go(self) -> None:
+        self.successResultOf(self.coordination.set_broker_configs(None, {"background.threads": "2"}))
+        self.assertEqual(self.alter(ResourceType.BROKER, "", {"background.threads": "2", "message.max.bytes": "5000"}), ErrorCode.NONE)
+        self.assertEqual(self.alter(ResourceType.BROKER, "", {}), ErrorCode.NONE)
+
+    def test_other_kinds(self) -> None:
+        for kind in (ResourceType.CLIENT_METRICS, ResourceType.BROKER_LOGGER, 0, 99):
+            self.assertEqual(self.alter(kind, "x", {}), ErrorCode.INVALID_REQUEST)
+
+    def test_changes_that_arrive_together_do_not_undo_each_other(self) -> None:
+        disk = SlowDisk()
+        self.set_up(disk=disk)
+        made = self.coordination.create_topic("t", [[1]], {})
+        disk.finish()
+        self.successResultOf(made)
+        admin = ConfigAdmin(self.coordination, self.settings)
+        steps = [Step("retention.ms", Operation.SET, "1"), Step("segment.ms", Operation.SET, "2"), Step("flush.ms", Operation.SET, "3")]
+        done = [admin.alter(ResourceType.TOPIC, "t", apply_steps([step]), validate_only=False) for step in steps]
+        while disk.waiting:
+            disk.finish()
+        for one in done:
+            self.successResultOf(one)
+        self.assertEqual(self.coordination.topics()["t"].configs, {"retention.ms": "1", "segment.ms": "2", "flush.ms": "3"})
+
+    def test_a_refusal_does_not_hold_up_the_next(self) -> None:
+        self.create("t")
+        admin = ConfigAdmin(self.coordination, self.settings)
+        self.failureResultOf(admin.alter(ResourceType.TOPIC, "t", replace_with({"nope": "1"}), validate_only=False), KlogError)
+        self.successResultOf(admin.alter(ResourceType.TOPIC, "t", replace_with({"segment.ms": "1"}), validate_only=False))

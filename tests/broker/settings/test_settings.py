@@ -1,0 +1,201 @@
+"""The broker's settings: sources, synonyms, what is honoured and what is refused."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.settings.settings import (
+    BROKER_SETTINGS,
+    KLOG_SETTINGS,
+    OLD_SETTINGS,
+    SENTENCES,
+    BrokerSettings,
+    ConfigSource,
+    Synonym,
+    declared,
+)
+from klog.config import ConfigError, Dynamic, Kind
+from klog.errors import ErrorCode, KlogError
+
+
+class TableTests(SynchronousTestCase):
+    """What is known."""
+
+    def test_copies_that_klog_does_not_keep(self) -> None:
+        [warning] = BrokerSettings({"default.replication.factor": "3"}).warnings
+        self.assertIn("default.replication.factor=3", warning)
+        self.assertIn("refused", warning)
+        self.assertEqual(BrokerSettings({"default.replication.factor": "1"}).warnings, [])
+
+    def test_every_default_can_be_read(self) -> None:
+        for setting in BROKER_SETTINGS.values():
+            with self.subTest(setting.name):
+                setting.parse(setting.default)
+
+    def test_every_honoured_name_is_known_and_told(self) -> None:
+        for name in SENTENCES:
+            self.assertTrue(BROKER_SETTINGS[name].honoured, name)
+        for setting in KLOG_SETTINGS:
+            self.assertTrue(setting.name.startswith("klog.") and setting.sentence, setting.name)
+
+    def test_some_rows(self) -> None:
+        setting = BROKER_SETTINGS["compression.gzip.level"]
+        self.assertEqual((setting.minimum, setting.maximum, setting.extra), (1, 9, -1))
+        self.assertEqual((setting.kind, setting.dynamic), (Kind.INT, Dynamic.CLUSTER_WIDE))
+        self.assertEqual(BROKER_SETTINGS["ssl.client.auth"].choices, ("required", "requested", "none"))
+        self.assertEqual(BROKER_SETTINGS["kafka.metrics.reporters"].default, "")
+        self.assertIsNone(BROKER_SETTINGS["log.retention.ms"].default)
+        self.assertIn("log.message.downconversion.enable", OLD_SETTINGS)
+        self.assertTrue(BROKER_SETTINGS["log.initial.task.delay.ms"].internal)
+        self.assertIs(BROKER_SETTINGS["listeners"].dynamic, Dynamic.PER_BROKER)
+
+    def test_listener_prefixes(self) -> None:
+        self.assertIs(declared("listener.name.ssl.ssl.keystore.location"), BROKER_SETTINGS["ssl.keystore.location"])
+        self.assertIs(declared("listener.name.x.scram-sha-256.sasl.jaas.config"), BROKER_SETTINGS["sasl.jaas.config"])
+        self.assertIsNone(declared("listener.name.x.nothing"))
+
+
+class StartTests(SynchronousTestCase):
+    """The table of what klog does with a name at start."""
+
+    def refused(self, words: str, **properties: str) -> None:
+        error = self.assertRaises(ConfigError, BrokerSettings, {name.replace("_", "."): text for name, text in properties.items()})
+        self.assertIn(words, str(error))
+
+    def test_honoured_names_are_quiet(self) -> None:
+        settings = BrokerSettings({"num.partitions": "3", "klog.shutdown.timeout.ms": "5", "log.dirs": "/x"})
+        self.assertEqual(settings.warnings, [])
+        self.assertEqual(settings.integer("num.partitions"), 3)
+        self.assertEqual(settings.data_directory, "/x")
+
+    def test_known_names_without_effect_are_one_warning(self) -> None:
+        settings = BrokerSettings(
+            {"num.io.threads": "8", "zookeeper.max.in.flight.requests": "9", "background.threads": "4", "super.users": "u"}
+        )
+        [warning] = settings.warnings
+        self.assertIn("background.threads, num.io.threads, super.users, zookeeper.max.in.flight.requests", warning)
+
+    def test_unknown_names(self) -> None:
+        self.assertEqual(
+            BrokerSettings({"log.retension.ms": "1"}).warnings, ["unknown setting log.retension.ms; did you mean log.retention.ms?"]
+        )
+
+    def test_bad_values(self) -> None:
+        self.refused("Not a number of type INT", num_partitions="many")
+        self.refused("at least 1", num_partitions="0")
+        self.refused("Invalid value yes for configuration auto.create.topics.enable", auto_create_topics_enable="yes")
+        self.refused("Not a number", num_io_threads="x")
+
+    def test_what_changes_durability_or_security(self) -> None:
+        self.refused("one copy", min_insync_replicas="2")
+        self.refused("everybody in", ssl_client_auth="required")
+        self.refused("policies", authorizer_class_name="x.Y")
+        self.refused("SASL", sasl_enabled_mechanisms="PLAIN")
+        self.refused("SASL", **{"listener.name.a.plain.sasl.jaas.config": "secret"})
+        self.refused("SASL", security_inter_broker_protocol="SASL_SSL")
+        self.refused("tiered", remote_log_storage_system_enable="true")
+        self.refused("elsewhere", config_providers="file")
+        self.assertEqual(BrokerSettings({"min.insync.replicas": "1", "ssl.client.auth": "none"}).warnings, [])
+
+    def test_secrets_are_not_told(self) -> None:
+        error = self.assertRaises(ConfigError, BrokerSettings, {"sasl.jaas.config": "hunter2"})
+        self.assertNotIn("hunter2", str(error))
+
+    def test_together(self) -> None:
+        self.refused("must be the same", broker_id="1", node_id="2")
+        self.refused("one directory", log_dirs="/a,/b")
+        self.refused("keep records for ever", log_retention_ms="0")
+        self.refused("at least 0", broker_id="-2")
+        self.refused("name a directory", log_dirs=" ")
+
+    def test_broker_id(self) -> None:
+        self.assertIsNone(BrokerSettings({}).broker_id)
+        self.assertIsNone(BrokerSettings({"broker.id": "-1"}).broker_id)
+        self.assertEqual(BrokerSettings({"node.id": "7"}).broker_id, 7)
+        self.assertEqual(BrokerSettings({"node.id": "7", "broker.id": "7"}).broker_id, 7)
+
+
+class ValueTests(SynchronousTestCase):
+    """Sources and synonyms."""
+
+    def test_retention_synonyms(self) -> None:
+        self.assertEqual(BrokerSettings({}).integer("log.retention.ms"), 168 * 3_600_000)
+        self.assertEqual(BrokerSettings({"log.retention.hours": "1"}).integer("log.retention.ms"), 3_600_000)
+        self.assertEqual(BrokerSettings({"log.retention.hours": "1", "log.retention.minutes": "2"}).integer("log.retention.ms"), 120_000)
+        self.assertEqual(BrokerSettings({"log.retention.minutes": "2", "log.retention.ms": "3"}).integer("log.retention.ms"), 3)
+        self.assertEqual(BrokerSettings({"log.retention.hours": "-1"}).integer("log.retention.ms"), -1)
+
+    def test_dynamic_values_win(self) -> None:
+        settings = BrokerSettings({"log.retention.ms": "3", "message.max.bytes": "100"})
+        settings.set_dynamic({"message.max.bytes": "300"}, {"message.max.bytes": "200", "log.retention.minutes": "1"})
+        self.assertEqual(settings.integer("message.max.bytes"), 300)
+        self.assertEqual(settings.integer("log.retention.ms"), 60_000)
+        settings.set_dynamic({}, {"message.max.bytes": "200"})
+        self.assertEqual(settings.integer("message.max.bytes"), 200)
+        self.assertEqual(settings.integer("log.retention.ms"), 3)
+        settings.set_dynamic({}, {"message.max.bytes": "broken"})
+        self.assertEqual(settings.integer("message.max.bytes"), 100)
+
+    def test_other_types(self) -> None:
+        settings = BrokerSettings({"listeners": "A://:1, B://:2", "auto.create.topics.enable": "False"})
+        self.assertEqual(settings.items("listeners"), ["A://:1", "B://:2"])
+        self.assertFalse(settings.boolean("auto.create.topics.enable"))
+        self.assertIsNone(settings.string("broker.rack"))
+        self.assertEqual(settings.items("advertised.listeners"), [])
+        self.assertRaises(KeyError, settings.value, "nothing")
+
+
+class DynamicTests(SynchronousTestCase):
+    """`BrokerSettings.validate_dynamic`."""
+
+    def refused(self, words: str, configs: dict[str, str], *, per_broker: bool = True) -> None:
+        error = self.assertRaises(KlogError, BrokerSettings().validate_dynamic, configs, per_broker=per_broker)
+        self.assertIs(error.code, ErrorCode.INVALID_REQUEST)
+        self.assertIn(words, error.message)
+
+    def test_cases(self) -> None:
+        self.refused("Cannot update these configs dynamically: [num.partitions]", {"num.partitions": "3"})
+        self.refused("per-listener", {"ssl.keystore.location": "x"})
+        self.refused("Not a number", {"message.max.bytes": "x"})
+        self.refused("one copy", {"min.insync.replicas": "2"}, per_broker=False)
+        self.refused("broker id must be specified: [listeners]", {"listeners": "A://:1"}, per_broker=False)
+        self.refused("broker id must be specified", {"listener.name.a.ssl.keystore.location": "x"}, per_broker=False)
+        BrokerSettings().validate_dynamic({"message.max.bytes": "5", "made.up": "x"}, per_broker=False)
+        BrokerSettings().validate_dynamic({"listeners": "A://:1"}, per_broker=True)
+
+
+class DescribeTests(SynchronousTestCase):
+    """What DescribeConfigs shows."""
+
+    def test_sources(self) -> None:
+        settings = BrokerSettings({"message.max.bytes": " 100", "ssl.key.password": "s", "made.up": "x", "log.retention.hours": "5"})
+        settings.set_dynamic({"message.max.bytes": "300"}, {"message.max.bytes": "200"})
+        entries = {entry.name: entry for entry in settings.describe_broker()}
+        entry = entries["message.max.bytes"]
+        self.assertEqual((entry.value, entry.source, entry.read_only), ("300", ConfigSource.DYNAMIC_BROKER_CONFIG, False))
+        self.assertEqual(
+            entry.synonyms,
+            (
+                Synonym("message.max.bytes", "300", ConfigSource.DYNAMIC_BROKER_CONFIG),
+                Synonym("message.max.bytes", "200", ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG),
+                Synonym("message.max.bytes", " 100", ConfigSource.STATIC_BROKER_CONFIG),
+                Synonym("message.max.bytes", "1048588", ConfigSource.DEFAULT_CONFIG),
+            ),
+        )
+        self.assertEqual(entries["ssl.key.password"].value, None)
+        self.assertEqual(entries["ssl.key.password"].synonyms, (Synonym("ssl.key.password", None, ConfigSource.STATIC_BROKER_CONFIG),))
+        self.assertTrue(entries["made.up"].is_sensitive and entries["made.up"].value is None)
+        # Synonyms of another name in front of one's own do not count.
+        self.assertEqual((entries["log.retention.ms"].value, entries["log.retention.ms"].synonyms), (None, ()))
+        self.assertEqual(entries["log.retention.hours"].source, ConfigSource.STATIC_BROKER_CONFIG)
+        self.assertNotIn("log.initial.task.delay.ms", entries)
+        self.assertNotIn("zookeeper.connect", entries)
+        self.assertIn("klog.shutdown.timeout.ms", entries)
+        self.assertTrue(entries["num.partitions"].is_default)
+
+    def test_cluster_defaults(self) -> None:
+        settings = BrokerSettings({"message.max.bytes": "100"})
+        settings.set_dynamic({"message.max.bytes": "300"}, {"message.max.bytes": "200"})
+        [entry] = settings.describe_cluster_defaults()
+        self.assertEqual((entry.value, entry.source), ("200", ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG))
+        self.assertEqual(len(entry.synonyms), 1)

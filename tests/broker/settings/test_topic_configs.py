@@ -1,0 +1,145 @@
+"""Topic configurations."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource, Synonym
+from klog.broker.settings.topic_configs import (
+    BROKER_SYNONYM,
+    OLD_TOPIC_SETTINGS,
+    TOPIC_SETTINGS,
+    describe,
+    effective,
+    to_log_settings,
+    validate,
+)
+from klog.errors import ErrorCode, KlogError
+from klog.storage.settings import LogSettings
+
+
+class TableTests(SynchronousTestCase):
+    """Names, defaults, synonyms."""
+
+    def test_defaults_are_the_brokers(self) -> None:
+        broker = BrokerSettings()
+        for name, synonym in BROKER_SYNONYM.items():
+            with self.subTest(name):
+                self.assertIn(synonym, BROKER_SETTINGS)
+                setting = TOPIC_SETTINGS[name]
+                self.assertEqual(effective(name, {}, broker), setting.parse(setting.default))
+
+    def test_every_setting_is_told(self) -> None:
+        for setting in TOPIC_SETTINGS.values():
+            self.assertTrue(setting.sentence.endswith("."), setting.name)
+
+    def test_defaults_make_the_default_log(self) -> None:
+        self.assertEqual(to_log_settings({}, BrokerSettings()), LogSettings())
+
+
+class ValidateTests(SynchronousTestCase):
+    """What is refused, with INVALID_CONFIG."""
+
+    def refused(self, words: str, configs: dict[str, str | None]) -> None:
+        error = self.assertRaises(KlogError, validate, configs)
+        self.assertIs(error.code, ErrorCode.INVALID_CONFIG)
+        self.assertIn(words, error.message)
+
+    def test_cases(self) -> None:
+        self.refused("Unknown topic config name: retntion.ms (did you mean retention.ms?)", {"retntion.ms": "1"})
+        self.refused("Unknown topic config name: zzz", {"zzz": "1"})
+        self.refused("Null value", {"retention.ms": None})
+        self.refused("Invalid value -2 for configuration retention.ms: Value must be at least -1", {"retention.ms": "-2"})
+        self.refused("Not a number of type LONG", {"retention.ms": "abc"})
+        self.refused("String must be one of: compact, delete", {"cleanup.policy": "keep"})
+        self.refused("Tiered", {"remote.storage.enable": "true"})
+        self.refused("one copy", {"min.insync.replicas": "2"})
+        self.refused("conflict", {"min.compaction.lag.ms": "5", "max.compaction.lag.ms": "4"})
+        self.refused("at least 1048576", {"segment.bytes": "100"})
+        validate({"cleanup.policy": "", "retention.ms": "-1", "segment.bytes": "1048576", "internal.segment.bytes": "100"})
+        validate({"message.format.version": "2.8", "message.downconversion.enable": "false", "remote.storage.enable": "false"})
+
+    @given(st.dictionaries(st.sampled_from(sorted(TOPIC_SETTINGS)), st.one_of(st.text(max_size=8), st.integers().map(str)), max_size=4))
+    @settings(deadline=None)
+    def test_what_passes_makes_a_log(self, configs: dict[str, str]) -> None:
+        try:
+            validate(dict(configs))
+        except KlogError as error:
+            self.assertIs(error.code, ErrorCode.INVALID_CONFIG)
+        else:
+            to_log_settings(configs, BrokerSettings())
+            describe(configs, BrokerSettings())
+
+
+class LogSettingsTests(SynchronousTestCase):
+    """Translation."""
+
+    def test_overrides_and_broker_settings(self) -> None:
+        broker = BrokerSettings(
+            {"log.retention.minutes": "2", "log.segment.bytes": "2097152", "compression.type": "zstd", "log.cleanup.policy": "compact"}
+        )
+        made = to_log_settings({"segment.bytes": "3145728", "message.timestamp.type": "LogAppendTime"}, broker)
+        self.assertEqual((made.retention_ms, made.segment_bytes), (120_000, 3145728))
+        self.assertEqual((made.compression_type, made.compression_level), ("zstd", 3))
+        self.assertTrue(made.log_append_time and made.cleanup_compact and not made.cleanup_delete)
+        self.assertTrue(made.retention_known)
+        self.assertFalse(to_log_settings({}, broker, known=False).retention_known)
+
+    def test_compression(self) -> None:
+        broker = BrokerSettings()
+        self.assertEqual(to_log_settings({"compression.type": "uncompressed"}, broker).compression_type, "none")
+        made = to_log_settings({"compression.type": "gzip"}, broker)
+        self.assertEqual((made.compression_type, made.compression_level), ("gzip", None))
+        self.assertEqual(to_log_settings({"compression.type": "lz4", "compression.lz4.level": "4"}, broker).compression_level, 4)
+
+    def test_flush_rule_only_where_asked_for(self) -> None:
+        self.assertFalse(to_log_settings({}, BrokerSettings()).flush_rule)
+        self.assertEqual(to_log_settings({"flush.messages": "1"}, BrokerSettings()).flush_messages, 1)
+        self.assertEqual(to_log_settings({"flush.ms": "0"}, BrokerSettings()).flush_ms, 0)
+        self.assertEqual(to_log_settings({}, BrokerSettings({"log.flush.interval.ms": "7"})).flush_ms, 7)
+        self.assertEqual(to_log_settings({}, BrokerSettings({"log.flush.scheduler.interval.ms": "8"})).flush_ms, 8)
+        forever = str(2**63 - 1)
+        broker = BrokerSettings({"log.flush.interval.messages": "7"})
+        self.assertFalse(to_log_settings({"flush.messages": forever}, broker).flush_rule)
+
+    def test_old_timestamp_bound(self) -> None:
+        old = {"message.timestamp.difference.max.ms": "5"}
+        made = to_log_settings(old, BrokerSettings())
+        self.assertEqual((made.message_timestamp_before_max_ms, made.message_timestamp_after_max_ms), (5, 5))
+        made = to_log_settings({**old, "message.timestamp.after.max.ms": "9"}, BrokerSettings())
+        self.assertEqual((made.message_timestamp_before_max_ms, made.message_timestamp_after_max_ms), (5, 9))
+
+    def test_compaction(self) -> None:
+        broker = BrokerSettings({"log.cleaner.min.cleanable.ratio": "0.25", "log.cleaner.delete.retention.ms": "5"})
+        made = to_log_settings({"cleanup.policy": "compact,delete", "min.compaction.lag.ms": "7", "max.compaction.lag.ms": "9"}, broker)
+        self.assertTrue(made.cleanup_compact and made.cleanup_delete)
+        self.assertEqual((made.min_cleanable_dirty_ratio, made.delete_retention_ms), (0.25, 5))
+        self.assertEqual((made.min_compaction_lag_ms, made.max_compaction_lag_ms, made.segment_ms), (7, 9, 9))
+
+    def test_internal_segment_bytes(self) -> None:
+        self.assertEqual(to_log_settings({"internal.segment.bytes": "1000"}, BrokerSettings()).segment_bytes, 1000)
+
+
+class DescribeTests(SynchronousTestCase):
+    """DescribeConfigs of topics."""
+
+    def test_names(self) -> None:
+        names = [entry.name for entry in describe({}, BrokerSettings())]
+        self.assertEqual(names, sorted(set(TOPIC_SETTINGS) - OLD_TOPIC_SETTINGS - {"internal.segment.bytes"}))
+        self.assertEqual(len(names), 33)
+        self.assertIn("message.format.version", [entry.name for entry in describe({"message.format.version": "2.8"}, BrokerSettings())])
+
+    def test_sources_and_synonyms(self) -> None:
+        broker = BrokerSettings({"log.segment.bytes": "2097152", "log.retention.hours": "1"})
+        entries = {entry.name: entry for entry in describe({"retention.ms": " 5", "cleanup.policy": "compact, delete"}, broker)}
+        self.assertEqual((entries["retention.ms"].value, entries["retention.ms"].source), ("5", ConfigSource.TOPIC_CONFIG))
+        self.assertEqual(entries["retention.ms"].synonyms, (Synonym("retention.ms", "5", ConfigSource.TOPIC_CONFIG),))
+        self.assertEqual(entries["cleanup.policy"].value, "compact,delete")
+        self.assertEqual((entries["segment.bytes"].value, entries["segment.bytes"].source), ("2097152", ConfigSource.STATIC_BROKER_CONFIG))
+        self.assertEqual(entries["segment.ms"].source, ConfigSource.DEFAULT_CONFIG)
+        self.assertEqual(entries["flush.ms"].value, str(2**63 - 1))
+        plain = {entry.name: entry for entry in describe({}, broker)}
+        self.assertEqual((plain["retention.ms"].value, plain["retention.ms"].source), ("3600000", ConfigSource.DEFAULT_CONFIG))
+        self.assertEqual(plain["min.cleanable.dirty.ratio"].value, "0.5")
