@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from klog.client.fetching.subscriptions import NoPosition as NoPosition
     from klog.client.fetching.subscriptions import OffsetOutOfRange as OffsetOutOfRange
     from klog.client.groups.group import ConsumerGroup as ConsumerGroup
+    from klog.client.groups.paper.group import PaperConsumerGroup as PaperConsumerGroup
     from klog.client.producing.producer import Producer as Producer
     from klog.client.producing.production import BacklogFull as BacklogFull
     from klog.client.producing.production import DeliveryFailed as DeliveryFailed
@@ -71,6 +72,7 @@ _HOMES = {
     "NoPosition": "klog.client.fetching.subscriptions",
     "OffsetAt": "klog.model",
     "OffsetOutOfRange": "klog.client.fetching.subscriptions",
+    "PaperConsumerGroup": "klog.client.groups.paper.group",
     "PlacedRange": "klog.client.producing.production",
     "Producer": "klog.client.producing.producer",
     "RecordPlace": "klog.client.producing.production",
@@ -104,6 +106,7 @@ __all__ = [
     "NoPosition",
     "OffsetAt",
     "OffsetOutOfRange",
+    "PaperConsumerGroup",
     "PlacedRange",
     "Producer",
     "RecordPlace",

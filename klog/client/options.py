@@ -282,9 +282,6 @@ OPTIONS: tuple[Option, ...] = (
            "A consumer that takes no records for so long leaves the group; and so long a rebalance waits for our callbacks.", 1,
            java=Foreign("max.poll.interval.ms"), rdkafka=(Foreign("max.poll.interval.ms", 1, 86_400_000),)),
     # Of groups that ZooKeeper keeps
-    Option("zookeeper", Room.PAPER, Kind.OWN, None,
-           "Where ZooKeeper is: `host:port,host:port/chroot`. Makes this a group by the paper's algorithm, as Kafka 0.8 to 1.1 had them; "
-           "brokers are found through it where no bootstrap servers are given.", optional=True),
     Option("zookeeper_session_timeout_ms", Room.PAPER, Kind.WHOLE, 6_000,
            "After so long without us ZooKeeper drops our registration and our partitions; at two thirds of it we stop reading by "
            "ourselves.",

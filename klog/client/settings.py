@@ -109,8 +109,10 @@ CLIENT_OPTION_NAMES = _SECURITY_NAMES | _PLAIN_NAMES
 assert frozenset(typing.get_type_hints(ClientOptions)) == CLIENT_OPTION_NAMES, "ClientOptions and ClientSettings differ"
 
 
-def split_options(bootstrap_servers: str, options: Mapping[str, Any], own: Iterable[str] = ()) -> tuple[ClientSettings, dict[str, Any]]:
-    """The settings that all clients share out of `options`, and the rest.
+def split_options(
+    bootstrap_servers: str, options: Mapping[str, Any], own: Iterable[str] = (), kind: type[ClientSettings] = ClientSettings
+) -> tuple[ClientSettings, dict[str, Any]]:
+    """The settings that all clients share out of `options`, of `kind`, and the rest.
 
     :param own: names that the caller knows itself, e.g. ``typing.get_type_hints(ProducerOptions)`` (client names in it do no harm).
     :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
@@ -129,7 +131,7 @@ def split_options(bootstrap_servers: str, options: Mapping[str, Any], own: Itera
         else:
             raise unknown_option(name, own_names | CLIENT_OPTION_NAMES)
     check_given(security)
-    return ClientSettings(bootstrap_servers=bootstrap_servers, security=Security(**security), **plain), rest
+    return kind(bootstrap_servers=bootstrap_servers, security=Security(**security), **plain), rest
 
 
 def parse_bootstrap(text: str) -> list[tuple[str, int]]:

@@ -17,8 +17,7 @@ from twisted.protocols.basic import LineOnlyReceiver
 from klog.client.groups.commits import CommitFailed
 from klog.client.groups.members import Identity, Places
 from klog.client.groups.paper.membership import ZookeeperMembership
-from klog.client.groups.paper.settings import FoundBrokers, ZookeeperGroupSettings
-from klog.client.groups.settings import GroupSettings
+from klog.client.groups.paper.settings import FoundBrokers, PaperGroupSettings
 from klog.client.offsets import Committed
 from klog.client.routing import Routing
 from klog.errors import KlogError
@@ -35,8 +34,8 @@ class Counting:
     """An owner that reads the offsets of what it is given, and commits them when it is taken away."""
 
     def __init__(self, connect: str, name: str, topics: Sequence[str]) -> None:
-        zookeeper = ZookeeperGroupSettings(zookeeper=connect, consumer_id=name, zookeeper_session_timeout_ms=SESSION_MS)
-        settings = GroupSettings(zookeeper=zookeeper).member(GROUP, topics, None)
+        zookeeper = PaperGroupSettings(zookeeper=connect, consumer_id=name, zookeeper_session_timeout_ms=SESSION_MS)
+        settings = zookeeper.member(GROUP, topics, None)
         routing = Routing(reactor, FoundBrokers(bootstrap_servers="", client_id=name), random=random.Random(name))
         self.membership = ZookeeperMembership(routing, settings, zookeeper, self, find_brokers=True)
         self.offsets: dict[Any, int] = {}

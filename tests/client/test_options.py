@@ -11,7 +11,7 @@ from typing import Any
 
 from klog.client import options
 from klog.client.fetching.consumer_settings import ConsumerOptions, ConsumerSettings, split_consumer_options
-from klog.client.groups.paper.settings import ZookeeperGroupSettings
+from klog.client.groups.paper.settings import PaperGroupOptions, PaperGroupSettings, split_paper_options
 from klog.client.groups.settings import GroupOptions, GroupSettings, split_group_options
 from klog.client.options import OPTIONS, Kind, Option, Room
 from klog.client.producing.production import OWN_NAMES, ProducerOptions, ProducerSettings, make_settings
@@ -25,11 +25,11 @@ CLASSES: dict[Room, tuple[type, set[str]]] = {
     Room.SECURITY: (Security, set()),
     Room.PRODUCER: (ProducerSettings, set()),
     Room.CONSUMER: (ConsumerSettings, set()),
-    # The whole of the paper's options, as one value.
-    Room.GROUP: (GroupSettings, {"zookeeper"}),
-    Room.PAPER: (ZookeeperGroupSettings, set()),
+    Room.GROUP: (GroupSettings, set()),
+    # An argument, and an option of all groups.
+    Room.PAPER: (PaperGroupSettings, {"zookeeper", "max_poll_interval_ms"}),
 }
-KEYWORDS = (ClientOptions, ProducerOptions, ConsumerOptions, GroupOptions)
+KEYWORDS = (ClientOptions, ProducerOptions, ConsumerOptions, GroupOptions, PaperGroupOptions)
 #: What a field of a kind is declared as.
 TYPES = {Kind.WHOLE: int, Kind.TRUTH: bool, Kind.TEXT: str, Kind.FILE: str, Kind.CHOICE: str}
 
@@ -49,7 +49,7 @@ def wrong(name: str, value: object) -> ConfigError | None:
             case Room.GROUP:
                 split_group_options("a:1", given)
             case Room.PAPER:
-                split_group_options("a:1", {"zookeeper": "z:1", **given})
+                split_paper_options("z:1", "a:1", given)
     except ConfigError as error:
         return error
     return None
@@ -155,7 +155,7 @@ class WrongTests(unittest.TestCase):
             Room.PRODUCER: lambda given: split_options("a:1", given, OWN_NAMES),
             Room.CONSUMER: lambda given: split_consumer_options("a:1", given),
             Room.GROUP: lambda given: split_group_options("a:1", given),
-            Room.PAPER: lambda given: split_group_options("a:1", {"zookeeper": "z:1", **given}),
+            Room.PAPER: lambda given: split_paper_options("z:1", "a:1", given),
         }
         for row in OPTIONS:
             if len(row.name) < 6:

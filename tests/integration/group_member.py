@@ -398,12 +398,13 @@ def run_kcat(spec: Spec, orders: Orders) -> None:
 
 
 def run_klog(spec: Spec, orders: Orders) -> None:
-    """A `klog.client.groups.group.ConsumerGroup`; ``klog-848`` of the consumer protocol, ``klog-zookeeper`` of the paper's."""
+    """klog's `ConsumerGroup`; ``klog-848`` of the consumer protocol, ``klog-zookeeper`` is a `PaperConsumerGroup`."""
     from twisted.internet import reactor
     from twisted.internet.defer import Deferred
     from twisted.internet.task import deferLater
 
     from klog.client.groups.group import ConsumerGroup
+    from klog.client.groups.paper.group import PaperConsumerGroup
     from klog.errors import KlogError
     from klog.model import TopicPartition
 
@@ -430,20 +431,27 @@ def run_klog(spec: Spec, orders: Orders) -> None:
         except KlogError as error:
             tell("trouble", text=f"commit: {error}")
 
-    group = ConsumerGroup(
+    settings: dict[str, Any] = dict(spec["settings"])
+    kind: Any = ConsumerGroup
+    address = spec["address"]
+    if spec["client"] == "klog-zookeeper":
+        kind, address = PaperConsumerGroup, settings.pop("zookeeper")
+        settings["bootstrap_servers"] = spec["address"]
+    else:
+        settings["group_protocol"] = "consumer" if spec["client"] == "klog-848" else "classic"
+    group = kind(
         reactor,
-        spec["address"],
+        address,
         spec["group"],
         spec["topics"] or None,
         pattern=spec.get("pattern") or None,
         **{
-            **({} if spec["client"] == "klog-zookeeper" else {"group_protocol": "consumer" if spec["client"] == "klog-848" else "classic"}),
             "auto_offset_reset": "earliest",
             "auto_commit_interval_ms": 1000 if spec["commit"] == "auto" else None,
             "fetch_max_wait_ms": 50,
             "metadata_max_age_ms": 1000,
             "reconnect_backoff_max_ms": 200,
-            **spec["settings"],
+            **settings,
         },
         on_assigned=assigned,
         on_revoked=revoked,

@@ -64,12 +64,12 @@ assert frozenset(typing.get_type_hints(ConsumerOptions)) == CONSUMER_OPTION_NAME
 
 
 def split_consumer_options(
-    bootstrap_servers: str, options: Mapping[str, Any], own: Iterable[str] = ()
+    bootstrap_servers: str, options: Mapping[str, Any], own: Iterable[str] = (), kind: type[ClientSettings] = ClientSettings
 ) -> tuple[ClientSettings, ConsumerSettings, dict[str, Any]]:
-    """The settings of every client, those of every consumer, and the rest, which must be among the names `own`.
+    """The settings of every client, of `kind`, those of every consumer, and the rest, which must be among the names `own`.
 
     :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
     """
-    client, rest = split_options(bootstrap_servers, options, CONSUMER_OPTION_NAMES | set(own))
+    client, rest = split_options(bootstrap_servers, options, CONSUMER_OPTION_NAMES | set(own), kind)
     mine = {name: rest.pop(name) for name in list(rest) if name in CONSUMER_OPTION_NAMES}
     return client, ConsumerSettings(**mine), rest

@@ -12,17 +12,9 @@ from klog.client.fetching.consumer_settings import ConsumerOptions, ConsumerSett
 from klog.client.groups.assignors.choose import choose_assignors
 from klog.client.groups.assignors.contract import Assignor
 from klog.client.groups.members import MemberSettings
-from klog.client.groups.paper.settings import (
-    ZOOKEEPER_OPTION_NAMES,
-    FoundBrokers,
-    ZookeeperGroupSettings,
-    check_group,
-    split_zookeeper_options,
-)
-from klog.client.options import Room, check, default
+from klog.client.options import Room, check, default, names_of
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
-from klog.net.security import Security
 
 #: What a group may be subscribed to: topics by name, or one compiled pattern.
 Topics = str | Iterable[str] | re.Pattern[str] | None
@@ -39,16 +31,6 @@ class GroupOptions(ConsumerOptions, total=False):
     session_timeout_ms: int
     heartbeat_interval_ms: int
     max_poll_interval_ms: int
-    zookeeper: str | None
-    zookeeper_session_timeout_ms: int
-    zookeeper_connection_timeout_ms: int
-    zookeeper_auth: Sequence[tuple[str, str]]
-    zookeeper_tls: Security | None
-    rebalance_max_retries: int
-    rebalance_backoff_ms: int
-    partition_assignor: str
-    topic_filter: str
-    consumer_id: str | None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -66,9 +48,6 @@ class GroupSettings:
     session_timeout_ms: int = default("session_timeout_ms")
     heartbeat_interval_ms: int = default("heartbeat_interval_ms")
     max_poll_interval_ms: int = default("max_poll_interval_ms")
-    #: A group that ZooKeeper keeps, by the paper's algorithm: ``host:port,host:port/chroot``. None of the above but
-    #: `max_poll_interval_ms` goes with it.
-    zookeeper: ZookeeperGroupSettings | None = None
 
     def __post_init__(self) -> None:
         check(Room.GROUP, self)
@@ -88,8 +67,6 @@ class GroupSettings:
         if not isinstance(group_id, str) or not group_id:
             raise ConfigError("group_id", repr(group_id), "a name is needed")
         names, pattern = subscription(topics, pattern, classic=self.group_protocol == "classic")
-        if self.zookeeper is not None:
-            check_group(group_id, pattern)
         return MemberSettings(
             group_id=group_id,
             topics=names,
@@ -105,6 +82,8 @@ class GroupSettings:
 
 GROUP_OPTION_NAMES = frozenset(field.name for field in dataclasses.fields(GroupSettings))
 assert frozenset(typing.get_type_hints(GroupOptions)) >= GROUP_OPTION_NAMES, "options and settings differ"
+#: Options of another class.
+_PAPER_NAMES = names_of(Room.PAPER) | {"zookeeper"}
 
 
 def subscription(topics: Topics, pattern: str | None, *, classic: bool) -> tuple[tuple[str, ...], str | None]:
@@ -136,16 +115,12 @@ def split_group_options(bootstrap_servers: str, options: Mapping[str, Any]) -> t
 
     :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
     """
-    zookeeper, options = split_zookeeper_options(options)
-    finds_brokers = zookeeper is not None and not bootstrap_servers
-    known = GROUP_OPTION_NAMES | ZOOKEEPER_OPTION_NAMES
-    client, consumer, rest = split_consumer_options("to-be-found" if finds_brokers else bootstrap_servers, options, known)
-    if finds_brokers:
-        client = FoundBrokers(
-            **{**{field.name: getattr(client, field.name) for field in dataclasses.fields(client)}, "bootstrap_servers": ""}
-        )
+    for name in options:
+        if name in _PAPER_NAMES:
+            raise ConfigError(name, None, "groups kept in ZooKeeper are klog.PaperConsumerGroup(reactor, zookeeper, group_id, topics)")
+    client, consumer, rest = split_consumer_options(bootstrap_servers, options, GROUP_OPTION_NAMES)
     if rest.get("group_protocol") == "consumer" and "assignors" in rest:
         raise ConfigError("assignors", repr(rest["assignors"]), "they are for group_protocol='classic'; see server_assignor")
-    group = GroupSettings(**rest, zookeeper=zookeeper)
+    group = GroupSettings(**rest)
     longest_ms = max(client.reconnect_backoff_ms, min(client.reconnect_backoff_max_ms, group.heartbeat_interval_ms))
     return dataclasses.replace(client, reconnect_backoff_max_ms=longest_ms), consumer, group

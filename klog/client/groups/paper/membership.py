@@ -34,7 +34,7 @@ from klog.client.groups.paper.algorithm import Thread, share_of
 from klog.client.groups.paper.decisions import Patience, addresses, has_patterns, judge, one_of_each, subscriptions
 from klog.client.groups.paper.offsets import Offsets
 from klog.client.groups.paper.registries import Conflict, Registries
-from klog.client.groups.paper.settings import ZookeeperGroupSettings
+from klog.client.groups.paper.settings import PaperGroupSettings
 from klog.client.groups.paper.states import TRANSITIONS, State
 from klog.client.offsets import API_TIMEOUT_MS, Committed
 from klog.client.retry import ClientStopped
@@ -123,7 +123,7 @@ class ZookeeperMembership(MemberBase[State]):
         self,
         routing: Routing,
         settings: MemberSettings,
-        zookeeper: ZookeeperGroupSettings,
+        zookeeper: PaperGroupSettings,
         owner: ZookeeperOwner,
         *,
         find_brokers: bool,

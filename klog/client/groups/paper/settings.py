@@ -7,8 +7,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from klog.client.fetching.consumer_settings import ConsumerOptions, ConsumerSettings, split_consumer_options
+from klog.client.groups.members import MemberSettings
 from klog.client.groups.paper.algorithm import clean_pattern
-from klog.client.options import Room, check, default
+from klog.client.groups.settings import Topics, subscription
+from klog.client.options import Room, check, default, option
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import KlogError
@@ -30,16 +33,31 @@ _ELSEWHERE = {
 _RESET_NAMES = {"smallest": "earliest", "largest": "latest"}
 
 
+class PaperGroupOptions(ConsumerOptions, total=False):
+    """Keyword arguments of `PaperConsumerGroup`; see `klog.client.options` for what they mean."""
+
+    max_poll_interval_ms: int
+    zookeeper_session_timeout_ms: int
+    zookeeper_connection_timeout_ms: int
+    zookeeper_auth: Sequence[tuple[str, str]]
+    zookeeper_tls: Security | None
+    rebalance_max_retries: int
+    rebalance_backoff_ms: int
+    partition_assignor: str
+    topic_filter: str
+    consumer_id: str | None
+
+
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class ZookeeperGroupSettings:
+class PaperGroupSettings:
     """Checked options; what they mean stands in `klog.client.options`.
 
     :raises ConfigError: a value that cannot be; one sentence.
     """
 
-    #: Where ZooKeeper is: ``host:port,host:port/chroot``. Makes this a group by the paper's algorithm, as Kafka 0.8 to 1.1 had them;
-    #: brokers are found through it where no bootstrap servers are given.
+    #: Where ZooKeeper is: ``host:port,host:port/chroot``.
     zookeeper: str
+    max_poll_interval_ms: int = default("max_poll_interval_ms")
     zookeeper_session_timeout_ms: int = default("zookeeper_session_timeout_ms")
     zookeeper_connection_timeout_ms: int = default("zookeeper_connection_timeout_ms")
     #: Pairs of scheme and identity, such as ``("digest", "name:password")``.
@@ -56,6 +74,7 @@ class ZookeeperGroupSettings:
             raise ConfigError("zookeeper", repr(self.zookeeper), "a text like host:2181,host2:2181/chroot is needed")
         parse(self.zookeeper)
         check(Room.PAPER, self)
+        option("max_poll_interval_ms").check(self.max_poll_interval_ms)
         if self.consumer_id is not None and (
             not isinstance(self.consumer_id, str)
             or not self.consumer_id
@@ -65,6 +84,16 @@ class ZookeeperGroupSettings:
             raise ConfigError("consumer_id", repr(self.consumer_id), "a name without slashes and control characters is needed")
         if self.zookeeper_tls is not None:
             self.zookeeper_tls.check()
+
+    def member(self, group_id: str, topics: Topics, pattern: str | None) -> MemberSettings:
+        """What a membership is told.
+
+        :raises ConfigError: no group or one that cannot be, no topics, or both topics and a pattern.
+        """
+        if not isinstance(group_id, str) or not group_id:
+            raise ConfigError("group_id", repr(group_id), "a name is needed")
+        names, pattern = paper_subscription(group_id, topics, pattern)
+        return MemberSettings(group_id=group_id, topics=names, pattern=pattern, rebalance_timeout_ms=self.max_poll_interval_ms)
 
     def registration(
         self, topics: Sequence[str], pattern: str | None, threads: Mapping[str, int], *, timestamp_ms: int = -1
@@ -78,7 +107,7 @@ class ZookeeperGroupSettings:
         return ConsumerRegistration({topic: threads.get(topic, 1) for topic in topics}, Pattern.STATIC, timestamp_ms)
 
 
-ZOOKEEPER_OPTION_NAMES = frozenset(field.name for field in dataclasses.fields(ZookeeperGroupSettings))
+PAPER_OPTION_NAMES = frozenset(field.name for field in dataclasses.fields(PaperGroupSettings))
 
 
 class FoundBrokers(ClientSettings):
@@ -95,25 +124,34 @@ class FoundBrokers(ClientSettings):
         return super().servers if self.bootstrap_servers else ()
 
 
-def split_zookeeper_options(options: Mapping[str, Any]) -> tuple[ZookeeperGroupSettings | None, dict[str, Any]]:
-    """The settings of a group in ZooKeeper, None where it is no such group, and all other options.
+def split_paper_options(
+    zookeeper: str, bootstrap_servers: str, options: Mapping[str, Any]
+) -> tuple[ClientSettings, ConsumerSettings, PaperGroupSettings]:
+    """The settings of every client, of every consumer, and of a group in ZooKeeper.
 
-    :raises ConfigError: options that do not go together; a value that cannot be.
+    :param bootstrap_servers: empty where the brokers are found in ZooKeeper.
+    :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
     """
-    rest = dict(options)
-    mine = {name: rest.pop(name) for name in list(rest) if name in ZOOKEEPER_OPTION_NAMES}
-    if mine.get("zookeeper") is None:
-        mine.pop("zookeeper", None)
-        for name, value in mine.items():
-            raise ConfigError(name, None if name == "zookeeper_auth" else repr(value), "it needs zookeeper='host:port'")
-        return None, rest
     for name, instead in _ELSEWHERE.items():
-        if name in rest:
-            raise ConfigError(name, repr(rest[name]), f"it is not for groups in ZooKeeper; {instead}")
-    reset = rest.get("auto_offset_reset")
+        if name in options:
+            raise ConfigError(name, repr(options[name]), f"it is not for groups in ZooKeeper; {instead}")
+    options = dict(options)
+    reset = options.get("auto_offset_reset")
     if isinstance(reset, str):
-        rest["auto_offset_reset"] = _RESET_NAMES.get(reset, reset)
-    return ZookeeperGroupSettings(**mine), rest
+        options["auto_offset_reset"] = _RESET_NAMES.get(reset, reset)
+    kind = ClientSettings if bootstrap_servers else FoundBrokers
+    client, consumer, rest = split_consumer_options(bootstrap_servers, options, PAPER_OPTION_NAMES - {"zookeeper"}, kind)
+    return client, consumer, PaperGroupSettings(zookeeper=zookeeper, **rest)
+
+
+def paper_subscription(group_id: str, topics: Topics, pattern: str | None) -> tuple[tuple[str, ...], str | None]:
+    """Topics or a pattern, for a group in ZooKeeper.
+
+    :raises ConfigError: neither, both, or what cannot be one.
+    """
+    names, pattern = subscription(topics, pattern, classic=True)
+    check_group(group_id, pattern)
+    return names, pattern
 
 
 def check_group(group_id: str, pattern: str | None) -> None:

@@ -1,4 +1,4 @@
-"""`ConsumerGroup` with ``zookeeper=``, whole: over a broker and a ZooKeeper in memory, on virtual time.
+"""`PaperConsumerGroup`, whole: over a broker and a ZooKeeper in memory, on virtual time.
 
 What is judged as it happens: of two members neither is handed what the other reads, and nothing is handed out again that was committed.
 At the end nothing was missed.
@@ -13,8 +13,8 @@ from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.fetching.streams import MessageStream
-from klog.client.groups.group import ConsumerGroup
 from klog.client.groups.members import Places
+from klog.client.groups.paper.group import PaperConsumerGroup
 from klog.client.producing.producer import Producer
 from klog.client.retry import ClientStopped
 from klog.config import ConfigError
@@ -97,12 +97,11 @@ class Reader:
         self.dead = False
         self.counts = [0] * max(1, streams)
         defaults: dict[str, Any] = {"auto_offset_reset": "smallest", "auto_commit_interval_ms": 300, "fetch_max_wait_ms": 50}
-        self.group = ConsumerGroup(
+        self.group = PaperConsumerGroup(
             world.reactor,
-            "",
+            world.zookeeper.connect,
             "g",
             ["t"],
-            zookeeper=world.zookeeper.connect,
             consumer_id=name,
             client_id=name,
             random=random.Random(world.random.random()),
@@ -251,7 +250,7 @@ class GroupTests(SynchronousTestCase):
     def test_what_cannot_go_on_is_told_to_who_reads(self) -> None:
         world = self.world(partitions=1)
         world.tree.put("/consumers/g/owners/t/0", b"stranger-0")
-        group = ConsumerGroup(world.reactor, "", "g", ["t"], zookeeper=world.zookeeper.connect, random=random.Random(1))
+        group = PaperConsumerGroup(world.reactor, world.zookeeper.connect, "g", ["t"], random=random.Random(1))
         asked = group.poll(timeout_ms=30_000)
         world.advance(15.0)
         error = self.failureResultOf(asked, KlogError).value
@@ -284,13 +283,15 @@ class GroupTests(SynchronousTestCase):
         world = self.world(partitions=1)
         for group_id, options, said in (
             ("a/b", {}, "slash"),
-            ("g", {"zookeeper": "nowhere:x"}, "zookeeper"),
             ("g", {"group_protocol": "consumer"}, "not for groups in ZooKeeper"),
         ):
             with self.assertRaises(ConfigError) as caught:
-                given: dict[str, Any] = {"zookeeper": "zoo:2181", **options}
-                ConsumerGroup(world.reactor, "", group_id, ["t"], **given)
+                given: dict[str, Any] = options
+                PaperConsumerGroup(world.reactor, "zoo:2181", group_id, ["t"], **given)
             self.assertIn(said, str(caught.exception))
+        with self.assertRaises(ConfigError) as caught:
+            PaperConsumerGroup(world.reactor, "nowhere:x", "g", ["t"])
+        self.assertIn("zookeeper", str(caught.exception))
 
     def test_other_topics(self) -> None:
         world = self.world(partitions=2)

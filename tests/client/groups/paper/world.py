@@ -19,8 +19,7 @@ from klog.client.groups.members import Identity, Places
 from klog.client.groups.paper.algorithm import Thread, assign, share_of
 from klog.client.groups.paper.decisions import subscriptions
 from klog.client.groups.paper.membership import ZookeeperMembership
-from klog.client.groups.paper.settings import FoundBrokers, ZookeeperGroupSettings
-from klog.client.groups.settings import GroupSettings
+from klog.client.groups.paper.settings import FoundBrokers, PaperGroupSettings
 from klog.client.offsets import Committed
 from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
@@ -195,8 +194,8 @@ class Member:
         self.told: list[tuple[str, Places]] = []
         self.zombies: set[TopicPartition] = set()
         pattern = options.pop("pattern", None)
-        zookeeper = ZookeeperGroupSettings(**{"zookeeper": world.zookeeper.connect, "consumer_id": name, **options})
-        settings = GroupSettings(zookeeper=zookeeper).member(GROUP, None if pattern else list(topics), pattern)
+        zookeeper = PaperGroupSettings(**{"zookeeper": world.zookeeper.connect, "consumer_id": name, **options})
+        settings = zookeeper.member(GROUP, None if pattern else list(topics), pattern)
         self.routing = Routing(
             world.reactor,
             FoundBrokers(bootstrap_servers="", client_id=name),
