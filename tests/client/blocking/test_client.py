@@ -14,7 +14,8 @@ from klog.client.blocking.client import BlockingClient
 from klog.client.retry import ClientStopped, NobodyAnswers
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
-from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP, TopicPartition
+from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
 from klog.records.select import codec
 from klog.testing.embedded import Broker
@@ -209,6 +210,16 @@ class ClusterTests(unittest.TestCase):
         self.cluster.handlers[ListOffsetsRequest] = answer
         found = self.client.list_offsets([TP, TopicPartition("t", 1)], EARLIEST_TIMESTAMP)
         self.assertEqual([place.offset for place in found.values()], [40, 41])
+
+    def test_an_old_broker_is_not_asked_what_it_would_take_for_something_else(self) -> None:
+        """As the Twisted clients: ListOffsets 1 knows no isolation, and 6 takes the special time -3 for a date."""
+        asked: list[Any] = []
+        self.cluster.handlers[ListOffsetsRequest] = lambda server, request: asked.append(request)
+        for newest, timestamp, isolation in ((1, LATEST_TIMESTAMP, "read_committed"), (6, MAX_TIMESTAMP, "read_uncommitted")):
+            self.cluster.ranges = ApiRanges("old:1", self.cluster.ranges.ranges | {ListOffsetsRequest.api_key: (1, newest)})
+            with self.assertRaises(KlogError) as caught:
+                self.client.list_offsets([TP], timestamp, isolation=isolation, timeout_ms=1_000)
+            self.assertEqual((caught.exception.code, asked), (ErrorCode.UNSUPPORTED_VERSION, []))
 
     def test_nobody_answers(self) -> None:
         self.cluster.up.clear()
