@@ -1,59 +1,47 @@
 """Offsets by time, and offsets that groups wrote down: what consumers, groups, administration and lag ask brokers.
 
-Each function comes twice: one attempt with an answer or an error per partition (``…_once``), and one that tries again, finding leaders and
-coordinators anew, until all is answered, an error is final, or the time is over.
+What is asked and what the answers say is `klog.client.requests`'s. Each function comes twice: one attempt with an answer or an error per
+partition (``…_once``), and one that tries again, finding leaders and coordinators anew, until all is answered, an error is final, or the
+time is over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, DeferredList
 
 from klog.client.isolation import IsolationLevel
+from klog.client.requests.errors import left_out, partition_error, worst
+from klog.client.requests.group_offsets import (
+    NAMED_COMMIT,
+    NAMED_FETCH,
+    NOBODY,
+    OLDEST_COMMIT,
+    OLDEST_FETCH,
+    GroupMember,
+    answer_of_group,
+    commit_codes,
+    commit_request,
+    offset_fetch_request,
+    read_committed_offsets,
+)
+from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
 from klog.client.retry import Action, trouble_of, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.model import (
-    EARLIEST_LOCAL_TIMESTAMP,
-    EARLIEST_PENDING_UPLOAD_TIMESTAMP,
-    LATEST_TIERED_TIMESTAMP,
-    MAX_TIMESTAMP,
-    TopicPartition,
-)
 from klog.model import Committed as Committed
 from klog.model import OffsetAt as OffsetAt
-from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
-from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
-from klog.wire.messages.offset_fetch import (
-    OffsetFetchRequest,
-    OffsetFetchRequestGroup,
-    OffsetFetchRequestTopic,
-    OffsetFetchRequestTopics,
-)
+from klog.model import TopicPartition
+from klog.wire.messages.list_offsets import ListOffsetsRequest
+from klog.wire.messages.offset_commit import OffsetCommitRequest
+from klog.wire.messages.offset_fetch import OffsetFetchRequest
 
 T = TypeVar("T")
 
 #: How long the functions that try again do so.
 API_TIMEOUT_MS = 60_000
-#: The last versions that name topics: ids could be asked for by name only through another request.
-_NAMED_COMMIT = 9
-_NAMED_FETCH = 9
-_GROUPS_VERSION = 8
-#: ListOffsets versions that know the special times.
-_SINCE = {MAX_TIMESTAMP: 7, EARLIEST_LOCAL_TIMESTAMP: 8, LATEST_TIERED_TIMESTAMP: 9, EARLIEST_PENDING_UPLOAD_TIMESTAMP: 11}
-
-
-class GroupMember(NamedTuple):
-    """On whose behalf offsets are committed; as it stands, nobody's: a group without members."""
-
-    generation: int = -1
-    member_id: str = ""
-    group_instance_id: str | None = None
-
-
-NOBODY = GroupMember()
 
 
 # By time ----------------------------------------------------------------------------------------------------------------------------
@@ -105,46 +93,20 @@ async def _list_offsets_of(
     isolation: IsolationLevel,
     found: dict[TopicPartition, OffsetAt | KlogError],
 ) -> None:
-    topics: dict[str, ListOffsetsTopic] = {}
-    for tp, timestamp_ms in wanted.items():
-        partitions = topics.setdefault(tp.topic, ListOffsetsTopic(name=tp.topic, partitions=[])).partitions
-        partitions.append(ListOffsetsPartition(partition_index=tp.partition, timestamp=timestamp_ms))
-    request = ListOffsetsRequest(
-        replica_id=-1,
-        isolation_level=int(isolation),
-        topics=list(topics.values()),
-        timeout_ms=routing.settings.request_timeout_ms,
-    )
+    request = list_offsets_request(wanted, isolation, timeout_ms=routing.settings.request_timeout_ms)
     try:
         ranges = await routing.versions(node)
-        at_least = max(2 if isolation else 1, *(_SINCE.get(timestamp_ms, 1) for timestamp_ms in wanted.values()))
-        answer = await routing.ask(node, request, version=ranges.choose(ListOffsetsRequest, at_least=at_least))
+        version = ranges.choose(ListOffsetsRequest, at_least=least_version(wanted.values(), isolation))
+        answer = await routing.ask(node, request, version=version)
     except KlogError as error:
-        for tp in wanted:
-            found[tp] = error
-            if what_to_do_about(error) is Action.REFRESH_METADATA:
-                routing.stale(tp.topic)
-        return
-    for topic in answer.topics:
-        for partition in topic.partitions:
-            tp = TopicPartition(topic.name, partition.partition_index)
-            if tp not in wanted:
-                continue
-            if partition.error_code:
-                found[tp] = partition_error(partition.error_code, tp, f"offsets by time from node {node}")
-                if what_to_do(partition.error_code) is Action.REFRESH_METADATA:
-                    routing.stale(tp.topic)
-            else:
-                found[tp] = OffsetAt(partition.offset, partition.timestamp, partition.leader_epoch)
+        answers: Mapping[TopicPartition, OffsetAt | KlogError] = dict.fromkeys(wanted, error)
+    else:
+        answers = offsets_found(answer, lambda tp, code: partition_error(code, tp, f"offsets by time from node {node}"))
     for tp in wanted:
-        if tp not in found:
-            found[tp] = KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"node {node} left {tp} out of its answer to ListOffsets")
-
-
-def partition_error(error_code: int, tp: TopicPartition, doing: str) -> KlogError:
-    """An error of one partition as an exception that names it."""
-    row = row_of(error_code)
-    return KlogError(row.code, f"topic {tp.topic}, partition {tp.partition}: {row.sentence} ({doing})")
+        one = answers.get(tp) or left_out(tp, f"node {node}", "ListOffsets")
+        if isinstance(one, KlogError) and what_to_do_about(one) is Action.REFRESH_METADATA:
+            routing.stale(tp.topic)
+        found[tp] = one
 
 
 def list_offsets(
@@ -239,65 +201,17 @@ async def _fetch_committed(
 
     async def attempt() -> KlogError | None:
         node = await routing.coordinator(group)
-        version = (await routing.versions(node, purpose="group")).choose(OffsetFetchRequest, at_most=_NAMED_FETCH, at_least=2)
+        version = (await routing.versions(node, purpose="group")).choose(OffsetFetchRequest, at_most=NAMED_FETCH, at_least=OLDEST_FETCH)
         request = offset_fetch_request({group: wanted}, version, require_stable=require_stable, member=member)
         answer = await routing.ask_coordinator(group, request, version=version)
-        if version >= _GROUPS_VERSION:
-            entry = next((entry for entry in answer.groups if entry.group_id == group), None)
-            if entry is None:
-                return KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"node {node} left group {group} out of its answer to OffsetFetch")
-            code, topics = entry.error_code, entry.topics
-        else:
-            code, topics = answer.error_code, answer.topics
+        part = answer_of_group(answer, group, version)
+        if part is None:
+            return KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"node {node} left group {group} out of its answer to OffsetFetch")
+        code, topics = part
         return _group_error(routing, group, code, "reading its offsets") or read_committed_offsets(topics, found)
 
     await _again(routing, timeout_ms, attempt)
     return found
-
-
-def offset_fetch_request(
-    groups: Mapping[str, Collection[TopicPartition] | None], version: int, *, require_stable: bool = False, member: GroupMember = NOBODY
-) -> OffsetFetchRequest:
-    """The request for the offsets of `groups`, of which there may be several from version 8 on; None asks for all partitions."""
-    entries: list[OffsetFetchRequestGroup] = []
-    old: list[OffsetFetchRequestTopic] | None = None
-    for group, wanted in groups.items():
-        numbers: dict[str, list[int]] | None = None
-        if wanted is not None:
-            numbers = {}
-            for tp in wanted:
-                numbers.setdefault(tp.topic, []).append(tp.partition)
-        if version >= _GROUPS_VERSION:
-            topics = None
-            if numbers is not None:
-                topics = [OffsetFetchRequestTopics(name=name, partition_indexes=found) for name, found in numbers.items()]
-            entries.append(
-                OffsetFetchRequestGroup(
-                    group_id=group,
-                    member_id=member.member_id or None,
-                    member_epoch=member.generation if member.member_id else -1,
-                    topics=topics,
-                )
-            )
-        elif numbers is not None:
-            old = [OffsetFetchRequestTopic(name=name, partition_indexes=found) for name, found in numbers.items()]
-    if version >= _GROUPS_VERSION:
-        return OffsetFetchRequest(groups=entries, require_stable=require_stable)
-    assert len(groups) == 1, "one group per request up to version 7"
-    return OffsetFetchRequest(group_id=next(iter(groups)), topics=old, require_stable=require_stable and version >= 7)
-
-
-def read_committed_offsets(topics: Iterable[Any], found: dict[TopicPartition, Committed]) -> KlogError | None:
-    """Put an answer's offsets (any version's) into `found`; the first partition's error."""
-    error: KlogError | None = None
-    for topic in topics:
-        for partition in topic.partitions:
-            tp = TopicPartition(topic.name, partition.partition_index)
-            if partition.error_code:
-                error = error or partition_error(partition.error_code, tp, "reading committed offsets")
-            elif partition.committed_offset >= 0:
-                found[tp] = Committed(partition.committed_offset, partition.committed_leader_epoch, partition.metadata or "")
-    return error
 
 
 def commit_offsets(
@@ -325,47 +239,17 @@ async def _commit_offsets(
 
     async def attempt() -> KlogError | None:
         node = await routing.coordinator(group)
-        version = (await routing.versions(node, purpose="group")).choose(OffsetCommitRequest, at_most=_NAMED_COMMIT, at_least=2)
-        answer = await routing.ask_coordinator(group, _commit_request(group, left, member, version), version=version)
-        error: KlogError | None = None
-        answered: set[TopicPartition] = set()
-        for topic in answer.topics:
-            for partition in topic.partitions:
-                tp = TopicPartition(topic.name, partition.partition_index)
-                answered.add(tp)
-                if partition.error_code:
-                    of_group = _group_error(routing, group, partition.error_code, f"committing the offset of {tp}")
-                    error = of_group if error is None or what_to_do_about(error) is not Action.FAIL else error
-                else:
-                    left.pop(tp, None)
-        if error is None and left:
-            error = KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"node {node} left {next(iter(left))} out of its answer to OffsetCommit")
-        return error
+        version = (await routing.versions(node, purpose="group")).choose(OffsetCommitRequest, at_most=NAMED_COMMIT, at_least=OLDEST_COMMIT)
+        answer = await routing.ask_coordinator(group, commit_request(group, left, version, member), version=version)
+        codes = commit_codes(answer)
+        refused = [_group_error(routing, group, code, f"committing the offset of {tp}") for tp, code in codes.items()]
+        for tp, code in codes.items():
+            if not code:
+                left.pop(tp, None)
+        error = worst(error for error in refused if error is not None)
+        return left_out(next(iter(left)), f"node {node}", "OffsetCommit") if error is None and left else error
 
     await _again(routing, timeout_ms, attempt)
-
-
-def _commit_request(
-    group: str, offsets: Mapping[TopicPartition, int | Committed], member: GroupMember, version: int
-) -> OffsetCommitRequest:
-    topics: dict[str, OffsetCommitRequestTopic] = {}
-    for tp, given in offsets.items():
-        entry = given if isinstance(given, Committed) else Committed(given)
-        topics.setdefault(tp.topic, OffsetCommitRequestTopic(name=tp.topic, partitions=[])).partitions.append(
-            OffsetCommitRequestPartition(
-                partition_index=tp.partition,
-                committed_offset=entry.offset,
-                committed_leader_epoch=entry.leader_epoch,
-                committed_metadata=entry.metadata,
-            )
-        )
-    return OffsetCommitRequest(
-        group_id=group,
-        generation_id_or_member_epoch=member.generation,
-        member_id=member.member_id,
-        group_instance_id=member.group_instance_id if version >= 7 else None,
-        topics=list(topics.values()),
-    )
 
 
 def _group_error(routing: Routing, group: str, code: int, doing: str) -> KlogError | None:

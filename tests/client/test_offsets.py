@@ -9,21 +9,18 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.client.isolation import IsolationLevel
 from klog.client.offsets import (
     Committed,
-    GroupMember,
     OffsetAt,
     commit_offsets,
     fetch_committed,
     list_offsets,
     list_offsets_once,
-    offset_fetch_request,
-    read_committed_offsets,
 )
+from klog.client.requests.group_offsets import GroupMember
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP, TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.list_offsets import ListOffsetsRequest
-from klog.wire.messages.offset_fetch import OffsetFetchResponsePartition, OffsetFetchResponseTopic
 from tests.client.fetching.fetch_world import FetchWorld
 
 T, U = TopicPartition("t", 0), TopicPartition("t", 1)
@@ -117,22 +114,6 @@ class OffsetsTests(SynchronousTestCase):
         error = self.failed(commit_offsets(self.routing, "g", {T: 5}))
         self.assertEqual(error.code, ErrorCode.ILLEGAL_GENERATION)
         self.assertIn("group g", str(error))
-
-    def test_old_brokers_are_asked_for_one_group(self) -> None:
-        request = offset_fetch_request({"g": [T, U]}, 7, require_stable=True)
-        self.assertEqual((request.group_id, request.require_stable, request.groups), ("g", True, []))
-        self.assertEqual([(topic.name, topic.partition_indexes) for topic in request.topics or ()], [("t", [0, 1])])
-        self.assertEqual(offset_fetch_request({"g": None}, 5).topics, None)
-        both = offset_fetch_request({"g": [T], "h": None}, 9, member=GroupMember(3, "me"))
-        self.assertEqual([(g.group_id, g.topics is None, g.member_id, g.member_epoch) for g in both.groups],
-                         [("g", False, "me", 3), ("h", True, "me", 3)])  # fmt: skip
-        found: dict[TopicPartition, Committed] = {}
-        topics = [OffsetFetchResponseTopic(name="t", partitions=[
-            OffsetFetchResponsePartition(partition_index=0, committed_offset=4, metadata=None),
-            OffsetFetchResponsePartition(partition_index=1, error_code=ErrorCode.UNSTABLE_OFFSET_COMMIT)])]  # fmt: skip
-        error = read_committed_offsets(topics, found)
-        assert error is not None
-        self.assertEqual((found, error.code), ({T: Committed(4)}, ErrorCode.UNSTABLE_OFFSET_COMMIT))
 
 
 class OnKlogTests(SynchronousTestCase):

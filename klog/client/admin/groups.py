@@ -13,7 +13,19 @@ from typing import Any
 from klog.client.admin.calls import Call
 from klog.client.admin.topics import all_done, by_topic, partition_name
 from klog.client.admin.types import GroupDescription, GroupListing, MemberDescription, Outcomes, item_error
-from klog.client.offsets import Committed, offset_fetch_request, read_committed_offsets
+from klog.client.offsets import Committed
+from klog.client.requests.group_offsets import (
+    NAMED_COMMIT,
+    NAMED_FETCH,
+    OLDEST_FETCH,
+    SEVERAL_GROUPS,
+    STABLE_FETCH,
+    FetchedTopic,
+    commit_codes,
+    commit_request,
+    offset_fetch_request,
+    read_committed_offsets,
+)
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.consumer_protocol import PROTOCOL_TYPE, decode_assignment, decode_subscription
@@ -22,7 +34,6 @@ from klog.wire.messages import describe_groups as classic
 from klog.wire.messages.delete_groups import DeleteGroupsRequest
 from klog.wire.messages.leave_group import LeaveGroupRequest, MemberIdentity
 from klog.wire.messages.list_groups import ListGroupsRequest, ListGroupsResponse
-from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
 from klog.wire.messages.offset_delete import OffsetDeleteRequest, OffsetDeleteRequestPartition, OffsetDeleteRequestTopic
 from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchResponse
 from klog.wire.primitives import WireError
@@ -31,8 +42,6 @@ from klog.wire.primitives import WireError
 CLASSIC, CONSUMER = "classic", "consumer"
 #: Versions from which ListGroups filters by state, and by type.
 _STATES, _TYPES = 4, 5
-#: The version from which OffsetFetch asks for several groups; the last that names topics, as the last of OffsetCommit that does.
-_SEVERAL_GROUPS, _BY_NAME = 8, 9
 #: The version from which LeaveGroup takes several members.
 _SEVERAL_MEMBERS = 3
 #: What OffsetCommit says of a commit from outside to a group that has members.
@@ -259,8 +268,8 @@ async def fetch_offsets(
     call: Call, node_id: int, groups: Mapping[str, list[TopicPartition] | None], require_stable: bool
 ) -> Mapping[str, Offsets | KlogError]:
     """The offsets of groups of one coordinator."""
-    version = await call.choose(node_id, OffsetFetchRequest, at_most=_BY_NAME, at_least=7 if require_stable else 2)
-    if version >= _SEVERAL_GROUPS:
+    version = await call.choose(node_id, OffsetFetchRequest, at_most=NAMED_FETCH, at_least=STABLE_FETCH if require_stable else OLDEST_FETCH)
+    if version >= SEVERAL_GROUPS:
         return several_groups_found(
             await call.ask(node_id, offset_fetch_request(groups, version, require_stable=require_stable), version=version)
         )
@@ -295,7 +304,7 @@ def one_group_found(group_id: str, answer: OffsetFetchResponse) -> Offsets | Klo
     return item_error(answer.error_code, group_name(group_id)) if answer.error_code else _offsets(group_id, answer.topics)
 
 
-def _offsets(group_id: str, topics: Iterable[Any]) -> Offsets | KlogError:
+def _offsets(group_id: str, topics: Iterable[FetchedTopic]) -> Offsets | KlogError:
     """Committed offsets. The first partition with an error makes the group's: half an answer would read as "not committed"."""
     found: Offsets = {}
     error = read_committed_offsets(topics, found)
@@ -309,37 +318,17 @@ async def alter_offsets(call: Call, group_id: str, offsets: Mapping[TopicPartiti
     }
 
     async def attempt(partitions: list[TopicPartition]) -> dict[TopicPartition, KlogError | None]:
-        topics = [
-            OffsetCommitRequestTopic(
-                name=topic,
-                partitions=[
-                    OffsetCommitRequestPartition(
-                        partition_index=number,
-                        committed_offset=wanted[TopicPartition(topic, number)].offset,
-                        committed_leader_epoch=wanted[TopicPartition(topic, number)].leader_epoch,
-                        committed_metadata=wanted[TopicPartition(topic, number)].metadata,
-                    )
-                    for number in numbers
-                ],
-            )
-            for topic, numbers in by_topic(partitions).items()
-        ]
-        answer = await _ask_coordinator(call, group_id, OffsetCommitRequest(group_id=group_id, topics=topics), at_most=_BY_NAME)
-        return {
-            TopicPartition(topic.name, one.partition_index): _commit_error(group_id, topic.name, one.partition_index, one.error_code)
-            if one.error_code
-            else None
-            for topic in answer.topics
-            for one in topic.partitions
-        }
+        request = commit_request(group_id, {tp: wanted[tp] for tp in partitions})
+        answer = await _ask_coordinator(call, group_id, request, at_most=NAMED_COMMIT)
+        return {tp: _commit_error(group_id, tp, code) if code else None for tp, code in commit_codes(answer).items()}
 
     return await call.settle(wanted, attempt, partition_name)
 
 
-def _commit_error(group_id: str, topic: str, partition: int, code: int) -> KlogError:
+def _commit_error(group_id: str, tp: TopicPartition, code: int) -> KlogError:
     """A broker says "unknown member" and leaves it to people to guess what that means here."""
-    what = f"group {group_id}, partition {topic}-{partition}"
-    if code in (ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.REBALANCE_IN_PROGRESS, ErrorCode.ILLEGAL_GENERATION, ErrorCode.STALE_MEMBER_EPOCH):
+    what = f"{group_name(group_id)}, {partition_name(tp)}"
+    if code in _HAS_MEMBERS:
         return item_error(
             ErrorCode.NON_EMPTY_GROUP, what, "offsets can be set only while the group has no members; stop its consumers first"
         )

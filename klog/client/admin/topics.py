@@ -26,12 +26,9 @@ from klog.client.admin.types import (
 )
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.offsets import OffsetAt
+from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import (
-    EARLIEST_LOCAL_TIMESTAMP,
-    EARLIEST_PENDING_UPLOAD_TIMESTAMP,
-    LATEST_TIERED_TIMESTAMP,
-    MAX_TIMESTAMP,
     TopicPartition,
 )
 from klog.wire.messages.alter_partition_reassignments import (
@@ -50,7 +47,7 @@ from klog.wire.messages.create_topics import (
 from klog.wire.messages.delete_records import DeleteRecordsPartition, DeleteRecordsRequest, DeleteRecordsTopic
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.elect_leaders import ElectLeadersRequest, TopicPartitions
-from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+from klog.wire.messages.list_offsets import ListOffsetsRequest
 from klog.wire.messages.list_partition_reassignments import (
     ListPartitionReassignmentsRequest,
     ListPartitionReassignmentsTopics,
@@ -58,14 +55,6 @@ from klog.wire.messages.list_partition_reassignments import (
 from klog.wire.messages.metadata import MetadataResponseTopic
 
 K = TypeVar("K")
-
-#: The version of ListOffsets that first knows a special timestamp.
-_FIRST_VERSION = {
-    MAX_TIMESTAMP: 7,
-    EARLIEST_LOCAL_TIMESTAMP: 8,
-    LATEST_TIERED_TIMESTAMP: 9,
-    EARLIEST_PENDING_UPLOAD_TIMESTAMP: 11,
-}
 
 
 def by_topic(partitions: Iterable[TopicPartition]) -> dict[str, list[int]]:
@@ -284,7 +273,7 @@ async def list_offsets(
     async def ask(node_id: int, partitions: list[TopicPartition]) -> dict[TopicPartition, OffsetAt | KlogError]:
         lots: dict[int, list[TopicPartition]] = {}
         for partition in partitions:
-            lots.setdefault(_FIRST_VERSION.get(wanted[partition], 1), []).append(partition)
+            lots.setdefault(least_version([wanted[partition]], level), []).append(partition)
         found: dict[TopicPartition, OffsetAt | KlogError] = {}
         for answers in await call.together([partial(ask_lot, node_id, at_least, lot) for at_least, lot in lots.items()]):
             found.update(answers)
@@ -292,40 +281,14 @@ async def list_offsets(
 
     async def ask_lot(node_id: int, at_least: int, lot: list[TopicPartition]) -> dict[TopicPartition, OffsetAt | KlogError]:
         try:
-            version = await call.choose(node_id, ListOffsetsRequest, at_least=max(at_least, 2 if level else 1))
-            answer = await call.ask(node_id, offsets_request(lot, wanted, level, call.broker_timeout_ms), version=version)
+            version = await call.choose(node_id, ListOffsetsRequest, at_least=at_least)
+            request = list_offsets_request({tp: wanted[tp] for tp in lot}, level, timeout_ms=call.broker_timeout_ms)
+            answer = await call.ask(node_id, request, version=version)
         except KlogError as error:
             return dict.fromkeys(lot, error)
-        return offsets_found(answer)
+        return offsets_found(answer, lambda tp, code: item_error(code, partition_name(tp)))
 
     return await call.settle(wanted, lambda partitions: call.by_leader(partitions, ask), partition_name, final=final)
-
-
-def offsets_request(
-    partitions: Iterable[TopicPartition], at: Mapping[TopicPartition, int], level: IsolationLevel, timeout_ms: int = 30_000
-) -> ListOffsetsRequest:
-    """The question for partitions of one leader."""
-    topics = [
-        ListOffsetsTopic(
-            name=topic,
-            partitions=[ListOffsetsPartition(partition_index=number, timestamp=at[TopicPartition(topic, number)]) for number in numbers],
-        )
-        for topic, numbers in by_topic(partitions).items()
-    ]
-    return ListOffsetsRequest(replica_id=-1, isolation_level=level, topics=topics, timeout_ms=timeout_ms)
-
-
-def offsets_found(answer: Any) -> dict[TopicPartition, OffsetAt | KlogError]:
-    """The answers of ListOffsets."""
-    found: dict[TopicPartition, OffsetAt | KlogError] = {}
-    for topic in answer.topics:
-        for one in topic.partitions:
-            partition = TopicPartition(topic.name, one.partition_index)
-            if one.error_code:
-                found[partition] = item_error(one.error_code, partition_name(partition))
-            else:
-                found[partition] = OffsetAt(one.offset, one.timestamp, one.leader_epoch)
-    return found
 
 
 # Leaders and moves -------------------------------------------------------------------------------------------------------------------

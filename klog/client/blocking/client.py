@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, Unpack
 
-from klog.client.blocking.pending_fetch import Fetched, PendingFetch, error_of, only, raise_for
+from klog.client.blocking.pending_fetch import Fetched, PendingFetch, only, raise_for, refusal
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata
+from klog.client.requests.errors import left_out
+from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
 from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do_about
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
@@ -27,7 +29,7 @@ from klog.net.client_errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
 from klog.patience import Backoff, Patience, Trouble
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
-from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+from klog.wire.messages.list_offsets import ListOffsetsRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.schema import Message
@@ -240,24 +242,12 @@ class BlockingClient:
     def _list_offsets_of(
         self, leader: int, wanted: Mapping[TopicPartition, int], level: IsolationLevel
     ) -> dict[TopicPartition, OffsetAt | KlogError]:
-        topics: dict[str, ListOffsetsTopic] = {}
-        for tp, timestamp in wanted.items():
-            partition = ListOffsetsPartition(
-                partition_index=tp.partition, current_leader_epoch=self.metadata.leader_epoch(tp), timestamp=timestamp
-            )
-            topics.setdefault(tp.topic, ListOffsetsTopic(name=tp.topic, partitions=[])).partitions.append(partition)
-        request = ListOffsetsRequest(
-            replica_id=-1, isolation_level=int(level), topics=list(topics.values()), timeout_ms=self.settings.request_timeout_ms
-        )
-        answer = self.ask(leader, request)
-        found: dict[TopicPartition, OffsetAt | KlogError] = {
-            tp: KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{tp}: the broker did not answer for this partition") for tp in wanted
-        }
-        for topic in answer.topics:
-            for one in topic.partitions:
-                tp = TopicPartition(topic.name, one.partition_index)
-                found[tp] = error_of(one.error_code, tp) or OffsetAt(one.offset, one.timestamp, one.leader_epoch)
-        return found
+        metadata = self.metadata
+        request = list_offsets_request(wanted, level, timeout_ms=self.settings.request_timeout_ms, leader_epoch=metadata.leader_epoch)
+        versions = self.node(leader).connect()
+        version = versions.choose(ListOffsetsRequest, at_least=least_version(wanted.values(), level))
+        answers = offsets_found(self.ask(leader, request, version=version), refusal)
+        return {tp: answers.get(tp) or left_out(tp, f"node {leader}", "ListOffsets") for tp in wanted}
 
     # Reading
 

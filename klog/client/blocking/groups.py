@@ -17,20 +17,27 @@ from typing import Any, TypeVar
 
 from klog.client.blocking.client import API_TIMEOUT_MS, BlockingClient
 from klog.client.metadata import Node
-from klog.client.retry import Action, trouble_of, what_to_do
+from klog.client.requests.errors import left_out, worst
+from klog.client.requests.group_offsets import (
+    NAMED_COMMIT,
+    OLDEST_COMMIT,
+    OLDEST_FETCH,
+    commit_codes,
+    commit_request,
+    offset_fetch_request,
+    read_committed_offsets,
+)
+from klog.client.retry import trouble_of
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
 from klog.patience import Backoff, Patience, Trouble
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
-from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
-from klog.wire.messages.offset_fetch import OffsetFetchRequest, OffsetFetchRequestTopic
 from klog.wire.schema import Message
 
 T = TypeVar("T")
 
 _GROUP = 0
 _ONE_KEY = 3
-_NAMED_COMMIT = 9
 _ONE_GROUP = 7
 
 
@@ -69,31 +76,18 @@ class GroupOffsets:
         :raises KlogError: refused (UNKNOWN_MEMBER_ID where the group has members, GROUP_AUTHORIZATION_FAILED,
             OFFSET_METADATA_TOO_LARGE …), or what was met last when `timeout_ms` were over.
         """
-        left = {tp: given if isinstance(given, Committed) else Committed(given) for tp, given in offsets.items()}
+        left = dict(offsets)
 
         def attempt(left_ms: int) -> None:
-            topics: dict[str, OffsetCommitRequestTopic] = {}
-            for tp, entry in left.items():
-                topics.setdefault(tp.topic, OffsetCommitRequestTopic(name=tp.topic, partitions=[])).partitions.append(
-                    OffsetCommitRequestPartition(
-                        partition_index=tp.partition,
-                        committed_offset=entry.offset,
-                        committed_leader_epoch=entry.leader_epoch,
-                        committed_metadata=entry.metadata,
-                    )
-                )
-            answer = self._ask(OffsetCommitRequest(group_id=self.group_id, topics=list(topics.values())), _NAMED_COMMIT, left_ms)
-            errors: list[KlogError] = []
-            for topic in answer.topics:
-                for one in topic.partitions:
-                    tp = TopicPartition(topic.name, one.partition_index)
-                    if one.error_code:
-                        errors.append(self._error(one.error_code, f"committing the offset of {tp}"))
-                    else:
-                        left.pop(tp, None)
-            if not errors and left:
-                errors.append(self._error(ErrorCode.UNKNOWN_SERVER_ERROR, f"the broker left {next(iter(left))} out of its answer"))
-            _raise_worst(errors)
+            codes = commit_codes(self._ask(commit_request(self.group_id, left), NAMED_COMMIT, OLDEST_COMMIT, left_ms))
+            for tp, code in codes.items():
+                if not code:
+                    left.pop(tp, None)
+            error = worst(self._error(code, f"committing the offset of {tp}") for tp, code in codes.items() if code)
+            if error is None and left:
+                error = left_out(next(iter(left)), f"node {self._coordinator}", "OffsetCommit")
+            if error is not None:
+                raise error
 
         if left:
             self._patiently(attempt, timeout_ms)
@@ -105,40 +99,31 @@ class GroupOffsets:
 
         :raises KlogError: refused, or what was met last when `timeout_ms` were over.
         """
-        topics: dict[str, OffsetFetchRequestTopic] | None = None
-        if partitions is not None:
-            topics = {}
-            for tp in partitions:
-                topics.setdefault(tp.topic, OffsetFetchRequestTopic(name=tp.topic, partition_indexes=[])).partition_indexes.append(
-                    tp.partition
-                )
-            if not topics:
-                return {}
+        wanted = None if partitions is None else list(dict.fromkeys(partitions))
+        if wanted is not None and not wanted:
+            return {}
 
         def attempt(left_ms: int) -> dict[TopicPartition, Committed]:
-            request = OffsetFetchRequest(group_id=self.group_id, topics=None if topics is None else list(topics.values()))
-            answer = self._ask(request, _ONE_GROUP, left_ms)
-            errors = [self._error(answer.error_code, "reading its offsets")] if answer.error_code else []
+            request = offset_fetch_request({self.group_id: wanted}, _ONE_GROUP)
+            answer = self._ask(request, _ONE_GROUP, OLDEST_FETCH, left_ms)
+            if answer.error_code:
+                raise self._error(answer.error_code, "reading its offsets")
             found: dict[TopicPartition, Committed] = {}
-            for topic in answer.topics:
-                for one in topic.partitions:
-                    tp = TopicPartition(topic.name, one.partition_index)
-                    if one.error_code:
-                        errors.append(self._error(one.error_code, f"reading the offset of {tp}"))
-                    elif one.committed_offset >= 0:
-                        found[tp] = Committed(one.committed_offset, one.committed_leader_epoch, one.metadata or "")
-            _raise_worst(errors)
+            error = read_committed_offsets(answer.topics, found)
+            if error is not None:
+                raise KlogError(error.code, f"group {self.group_id}: {error.message}")
             return found
 
         return self._patiently(attempt, timeout_ms)
 
     # -- the coordinator
 
-    def _ask(self, message: Message, at_most: int, left_ms: int) -> Any:
+    def _ask(self, message: Message, at_most: int, at_least: int, left_ms: int) -> Any:
         if self._coordinator is None or self._client.metadata.node(self._coordinator) is None:
             self._coordinator = self._find(left_ms)
         limit_ms = min(left_ms, self._client.settings.request_timeout_ms)
-        return self._client.ask(self._coordinator, message, at_most=at_most, timeout_ms=limit_ms)
+        version = self._client.node(self._coordinator).connect().choose(type(message), at_most, at_least)
+        return self._client.ask(self._coordinator, message, version=version, timeout_ms=limit_ms)
 
     def _find(self, left_ms: int) -> int:
         request = FindCoordinatorRequest(key=self.group_id, key_type=_GROUP)
@@ -169,9 +154,3 @@ class GroupOffsets:
     def _error(self, code: int, doing: str, message: str | None = None) -> KlogError:
         row = row_of(code)
         return KlogError(row.code, f"group {self.group_id}: {message or row.sentence} ({doing})")
-
-
-def _raise_worst(errors: list[KlogError]) -> None:
-    """An error that is final rather than one that passes."""
-    if errors:
-        raise next((error for error in errors if what_to_do(error.code) is Action.FAIL), errors[0])

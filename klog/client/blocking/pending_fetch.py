@@ -178,16 +178,13 @@ def only(responses: list[Any], field: str, tp: TopicPartition) -> Any:
     raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"{tp}: the broker did not answer for this partition")
 
 
-def error_of(code: int, tp: TopicPartition, message: str | None = None) -> KlogError | None:
-    """The error of a code on the wire, naming the partition; None for no error."""
-    if not code:
-        return None
+def refusal(tp: TopicPartition, code: int, message: str | None = None) -> KlogError:
+    """An error code on the wire as an exception that names the partition."""
     row = row_of(code)
     return KlogError(row.code, f"topic {tp.topic}, partition {tp.partition}: {message or row.sentence}")
 
 
 def raise_for(code: int, tp: TopicPartition, message: str | None = None) -> None:
     """Raise the error of a code on the wire, if it is one."""
-    error = error_of(code, tp, message)
-    if error is not None:
-        raise error
+    if code:
+        raise refusal(tp, code, message)

@@ -31,7 +31,8 @@ from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession
 from klog.client.fetching.subscriptions import OffsetReset, PartitionState, Phase, offset_reset
 from klog.client.isolation import IsolationLevel
 from klog.client.isolation import isolation_level as as_isolation_level
-from klog.client.offsets import partition_error, without_leader
+from klog.client.offsets import without_leader
+from klog.client.requests.errors import partition_error
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of

@@ -17,7 +17,8 @@ from klog.client.fetching.buffer import FetchBuffer
 from klog.client.fetching.next_steps import phase_under
 from klog.client.fetching.subscriptions import LogTruncated, OffsetOutOfRange, PartitionState, Phase, Position
 from klog.client.isolation import IsolationLevel
-from klog.client.offsets import OffsetAt, list_offsets_once, partition_error
+from klog.client.offsets import OffsetAt, list_offsets_once
+from klog.client.requests.errors import partition_error
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping
 from twisted.internet.defer import Deferred
 
 from klog.client.groups.members import Identity, Places
-from klog.client.offsets import API_TIMEOUT_MS, Committed, GroupMember, commit_offsets
+from klog.client.offsets import API_TIMEOUT_MS, Committed, commit_offsets
+from klog.client.requests.group_offsets import GroupMember
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition

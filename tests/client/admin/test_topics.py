@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from klog.client.admin.topics import by_topic, creatable, created, described, offsets_found, offsets_request
+from klog.client.admin.topics import by_topic, creatable, created, described
 from klog.client.admin.types import NewTopic
-from klog.client.isolation import IsolationLevel
-from klog.client.offsets import OffsetAt
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP, TopicPartition
@@ -75,24 +73,7 @@ class MessageTests(FakeCase):
         assert isinstance(error, KlogError)
         self.assertEqual(error.code, ErrorCode.TOPIC_AUTHORIZATION_FAILED)
 
-    def test_offsets(self) -> None:
-        request = offsets_request([FIRST, SECOND], {FIRST: 5, SECOND: -1}, IsolationLevel.READ_COMMITTED, 100)
-        self.assertEqual(request.isolation_level, 1)
-        self.assertEqual([(each.partition_index, each.timestamp) for each in request.topics[0].partitions], [(0, 5), (1, -1)])
-        answer = ListOffsetsResponse(
-            topics=[
-                ListOffsetsTopicResponse(
-                    name="orders",
-                    partitions=[
-                        ListOffsetsPartitionResponse(partition_index=0, offset=3, timestamp=4, leader_epoch=2),
-                        ListOffsetsPartitionResponse(partition_index=1, error_code=6),
-                    ],
-                )
-            ]
-        )
-        found = offsets_found(answer)
-        self.assertEqual(found[FIRST], OffsetAt(3, 4, 2))
-        self.assertIsInstance(found[SECOND], KlogError)
+    def test_numbers_by_topic(self) -> None:
         self.assertEqual(by_topic([SECOND, TopicPartition("x", 4), FIRST]), {"orders": [1, 0], "x": [4]})
 
 
