@@ -333,7 +333,15 @@ def clients(runs: int) -> object:
 
 def before(runs: int) -> object:
     """This checkout's broker beside an older one's (``KLOG_BENCH_BEFORE``)."""
-    found = before_.measure(runs)
+    return _beside_before(f"before and after, medians of {runs} rounds", before_.measure(runs))
+
+
+def clients_before(runs: int) -> object:
+    """This checkout's clients beside an older one's (``KLOG_BENCH_BEFORE``)."""
+    return _beside_before(f"klog's clients before and after, medians of {runs} rounds", before_.measure_clients(runs))
+
+
+def _beside_before(title: str, found: list[before_.Row]) -> object:
     rows = []
     for row in found:
         rate, cpu = row.records_per_second, row.cpu_s_per_million
@@ -341,7 +349,7 @@ def before(runs: int) -> object:
         sides = [f"{rate[side]:,.0f} / {cpu[side]:.3f}" for side in before_.SIDES]
         rows.append([row.work, *sides, *(f"{ratio:.3f}" for ratio in ratios)])
     heads = ["records/s / CPU s per M", *before_.SIDES, "rate after to before", "CPU A/A", "CPU after to before"]
-    say(f"before and after, medians of {runs} rounds", heads, rows)
+    say(title, heads, rows)
     return found
 
 
@@ -488,10 +496,10 @@ BENCHMARKS: dict[str, Callable[[int], object]] = {
     "spark_sink": spark_sink,
     "zookeeper_start": zookeeper_start,
     "zookeeper": zookeeper, "zookeeper_groups": zookeeper_groups,
-    "pull": pull, "before": before, "request_cost": request_cost,
+    "pull": pull, "before": before, "clients_before": clients_before, "request_cost": request_cost,
 }  # fmt: skip
 #: Those that need an older checkout.
-BESIDE_BEFORE = ("before", "request_cost")
+BESIDE_BEFORE = ("before", "clients_before", "request_cost")
 
 
 def main() -> None:

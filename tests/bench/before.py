@@ -3,6 +3,7 @@
 ``KLOG_BENCH_BEFORE`` names the other checkout (a work tree with its extensions built). Three brokers are up at once and asked in turns, in
 an order that turns round by round: the older one, the older one again (the A/A pair, which tells how much is noise), and this one. Figures
 are medians of the rounds; what counts is CPU time per million records. Where a difference comes from, `tests.bench.request_cost` tells.
+`measure_clients` does the same with klog's clients, against this checkout's broker.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests import peers
 from tests.bench import clients, perf_tools
+from tests.bench import measure as measure_
 from tests.bench.measure import Measured
 from tests.bench.perf_tools import Figure
 from tests.integration.running import KlogBroker
@@ -131,6 +133,38 @@ def _work(broker: Measured, run: int) -> dict[str, Figure]:
     }
 
 
+#: Records of one measurement; CPU time is counted to the nanosecond.
+CLIENT_RECORDS = {
+    "produce in bulk": 3_000_000,
+    "a future per message": 300_000,
+    "consume in bulk": 4_000_000,
+    "consume message by message": 1_000_000,
+}
+
+
+def measure_clients(runs: int) -> list[Row]:
+    """Both checkouts' clients against one broker, in turns; `runs` rounds after a warm-up."""
+    found: dict[str, dict[str, list[Figure]]] = {}
+    older = other_checkout()
+    with measure_.klog() as broker:
+        perf_tools.create_topic(broker, clients.FILLED, clients.PARTITIONS)
+        clients.in_process("klog", clients.PRODUCING[0], broker.address, clients.FILLED, max(CLIENT_RECORDS.values()))
+        for run in range(runs + 1):
+            for work, count in CLIENT_RECORDS.items():
+                for turn in range(len(SIDES)):
+                    side = SIDES[(run + turn) % len(SIDES)]
+                    topic = f"{work}-{side}-{run}".replace(" ", "-") if work in clients.PRODUCING else clients.FILLED
+                    if topic != clients.FILLED:
+                        perf_tools.create_topic(broker, topic, clients.PARTITIONS)
+                    checkout = older if side.startswith("before") else peers.ROOT
+                    timed = clients.in_process("klog", work, broker.address, topic, count, checkout)
+                    if run:
+                        rate = count / timed.seconds
+                        figure = Figure(rate, rate, timed.cpu_seconds / count * 1e6)
+                        found.setdefault(work, {}).setdefault(side, []).append(figure)
+    return _rows(found)
+
+
 def measure(runs: int) -> list[Row]:
     """`runs` rounds after a warm-up."""
     found: dict[str, dict[str, list[Figure]]] = {}
@@ -147,6 +181,11 @@ def measure(runs: int) -> list[Row]:
                 for work, figure in _work(brokers[side], run).items():
                     if run:
                         found.setdefault(work, {}).setdefault(side, []).append(figure)
+    return _rows(found)
+
+
+def _rows(found: dict[str, dict[str, list[Figure]]]) -> list[Row]:
+    """The medians."""
     return [
         Row(
             work,

@@ -10,12 +10,16 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
+import os
+import pathlib
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
+
+from tests import peers
 
 LINGER_MS = 5
 BATCH_BYTES = 64 << 10
@@ -518,10 +522,14 @@ class Rate(NamedTuple):
     cpu_per_million: float
 
 
-def in_process(client: str, work: str, address: str, topic: str, count: int) -> Timed:
-    """One measurement in a process of its own."""
+def in_process(client: str, work: str, address: str, topic: str, count: int, checkout: pathlib.Path = peers.ROOT) -> Timed:
+    """One measurement in a process of its own.
+
+    :param checkout: of which klog, and of which clients.py.
+    """
     command = [sys.executable, "-m", "tests.bench.clients", client, work, address, topic, str(count)]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300)
+    environment = {**os.environ, "PYTHONPATH": str(checkout)}
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=300, cwd=checkout, env=environment)
     if done.returncode:
         raise AssertionError(f"{client}, {work}: ended with {done.returncode}")
     return Timed(*json.loads(done.stdout.splitlines()[-1]))
