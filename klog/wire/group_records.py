@@ -18,6 +18,7 @@ timeout, 2 the time of the state, 3 static members, 4 is flexible; Kafka writes 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from klog.wire import compile as compiled
@@ -149,6 +150,31 @@ def encode_value(value: Message, version: int) -> bytes:
     :raises ValueError: there is no such version.
     """
     return _encode(INT16.pack(version), value, version)
+
+
+def encode_all(records: Iterable[tuple[RecordKey, Message | None, int]]) -> list[tuple[bytes, bytes | None]]:
+    """`encode_key` and `encode_value` of many (key, value, version of the value), cheaper than one by one.
+
+    :raises EncodeError: a field holds what cannot be written.
+    :raises ValueError: there is no such version.
+    """
+    known: dict[tuple[type[Message], int], tuple[bytes, compiled.Encoder]] = {}
+    pieces: compiled.Pieces = []
+
+    def learn(message: Message, number: int, version: int) -> tuple[bytes, compiled.Encoder]:
+        found = known[type(message), version] = (INT16.pack(number), compiled.encoder(type(message), version))
+        return found
+
+    found: list[tuple[bytes, bytes | None]] = []
+    for key, value, version in records:
+        head, encode = known.get((type(key), 0)) or learn(key, key.kind, 0)
+        key_bytes = bytes(encode(key, bytearray(head), pieces))
+        if value is None:
+            found.append((key_bytes, None))
+        else:
+            head, encode = known.get((type(value), version)) or learn(value, version, version)
+            found.append((key_bytes, bytes(encode(value, bytearray(head), pieces))))
+    return found
 
 
 def compile_encoders() -> None:

@@ -15,8 +15,9 @@ together    a broker is started and does all of this at once, but for the creati
 =========== ===========================================================================================================
 
 Of each the longest turn is told: by the clock on the wall, and by the processor time of the reactor's thread, to tell a slow turn from
-one that waited for a core. The loads are niced; the producer and the broker are not. What the thread was seen doing in the longest turns
-stands below the table.
+one that waited for a core. The loads are niced as far as it goes (``SCHED_IDLE``: they never keep a core from who is not; at nice 10 they
+do for milliseconds at a time, which a bystander sees as well); the producer and the broker are not. What the thread was seen doing in the
+longest turns stands below the table.
 
 A machine that is shared may take a core away without saying so, and charge it as processor time. So a **bystander** runs in each phase: a
 server of a few lines, with nothing of klog, and a client that asks as often as the producer does. What its turns and its p99 become is
@@ -58,7 +59,7 @@ MOST_MS = 20.0
 MOST_GROWTH = 1.5
 #: Committed offsets of one group.
 OFFSETS_OF_A_GROUP = 100
-NICE = ("nice", "-n", "10")
+NICE = ("chrt", "--idle", "0")
 SETTINGS = ("log.cleaner.backoff.ms=100", "log.cleaner.min.cleanable.ratio=0.05", "auto.create.topics.enable=false")
 
 

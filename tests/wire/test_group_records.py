@@ -19,6 +19,7 @@ from klog.wire.group_records import (
     compile_encoders,
     decode_key,
     decode_value,
+    encode_all,
     encode_key,
     encode_value,
 )
@@ -159,6 +160,21 @@ class ValueTests(SynchronousTestCase):
             ("0003 0000", "OffsetCommitValue version 3, offset: 8 bytes are wanted, 2 are left"),
         ):
             self.assertIn(words, str(self.assertRaises(WireError, decode_value, OffsetCommitKey, bytes.fromhex(data))))
+
+    def test_many_are_as_one_by_one(self) -> None:
+        """Versions and kinds mixed, tombstones among them."""
+        records = [
+            (OffsetCommitKey(group="g", topic="t", partition=1), OffsetCommitValue(offset=5), 1),
+            (GroupMetadataKey(group="g"), None, 0),
+            (OffsetCommitKey(group="g", topic="t", partition=2), OffsetCommitValue(offset=6), 4),
+            (OffsetCommitKey(group="g", topic="u", partition=3), OffsetCommitValue(offset=7), 1),
+            (GroupMetadataKey(group="h"), GroupMetadataValue(), 3),
+        ]
+        one_by_one = [(encode_key(key), None if value is None else encode_value(value, version)) for key, value, version in records]
+        self.assertEqual(encode_all(records), one_by_one)
+        self.assertEqual(encode_all([]), [])
+        self.assertRaises(ValueError, encode_all, [(GroupMetadataKey(group="g"), OffsetCommitValue(), 5)])
+        self.assertRaises(EncodeError, encode_all, [(GroupMetadataKey(group="g"), OffsetCommitValue(offset=1 << 63), 3)])
 
     def test_not_written(self) -> None:
         self.assertRaises(ValueError, encode_value, OffsetCommitValue(), 5)

@@ -18,7 +18,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Codec, RecordsCodec
 from klog.storage.log_types import AppendEntry
-from klog.wire.group_records import encode_key, encode_value
+from klog.wire.group_records import encode_all, encode_key, encode_value
 
 #: A record's key and value as they stand in the log; no value is a tombstone.
 Encoded = tuple[bytes, bytes | None]
@@ -92,7 +92,7 @@ class PartitionGroupLog:
 
     def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
         """See `GroupLog.append`."""
-        return self.append_encoded([encoded(record) for record in records])
+        return self.append_encoded(encode_all(records))  # type: ignore[arg-type]
 
     def append_encoded(self, records: Sequence[Encoded]) -> Deferred[None] | None:
         """The same for records that are bytes already."""
