@@ -30,6 +30,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import dataclasses
+import functools
 import json
 import os
 import pathlib
@@ -59,7 +60,9 @@ MOST_MS = 20.0
 MOST_GROWTH = 1.5
 #: Committed offsets of one group.
 OFFSETS_OF_A_GROUP = 100
-NICE = ("chrt", "--idle", "0")
+#: How loads are started where everything is measured, and where they only have to be made (a busy machine would starve the first).
+IDLE = ("chrt", "--idle", "0")
+NICE = ("nice", "-n", "10")
 SETTINGS = ("log.cleaner.backoff.ms=100", "log.cleaner.min.cleanable.ratio=0.05", "auto.create.topics.enable=false")
 
 
@@ -76,6 +79,7 @@ class Scale:
     offsets: int
     rolling_bytes: int
     seconds: float
+    nice: tuple[str, ...] = IDLE
 
     @property
     def asked_groups(self) -> list[str]:
@@ -92,7 +96,7 @@ class Scale:
 FULL = Scale(32, 8, 1 << 30, 1000, 1000, 2000, 1_000_000, 256 << 20, 8)
 QUICK = Scale(32, 8, 64 << 20, 300, 300, 600, 200_000, 64 << 20, 4)
 #: Every load once, as small as it can be.
-SMALL = Scale(4, 2, 1 << 20, 20, 10, 40, 2000, 1 << 20, 0.5)
+SMALL = Scale(4, 2, 1 << 20, 20, 10, 40, 2000, 1 << 20, 0.5, NICE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -131,11 +135,11 @@ def _bare(folder: pathlib.Path, scale: Scale, seconds: float) -> Phase:
     paths = [max((folder / f"cold-{number}").glob("*.log"), key=lambda path: path.stat().st_size) for number in range(scale.cold)]
     end = min(path.stat().st_size for path in paths)
     with _bare_server(paths) as address, contextlib.ExitStack() as stack:
-        with _load("bare_beside", address, min(seconds, 3), nice=False) as quiet:
+        with _load("bare_beside", address, min(seconds, 3)) as quiet:
             alone = _result("bare_beside", quiet)
-        beside = stack.enter_context(_load("bare_beside", address, seconds, nice=False))
-        standing = stack.enter_context(_load("bystander", seconds, nice=False))
-        readers = stack.enter_context(_load("bare_readers", address, scale.readers, scale.cold, end, seconds))
+        beside = stack.enter_context(_load("bare_beside", address, seconds))
+        standing = stack.enter_context(_load("bystander", seconds))
+        readers = stack.enter_context(_load("bare_readers", address, scale.readers, scale.cold, end, seconds, nice=scale.nice))
         done = _result("bare_readers", readers)
         measured = _result("bare_beside", beside)
         bystander = _result("bystander", standing)
@@ -311,11 +315,9 @@ def drop(folder: pathlib.Path) -> None:
 
 
 @contextlib.contextmanager
-def _load(name: str, *arguments: object, nice: bool = True) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.integration.reactor_loads", name, *map(str, arguments)]
-    process = subprocess.Popen(
-        [*NICE, *command] if nice else command, stdout=subprocess.PIPE, text=True, cwd=peers.ROOT, env=_environment()
-    )
+def _load(name: str, *arguments: object, nice: Sequence[str] = ()) -> Iterator[subprocess.Popen[str]]:
+    command = [*nice, sys.executable, "-m", "tests.integration.reactor_loads", name, *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=peers.ROOT, env=_environment())
     try:
         yield process
     finally:
@@ -326,14 +328,16 @@ def _load(name: str, *arguments: object, nice: bool = True) -> Iterator[subproce
         process.stdout.close()
 
 
-def _phase(broker: Watched, name: str, seconds: float, loads: dict[str, Sequence[object]], *, mark: bool = True) -> Phase:
+def _phase(
+    broker: Watched, name: str, seconds: float, loads: dict[str, Sequence[object]], *, nice: Sequence[str], mark: bool = True
+) -> Phase:
     """`loads` by name with their arguments, and the producer beside; until all are done."""
     if mark:
         broker.tell("mark")
     with contextlib.ExitStack() as stack:
-        beside = stack.enter_context(_load("beside", broker.address, "steady", seconds, nice=False))
-        standing = stack.enter_context(_load("bystander", seconds, nice=False))
-        running = {load: stack.enter_context(_load(load, broker.address, *arguments)) for load, arguments in loads.items()}
+        beside = stack.enter_context(_load("beside", broker.address, "steady", seconds))
+        standing = stack.enter_context(_load("bystander", seconds))
+        running = {load: stack.enter_context(_load(load, broker.address, *arguments, nice=nice)) for load, arguments in loads.items()}
         done = {load: _result(load, process) for load, process in running.items()}
         measured = _result("beside", beside)
         bystander = _result("bystander", standing)
@@ -377,33 +381,35 @@ def run(folder: pathlib.Path, scale: Scale, number: int, only: Sequence[str] = (
         return not only or name in only
 
     with Watched(folder) as broker:
+        phase = functools.partial(_phase, broker, nice=scale.nice)
         if wanted("loading"):
-            phases.append(_phase(broker, "loading", seconds, {"loaded": work["loaded"]}, mark=False))
-        phases.append(_phase(broker, "alone", seconds, {}))
+            phases.append(phase("loading", seconds, {"loaded": work["loaded"]}, mark=False))
+        phases.append(phase("alone", seconds, {}))
         for name in [f"doomed-{number}"] * wanted("delete") + [f"doomed-too-{number}"] * wanted("together"):
-            phases.append(_phase(broker, "create", min(seconds, 2), {"create": (name, scale.doomed)}))
+            phases.append(phase("create", min(seconds, 2), {"create": (name, scale.doomed)}))
         if wanted("readers"):
             drop(folder)
-            phases.append(_phase(broker, "readers", seconds, {"readers": work["readers"]}))
+            phases.append(phase("readers", seconds, {"readers": work["readers"]}))
             drop(folder)
             phases.append(_bare(folder, scale, seconds))
         if wanted("members"):
-            phases.append(_phase(broker, "members", seconds, {"members": work["members"]}))
+            phases.append(phase("members", seconds, {"members": work["members"]}))
         if wanted("delete"):
-            phases.append(_phase(broker, "delete", min(seconds, 3), {"delete": (f"doomed-{number}", scale.doomed)}))
+            phases.append(phase("delete", min(seconds, 3), {"delete": (f"doomed-{number}", scale.doomed)}))
         if wanted("churn"):
-            phases.append(_phase(broker, "churn", seconds, {"churn": ("churned", "rolling", 2 * number, seconds)}))
+            phases.append(phase("churn", seconds, {"churn": ("churned", "rolling", 2 * number, seconds)}))
     if not wanted("together"):
         return phases
     drop(folder)
     with Watched(folder) as broker:
+        phase = functools.partial(_phase, broker, nice=scale.nice)
         work["members"] = ("assigned-too", *work["members"][1:])
         everything = {
             **work,
             "delete": (f"doomed-too-{number}", scale.doomed),
             "churn": ("churned", "rolling", 2 * number + 1, seconds),
         }
-        phases.append(_phase(broker, "together", seconds, everything, mark=False))
+        phases.append(phase("together", seconds, everything, mark=False))
     return phases
 
 
