@@ -93,3 +93,6 @@ class ServiceTests(SynchronousTestCase):
         self.assertIs(ClientService(self.clock, given, connect=self.cluster.connect).settings, given)
         with self.assertRaises(ConfigError):
             ClientService(self.clock, "host1", klient_id="x")
+        for other in ("client_id", "sasl_username", "klient_id"):
+            with self.assertRaisesRegex(ConfigError, other):
+                ClientService(self.clock, given, **{other: "x"})

@@ -11,6 +11,7 @@ from klog.client.admin.admin import Admin
 from klog.client.fetching.consumer import Consumer
 from klog.client.fetching.streams import MessageStream
 from klog.client.fetching.subscriptions import LogTruncated
+from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
@@ -274,7 +275,90 @@ class ConsumerTests(SynchronousTestCase):
         self.put(b"c")
         self.assertEqual(self.until(consumer.poll())[0].values(), [b"c"])
 
+    def test_what_is_named_last_is_read_whatever_was_asked_for_before(self) -> None:
+        consumer = self.consumer(group_id="g")
+        before = consumer.assign([T])
+        self.until(consumer.assign({U: 0}))
+        self.until(before)
+        self.assertEqual(consumer.assignment, {U})
+        before = consumer.assign([T])
+        self.until(consumer.unassign())
+        self.until(before)
+        self.assertEqual(consumer.assignment, set())
+        before = consumer.assign([T, U])
+        self.until(consumer.unassign([T]))
+        self.until(before)
+        self.assertEqual(consumer.assignment, {U})
+
+    def test_what_is_read_no_more_stays_so_while_the_places_of_its_topic_are_asked_for(self) -> None:
+        consumer = self.consumer(group_id="g")
+        self.until(consumer.routing.know(["t"]))
+        following = consumer.follow(["t"])
+        self.until(consumer.unassign([T]))
+        self.until(following)
+        self.assertEqual(consumer.assignment, {U, TopicPartition("t", 2)})
+        self.until(consumer.follow(["t"]))
+        self.assertIn(T, consumer.assignment)
+        self.until(consumer.unassign())
+        following = consumer.follow(["t"])
+        self.until(consumer.unassign())
+        self.until(following)
+        self.assertEqual(consumer.assignment, set())
+
+    def test_a_place_that_is_named_while_those_of_the_topic_are_asked_for(self) -> None:
+        self.put(b"a", b"b")
+        consumer = self.consumer(group_id="g")
+        self.until(consumer.routing.know(["t"]))
+        following = consumer.follow(["t"])
+        self.until(consumer.assign({T: 1}))
+        self.until(following)
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"b"]])
+
+    def test_what_is_named_again_while_it_is_given_up(self) -> None:
+        self.put(b"a", b"b")
+        consumer = self.consumer(group_id="g")
+        self.until(consumer.assign([T]))
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"a", b"b"]])
+        gone = consumer.unassign([T])
+        self.assertEqual(consumer.assignment, set(), "as of now, whatever becomes of the commit")
+        self.until(consumer.assign({T: 1}))
+        self.until(gone)
+        self.assertEqual(consumer.assignment, {T})
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"b"]])
+        gone = consumer.unassign([T])
+        self.until(consumer.assign([T]))
+        self.until(gone)
+        self.assertEqual(self.until(consumer.poll()), [], "it goes on behind what was committed")
+
+    def test_a_place_that_cannot_be_changes_nothing(self) -> None:
+        consumer = self.consumer()
+        self.until(consumer.assign([U]))
+        self.failureResultOf(consumer.assign({T: -7}), ValueError)
+        self.assertEqual(consumer.assignment, {U})
+        self.assertRaises(ValueError, consumer.stream, {T: -7})
+        self.assertEqual(consumer.assignment, {U})
+        consumer.stream()
+
+    def test_streams_that_are_refused_leave_nothing_behind(self) -> None:
+        self.broker.create_topics({"u": 1})
+        self.broker.put("u", [b"x"])
+        consumer = self.consumer()
+        self.until(consumer.assign([TopicPartition("u", 0), T]))
+        consumer.stream("t")
+        self.assertRaises(ValueError, consumer.create_message_streams, {"u": 1, "t": 1})
+        self.assertEqual([s.values() for s in self.until(consumer.poll())], [[b"x"]])
+
+    def test_a_stream_without_a_name_leaves_nothing_behind(self) -> None:
+        consumer = self.consumer()
+        self.assertRaises(ValueError, consumer.stream, "")
+        self.assertRaises(ValueError, consumer.stream, ["t", ""])
+        consumer.stream()
+
     def test_options(self) -> None:
         for bad in ({"group_id": ""}, {"group_id": 3}, {"isolation": "x"}, {"auto_offset_reset": "x"}):
             with self.assertRaises(ConfigError):
                 Consumer(self.broker.reactor, self.broker.bootstrap, **bad)  # type: ignore[arg-type]
+        settings = ClientSettings(bootstrap_servers=self.broker.bootstrap)
+        for other in ({"request_timeout_ms": 5}, {"sasl_username": "anna"}, {"nosuch": 1}):
+            with self.assertRaisesRegex(ConfigError, next(iter(other))):
+                Consumer(self.broker.reactor, settings, **other)  # type: ignore[arg-type]

@@ -35,6 +35,7 @@ class StoringReader(Reader):
         self.writes: list[dict[TopicPartition, Committed]] = []
         self.error: KlogError | None = None
         self.hold: Deferred[None] | None = None
+        self.asked: Deferred[dict[TopicPartition, Committed]] | None = None
 
     def write_offsets(self, offsets: dict[TopicPartition, Committed]) -> Deferred[None]:
         """Commit."""
@@ -46,6 +47,8 @@ class StoringReader(Reader):
 
     def read_offsets(self, partitions: Collection[TopicPartition]) -> Deferred[dict[TopicPartition, Committed]]:
         """What was committed."""
+        if self.asked is not None:
+            return self.asked
         return succeed({tp: self.stored[tp] for tp in partitions if tp in self.stored})
 
 
@@ -191,6 +194,22 @@ class ReaderTests(SynchronousTestCase):
             reader.seek(T, -1)
         with self.assertRaises(KeyError):
             reader.seek(U, 1)
+
+    def test_who_seeks_while_a_place_is_looked_up_has_the_last_word(self) -> None:
+        reader = self.reader(auto_commit_interval_ms=None)
+        looking = reader.seek_to_time([T], 0)
+        reader.seek(T, 7)
+        self.assertEqual(self.world.until(looking), {}, "those that were gone to")
+        self.assertEqual(self.world.until(reader.position(T)), 7)
+        before = reader.seek_to_time([T], 0)
+        self.assertEqual(self.world.until(reader.seek_to_time([T], 0)), {T: 0})
+        self.assertEqual(self.world.until(before), {})
+        reader.asked = Deferred()
+        rewinding = reader.rewind([T])
+        reader.seek(T, 8)
+        reader.asked.callback({T: Committed(3)})
+        self.world.until(rewinding)
+        self.assertEqual(self.world.until(reader.position(T)), 8)
 
     def test_what_the_brokers_have(self) -> None:
         reader = self.reader()
