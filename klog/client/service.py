@@ -50,10 +50,7 @@ class ClientService(Service):
             raise TypeError(
                 f"{type(self).__name__} needs Twisted's reactor first (from twisted.internet import reactor), not {type(reactor).__name__}"
             )
-        if isinstance(bootstrap_servers, ClientSettings):
-            self.settings = bootstrap_servers
-        else:
-            self.settings, _ = split_options(bootstrap_servers, options)
+        self.settings, _ = split_options(bootstrap_servers, options)
         self.reactor = reactor
         self.routing = Routing(reactor, self.settings, random=random, now_ms=now_ms, connect=connect)
         self._stopping: Deferred[None] | None = None

@@ -110,14 +110,25 @@ assert frozenset(typing.get_type_hints(ClientOptions)) == CLIENT_OPTION_NAMES, "
 
 
 def split_options(
-    bootstrap_servers: str, options: Mapping[str, Any], own: Iterable[str] = (), kind: type[ClientSettings] = ClientSettings
+    bootstrap_servers: str | ClientSettings,
+    options: Mapping[str, Any],
+    own: Iterable[str] = (),
+    kind: type[ClientSettings] = ClientSettings,
 ) -> tuple[ClientSettings, dict[str, Any]]:
     """The settings that all clients share out of `options`, of `kind`, and the rest.
 
+    :param bootstrap_servers: finished settings stay as they are; what they say is not to be said by `options`, too.
     :param own: names that the caller knows itself, e.g. ``typing.get_type_hints(ProducerOptions)`` (client names in it do no harm).
     :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
     """
     own_names = set(own)
+    if isinstance(bootstrap_servers, ClientSettings):
+        for name in options:
+            if name in CLIENT_OPTION_NAMES:
+                raise ConfigError(name, None, "ClientSettings were given, which say it already")
+            if name not in own_names:
+                raise unknown_option(name, own_names)
+        return bootstrap_servers, dict(options)
     plain: dict[str, Any] = {}
     security: dict[str, Any] = {}
     rest: dict[str, Any] = {}

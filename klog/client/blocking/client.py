@@ -86,10 +86,7 @@ class BlockingClient:
         connect: Callable[[str, int], BlockingConnection] | None = None,
         **options: Unpack[ClientOptions],
     ) -> None:
-        if isinstance(bootstrap_servers, ClientSettings):
-            self.settings = bootstrap_servers
-        else:
-            self.settings, _ = split_options(bootstrap_servers, dict(options))
+        self.settings, _ = split_options(bootstrap_servers, dict(options))
         self.metadata = ClusterMetadata()
         self._random = random or random_.Random()
         #: Seconds, never going back.

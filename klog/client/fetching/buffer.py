@@ -95,7 +95,10 @@ class FetchBuffer:
     def assign(self, positions: Mapping[TopicPartition, int | Position | None]) -> None:
         """Read these too, each from its position: an offset, a `Position`, `klog.model.EARLIEST_TIMESTAMP`, `LATEST_TIMESTAMP`, or None for
         the policy. One that is read already is moved.
+
+        :raises ValueError: an offset that cannot be; nothing has changed then.
         """
+        check_places(positions)
         for tp, position in positions.items():
             state = self.states.get(tp)
             if state is None:
@@ -129,7 +132,9 @@ class FetchBuffer:
         """Go on elsewhere; as in `assign`.
 
         :raises KeyError: `tp` is not assigned.
+        :raises ValueError: an offset that cannot be.
         """
+        check_places({tp: position})
         self._place(self._state(tp), position)
         self._schedule()
 
@@ -151,10 +156,8 @@ class FetchBuffer:
         if offset >= 0:
             self._freed(state.go_to(Position(offset, epoch), self._generation))
             self._tell_position(tp, offset)
-        elif offset in (EARLIEST_TIMESTAMP, LATEST_TIMESTAMP):
-            self._freed(state.look_up(offset, self._generation))
         else:
-            raise ValueError(f"{tp} cannot be read from offset {offset}")
+            self._freed(state.look_up(offset, self._generation))
 
     def count_move(self) -> None:
         """A partition's place is another one: what was handed out before does not count any more."""
@@ -513,3 +516,14 @@ class FetchBuffer:
                 again_ms = 0
             if self._topics:
                 self.routing.wait_ms(again_ms).addCallback(lambda _: self.routing.know(self._topics)).addErrback(self._metadata_failed)
+
+
+def check_places(places: Mapping[TopicPartition, int | Position | None]) -> None:
+    """Whether partitions can be read from there.
+
+    :raises ValueError: an offset below zero that is none of `EARLIEST_TIMESTAMP` and `LATEST_TIMESTAMP`.
+    """
+    for tp, place in places.items():
+        offset = place.offset if isinstance(place, Position) else place
+        if offset is not None and offset < 0 and offset not in (EARLIEST_TIMESTAMP, LATEST_TIMESTAMP):
+            raise ValueError(f"{tp} cannot be read from offset {offset}")

@@ -10,10 +10,11 @@ import random as random_
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Unpack
 
-from twisted.internet.defer import Deferred, fail
+from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
+from klog.client.fetching.buffer import check_places
 from klog.client.fetching.consumer_settings import ConsumerOptions, split_consumer_options
 from klog.client.fetching.push import Format, MessagePusher
 from klog.client.fetching.reader import Reader
@@ -69,11 +70,7 @@ class Consumer(Reader):
         connect: Connect | None = None,
         **options: Unpack[ConsumerOptions],
     ) -> None:
-        if isinstance(bootstrap_servers, ClientSettings):
-            _, mine, _ = split_consumer_options(bootstrap_servers.bootstrap_servers, options)
-            client = bootstrap_servers
-        else:
-            client, mine, _ = split_consumer_options(bootstrap_servers, options)
+        client, mine, _ = split_consumer_options(bootstrap_servers, options)
         if group_id is not None and (not isinstance(group_id, str) or not group_id):
             raise ConfigError("group_id", repr(group_id), "a name is needed, or None")
         super().__init__(reactor, client, mine, commits=group_id is not None, random=random, now_ms=now_ms, connect=connect)
@@ -81,6 +78,10 @@ class Consumer(Reader):
         #: Topics of which all partitions are read, those to come included; and which of them following has met. Those are not looked at
         #: again: what the user lets go of later stays so, and only what comes later is new.
         self._followed: dict[str, set[int]] = {}
+        #: What the user has given up and not asked for again; and how often the user has said anew what is read. Both are looked at where
+        #: offsets were asked for meanwhile: the last word counts, whatever is answered last.
+        self._let_go: set[TopicPartition] = set()
+        self._replaced = 0
         #: What was let go, and is asked for again: no new partitions, so they go on where they were.
         self._wanted_again: set[TopicPartition] = set()
         self._following: set[str] = set()
@@ -94,40 +95,65 @@ class Consumer(Reader):
         `klog.model.EARLIEST_TIMESTAMP`, `LATEST_TIMESTAMP`, or None. Without, it goes on where the group was, or by ``auto_offset_reset``.
 
         :raises KlogError: the group's offsets could not be asked for; nothing has changed then.
+        :raises ValueError: an offset that cannot be; nothing has changed then.
         """
         self.ensure_started()
         places = dict(partitions) if isinstance(partitions, Mapping) else dict.fromkeys(partitions)
         wanted: dict[TopicPartition, int | None] = {TopicPartition(*tp): place for tp, place in places.items()}
-        return Deferred.fromCoroutine(self._assign(wanted, replace=True))
+        try:
+            check_places(wanted)
+        except ValueError:
+            return fail()
+        self._replaced += 1
+        return Deferred.fromCoroutine(self._assign_named(wanted, replace=True))
 
-    async def _assign(self, wanted: dict[TopicPartition, int | None], *, replace: bool) -> None:
-        unplaced = [tp for tp, place in wanted.items() if place is None]
-        positions: dict[TopicPartition, int | Position | Committed | None] = dict(wanted)
-        if unplaced and self.group_id is not None:
-            positions.update(await self.read_offsets(unplaced))
+    async def _assign_named(self, wanted: dict[TopicPartition, int | None], *, replace: bool) -> None:
+        """What the user names, unless the user says something else while the group's offsets are asked for."""
+        self._let_go -= wanted.keys()
+        said = self._replaced
+        positions = await self._places_of(wanted)
+        if said != self._replaced:
+            return
+        assignment = self.buffer.assignment
+        left: Deferred[None] = succeed(None)
         if replace:
-            gone = [tp for tp in self.buffer.assignment if tp not in wanted and tp.topic not in self._followed]
-            if gone:
-                await self._leave(gone)
-        self.add_partitions(positions)
+            left = self._leave([tp for tp in assignment if tp not in wanted and tp.topic not in self._followed])
+        else:
+            # Somebody else has begun to read it where it goes on.
+            positions = {tp: place for tp, place in positions.items() if wanted[tp] is not None or tp not in assignment}
+        self.add_partitions({tp: place for tp, place in positions.items() if tp not in self._let_go})
+        await left
 
-    async def _leave(self, partitions: list[TopicPartition]) -> None:
+    async def _places_of(self, wanted: Mapping[TopicPartition, int | None]) -> dict[TopicPartition, int | Position | Committed | None]:
+        """Where to begin: what was named, else what the group has committed."""
+        places: dict[TopicPartition, int | Position | Committed | None] = dict(wanted)
+        unplaced = [tp for tp, place in wanted.items() if place is None]
+        if unplaced and self.group_id is not None:
+            # Behind the commits that are under way.
+            await self._commit({})
+            places.update(await self.read_offsets(unplaced))
+        return places
+
+    def _leave(self, partitions: list[TopicPartition]) -> Deferred[None]:
+        """Read these no more, as of now; fires when what was handed out of them is committed, where commits are automatic."""
         offsets = self._unwritten({tp: place for tp, place in self.handed().items() if tp in partitions})
-        if offsets and self._commits_by_itself:
-            try:
-                await self._commit(offsets)
-            except KlogError as error:
-                _log.warn("{client}: offsets were not committed: {reason}", client=self.settings.client_id, reason=str(error))
         self.remove_partitions(partitions)
+        if not offsets or not self._commits_by_itself:
+            return succeed(None)
+        return self._commit(offsets).addErrback(self._commit_failed)
 
     def unassign(self, partitions: Iterable[TopicPartition] | None = None) -> Deferred[None]:
-        """Read these (None: all) no more; what was handed out of them is committed where commits are automatic."""
+        """Read these (None: all) no more, as of now. Fires when what was handed out of them is committed, where commits are automatic."""
         self.ensure_started()
-        gone = [tp for tp in self._named(partitions) if tp in self.buffer.assignment]
+        named = self._named(partitions)
         if partitions is None:
             self._followed.clear()
             self._wanted_again.clear()
-        return Deferred.fromCoroutine(self._leave(gone))
+            self._let_go.clear()
+            self._replaced += 1
+        else:
+            self._let_go.update(named)
+        return self._leave([tp for tp in named if tp in self.buffer.assignment])
 
     def follow(self, topics: Iterable[str]) -> Deferred[None]:
         """Read all partitions of `topics`, those that will be added later included (from their beginning). Fires when they are known;
@@ -142,6 +168,7 @@ class Consumer(Reader):
                 raise ValueError(f"a topic has a name, not {name!r}")
             met = self._followed.setdefault(name, set())
             self._wanted_again |= {TopicPartition(name, number) for number in met} - self.buffer.assignment
+            self._let_go = {tp for tp in self._let_go if tp.topic != name}
         return self.routing.know(names).addCallback(lambda _: self._follow_all(names))
 
     def _follow(self) -> None:
@@ -179,7 +206,9 @@ class Consumer(Reader):
         following = {tp.topic for tp in wanted}
         self._following |= following
         try:
-            await self._assign(wanted, replace=False)
+            places = await self._places_of(wanted)
+            settled = self._let_go | self.buffer.assignment
+            self.add_partitions({tp: place for tp, place in places.items() if tp.topic in self._followed and tp not in settled})
             self._wanted_again -= wanted.keys()
             for tp in wanted:
                 self._followed.get(tp.topic, set()).add(tp.partition)
@@ -242,7 +271,7 @@ class Consumer(Reader):
         for topic, count in topics.items():
             if count < 1:
                 raise ValueError(f"topic {topic} needs at least one stream, not {count}")
-        made = {topic: self.add_streams(StreamSet(self.buffer, count, [topic])) for topic, count in topics.items()}
+        made = self.add_streams_of({topic: StreamSet(self.buffer, count, [topic]) for topic, count in topics.items()})
         self._begin(list(topics))
         return made
 
@@ -276,7 +305,7 @@ class Consumer(Reader):
             assignment = self.buffer.assignment
             new = {tp: place for tp, place in partitions.items() if tp not in assignment or place is not None}
             if new:
-                Deferred.fromCoroutine(self._assign(new, replace=False)).addErrback(self._follow_failed)
+                Deferred.fromCoroutine(self._assign_named(new, replace=False)).addErrback(self._follow_failed)
 
     # Commits
 
@@ -305,14 +334,11 @@ def _sorted_out(source: Source | None) -> tuple[list[str] | None, dict[TopicPart
     """
     if source is None:
         return None, None
-    if isinstance(source, str):
-        return [source], None
-    if isinstance(source, TopicPartition):
-        return None, {source: None}
     if isinstance(source, Mapping):
+        check_places(source)
         return None, dict(source)
-    items = list(source)
-    topics = [item for item in items if isinstance(item, str)]
+    items = [source] if isinstance(source, str | TopicPartition) else list(source)
+    topics = [item for item in items if isinstance(item, str) and item]
     partitions = [item for item in items if isinstance(item, TopicPartition)]
     if not items or len(topics) + len(partitions) != len(items) or (topics and partitions):
         raise ValueError(f"streams read topics or partitions, not {source!r}")

@@ -64,7 +64,10 @@ assert frozenset(typing.get_type_hints(ConsumerOptions)) == CONSUMER_OPTION_NAME
 
 
 def split_consumer_options(
-    bootstrap_servers: str, options: Mapping[str, Any], own: Iterable[str] = (), kind: type[ClientSettings] = ClientSettings
+    bootstrap_servers: str | ClientSettings,
+    options: Mapping[str, Any],
+    own: Iterable[str] = (),
+    kind: type[ClientSettings] = ClientSettings,
 ) -> tuple[ClientSettings, ConsumerSettings, dict[str, Any]]:
     """The settings of every client, of `kind`, those of every consumer, and the rest, which must be among the names `own`.
 

@@ -70,6 +70,8 @@ class Reader(ClientService):
         self._handed: dict[TopicPartition, Position] = {}
         self._consumed: dict[TopicPartition, Position] = {}
         self._written: dict[TopicPartition, Position] = {}
+        #: Partitions for which a place is being looked up, and for whom (`_begin_seek`).
+        self._seeking: dict[TopicPartition, object] = {}
         self._commit_lock = DeferredLock()
         self._commit_call: Any = None
         self._commit_error = ""
@@ -108,6 +110,7 @@ class Reader(ClientService):
             self._handed.pop(tp, None)
             self._consumed.pop(tp, None)
             self._written.pop(tp, None)
+            self._seeking.pop(tp, None)
         for stream_set in self._stream_sets:
             for stream in stream_set.streams:
                 stream.forget(partitions)
@@ -228,13 +231,21 @@ class Reader(ClientService):
 
         :raises ValueError: others read some of it already.
         """
-        for other in self._stream_sets:
-            if other.overlaps(stream_set):
-                names = ", ".join(sorted((stream_set.topics or set()) & (other.topics or set()))) or "these partitions"
-                raise ValueError(f"{names}: there are streams that read this already")
-        self._stream_sets.append(stream_set)
+        return self.add_streams_of({"": stream_set})[""]
+
+    def add_streams_of(self, stream_sets: Mapping[str, StreamSet]) -> dict[str, list[MessageStream]]:
+        """The same for several sets at once: all of them, or none.
+
+        :raises ValueError: others read some of it already.
+        """
+        for stream_set in stream_sets.values():
+            for other in self._stream_sets:
+                if other.overlaps(stream_set):
+                    names = ", ".join(sorted((stream_set.topics or set()) & (other.topics or set()))) or "these partitions"
+                    raise ValueError(f"{names}: there are streams that read this already")
+        self._stream_sets += stream_sets.values()
         self._spread()
-        return stream_set.streams
+        return {name: stream_set.streams for name, stream_set in stream_sets.items()}
 
     def remove_streams(self, stream_set: StreamSet) -> None:
         """These streams read no more; what they had not handed out yet is read again by others."""
@@ -336,7 +347,8 @@ class Reader(ClientService):
         self._move(dict.fromkeys(self._named(partitions), LATEST_TIMESTAMP))
 
     def seek_to_time(self, partitions: Iterable[TopicPartition] | None, timestamp_ms: int) -> Deferred[dict[TopicPartition, int]]:
-        """Go on at the first record at or after `timestamp_ms`, or with what comes from now on where there is none; the offsets.
+        """Go on at the first record at or after `timestamp_ms`, or with what comes from now on where there is none; the offsets of those
+        partitions whose place nobody has set otherwise meanwhile.
 
         :raises KlogError: the brokers could not be asked, or refused.
         """
@@ -344,11 +356,12 @@ class Reader(ClientService):
         return Deferred.fromCoroutine(self._seek_to_time(self._named(partitions), timestamp_ms))
 
     async def _seek_to_time(self, partitions: list[TopicPartition], timestamp_ms: int) -> dict[TopicPartition, int]:
+        seeking = self._begin_seek(partitions)
         found = await self._list_offsets(dict.fromkeys(partitions, timestamp_ms))
         late = [tp for tp, at in found.items() if at.offset < 0]
         if late:
             found.update(await self._list_offsets(dict.fromkeys(late, LATEST_TIMESTAMP)))
-        places = {tp: at.offset for tp, at in found.items() if tp in self.buffer.assignment}
+        places = {tp: at.offset for tp, at in found.items() if self._seeking.get(tp) is seeking}
         self._move({tp: Position(offset) for tp, offset in places.items()})
         return places
 
@@ -361,8 +374,16 @@ class Reader(ClientService):
         return Deferred.fromCoroutine(self._rewind(self._named(partitions)))
 
     async def _rewind(self, partitions: list[TopicPartition]) -> None:
+        seeking = self._begin_seek(partitions)
         found = await self.read_offsets(partitions)
-        self._move({tp: _place(found.get(tp)) for tp in partitions if tp in self.buffer.assignment})
+        self._move({tp: _place(found.get(tp)) for tp in partitions if self._seeking.get(tp) is seeking})
+
+    def _begin_seek(self, partitions: Iterable[TopicPartition]) -> object:
+        """Places are looked up that these shall go to, unless somebody sets theirs meanwhile: then `_seeking` has another one, or none."""
+        seeking = object()
+        assignment = self.buffer.assignment
+        self._seeking.update((tp, seeking) for tp in partitions if tp in assignment)
+        return seeking
 
     def _move(self, places: Mapping[TopicPartition, int | Position | None]) -> None:
         for tp, place in places.items():

@@ -336,7 +336,7 @@ class GroupReader(Reader):
         :raises ValueError: other streams read a topic already, or a number below one.
         """
         self.check_stream_counts(topics)
-        return {topic: self.add_streams(StreamSet(self.buffer, count, [topic])) for topic, count in topics.items()}
+        return self.add_streams_of({topic: StreamSet(self.buffer, count, [topic]) for topic, count in topics.items()})
 
     def check_stream_counts(self, topics: Mapping[str, int]) -> None:
         """Whether there can be so many streams; who asks for them is here.

@@ -24,7 +24,6 @@ from klog.client.producing.sink import ProducerSink
 from klog.client.routing import Connect
 from klog.client.service import ClientService
 from klog.client.settings import ClientSettings, split_options
-from klog.config import ConfigError
 from klog.errors import ErrorCode
 from klog.records.appending import record_bound
 
@@ -65,17 +64,11 @@ class Producer(ClientService):
         connect: Connect | None = None,
         **options: Unpack[ProducerOptions],
     ) -> None:
-        own: dict[str, Any]
-        if isinstance(bootstrap_servers, ClientSettings):
-            own = dict(options)
-            for name in own.keys() - OWN_NAMES:
-                raise ConfigError(name, None, "it is none of the producer's own options; ClientSettings were given for all others")
-        else:
-            bootstrap_servers, own = split_options(bootstrap_servers, typing.cast("dict[str, Any]", options), OWN_NAMES)
+        client, own = split_options(bootstrap_servers, typing.cast("dict[str, Any]", options), OWN_NAMES)
         self.production = make_settings(own)
-        if bootstrap_servers.allow_auto_create_topics is None:
-            bootstrap_servers = dataclasses.replace(bootstrap_servers, allow_auto_create_topics=True)
-        super().__init__(reactor, bootstrap_servers, random=random, now_ms=now_ms, connect=connect)
+        if client.allow_auto_create_topics is None:
+            client = dataclasses.replace(client, allow_auto_create_topics=True)
+        super().__init__(reactor, client, random=random, now_ms=now_ms, connect=connect)
         self._sender = Sender(self.routing, self.production)
         self._accumulator = self._sender.accumulator
         self._topics = self._accumulator.topics

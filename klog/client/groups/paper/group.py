@@ -101,7 +101,7 @@ class PaperConsumerGroup(GroupReader):
         self.check_stream_counts(topics)
         check_threads(topics)
         choose = self.membership.thread_number
-        streams = {topic: self.add_streams(StreamSet(self.buffer, count, [topic], choose=choose)) for topic, count in topics.items()}
+        streams = self.add_streams_of({topic: StreamSet(self.buffer, count, [topic], choose=choose) for topic, count in topics.items()})
         self.membership.use_streams(topics)
         return streams
 
