@@ -108,4 +108,7 @@ class CommandTests(SynchronousTestCase):
         code, _, err = self.run_with(admin, "acl", "delete", "--execute")
         self.assertEqual(code, 2)
         self.assertIn("--all", err)
+        for pattern in ("match", "literal", "prefixed"):
+            code, _, err = self.run_with(admin, "acl", "delete", "--pattern", pattern, "--execute")
+            self.assertEqual(code, 2, "how names are meant is no name")
         self.assertEqual(admin.delete_acls.call_count, 1)

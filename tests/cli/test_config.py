@@ -74,6 +74,18 @@ class CommandTests(SynchronousTestCase):
         _, out, _ = self.klog("describe", "topic", "t", "--all", "-o", "json")
         self.assertGreater(len(json.loads(out)["settings"]), 10)
 
+    def test_a_setting_that_there_is_not(self) -> None:
+        code, out, err = self.klog("describe", "topic", "t", "-s", "retention.mss", "-s", "cleanup.policy")
+        self.assertEqual((code, len(out.splitlines())), (4, 2))
+        self.assertIn("retention.mss", err)
+        self.assertNotIn("cleanup.policy", err)
+        self.assertNotIn("Nobody changed", err)
+
+    def test_of_what_is_not_there_it_is_not_said_that_nobody_changed_it(self) -> None:
+        code, _, err = self.klog("describe", "topic", "nix")
+        self.assertEqual(code, 4)
+        self.assertNotIn("Nobody changed", err)
+
     def test_refusals(self) -> None:
         self.assertEqual(self.klog("describe", "topic", "nix")[0], 4)
         self.assertEqual(self.klog("alter", "topic", "t", "-c", "nix=1")[0], 1)

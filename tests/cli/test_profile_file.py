@@ -88,6 +88,16 @@ class FileTests(unittest.TestCase):
         self.assertEqual(read_profiles(self.path), OPEN)
         self.assertEqual(os.listdir(os.path.dirname(self.path)), ["profiles.json"])
 
+    def test_what_cannot_be_written_leaves_no_file_behind(self) -> None:
+        write_profiles(self.path, SECRET)
+        with self.assertRaises(CommandFailed) as caught:
+            write_profiles(self.path, Profiles("a", {"a": {"bootstrap.servers": "h:1", "client.id": "\udcff"}}))
+        self.assertIn("UTF-8", caught.exception.sentence)
+        with mock.patch("os.fsync", side_effect=KeyboardInterrupt), self.assertRaises(KeyboardInterrupt):
+            write_profiles(self.path, OPEN)
+        self.assertEqual(os.listdir(os.path.dirname(self.path)), ["profiles.json"])
+        self.assertEqual(read_profiles(self.path), SECRET)
+
     def test_a_link_stays(self) -> None:
         target = self.folder / "kept.json"
         os.makedirs(os.path.dirname(self.path))
