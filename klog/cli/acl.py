@@ -5,6 +5,7 @@ What is left open in ``list`` and ``delete`` matches everything; ``delete`` show
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import itertools
 from collections.abc import Callable, Iterable
@@ -224,9 +225,10 @@ def rules_of(
 @broker_options
 def delete(filters: list[AclFilter], everything: bool, execute: bool, connection: Connection, out: Output) -> None:
     """Delete the rights that the options find."""
-    from klog.client.admin.acls import AclFilter
+    from klog.client.admin.acls import AclFilter, AclPattern
 
-    if filters == [AclFilter()] and not everything:
+    # How names are meant is no name: without one all rights are found.
+    if all(dataclasses.replace(one, pattern=AclPattern.ANY) == AclFilter() for one in filters) and not everything:
         raise usage("say which rights: --topic, --principal, … (--all for all there are)")
 
     async def work(admin: Admin) -> tuple[set[Acl], Outcomes[AclFilter, tuple[Acl, ...]] | None]:

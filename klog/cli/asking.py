@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import math
 import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable
@@ -24,7 +25,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 _SPEC = re.compile(r"([^:]+)(?::([0-9,\-]+))?")
-_DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|min|h|d|w)")
+_DURATION = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,9})?)(ms|s|m|min|h|d|w)")
 _UNITS_MS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000}
 
 
@@ -106,7 +107,11 @@ def parse_time_ms(text: str, now_ms: Callable[[], int]) -> int:
         raise usage(f"{text} is no time; write milliseconds since 1970, 2011-06-12T08:00 (UTC) or how long ago: 2h") from None
     if moment.tzinfo is None:
         moment = moment.replace(tzinfo=datetime.UTC)
-    return int(moment.timestamp() * 1000)
+    time_ms = math.floor(moment.timestamp() * 1000)
+    if time_ms < 0:
+        # Brokers take numbers below zero for the ends of a log.
+        raise usage(f"{text} is before 1970, where times begin")
+    return time_ms
 
 
 def parse_settings(texts: Iterable[str]) -> dict[str, str | None]:

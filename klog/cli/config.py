@@ -13,7 +13,7 @@ from click.shell_completion import CompletionItem
 
 from klog.cli.asking import report_failures
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, usage
+from klog.cli.exits import EXIT_CODES, not_found, usage
 from klog.cli.features import supported, with_feature
 from klog.cli.known_names import complete_groups, complete_topics
 from klog.cli.output import Column, Format, Output
@@ -106,8 +106,12 @@ def describe(
     if out.format is Format.TABLE:
         rows = [{**row, "value": "(secret)" if row["secret"] else row["value"]} for row in rows]
     columns = (*_COLUMNS, *((Column("documentation", "means"),) if help_texts else ()))
-    out.rows("settings", columns, rows, empty="Nobody changed any; --all shows all that there are." if not everything else None)
+    says_none = not (everything or settings or outcomes.errors)
+    out.rows("settings", columns, rows, empty="Nobody changed any; --all shows all that there are." if says_none else None)
     report_failures(outcomes, out.warn)
+    there = {row["setting"] for row in rows}
+    if missing := [name for name in settings if name not in there]:
+        raise not_found(f"there is no setting {missing[0]}; --all shows those that there are")
 
 
 @config.command(epilog=EXIT_CODES)

@@ -10,6 +10,7 @@ holds a password and that others may read is refused. It is replaced as a whole;
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
@@ -137,8 +138,12 @@ def encode(profiles: Profiles) -> str:
 def write_profiles(path: str, profiles: Profiles) -> None:
     """Replace the file; only its owner may read it.
 
-    :raises CommandFailed: it cannot be written; the old one stands.
+    :raises CommandFailed: it cannot be written, or something is no text; the old one stands.
     """
+    try:
+        data = encode(profiles).encode()
+    except UnicodeEncodeError:
+        raise usage("a profile holds UTF-8 text, and what was given is none") from None
     # Where it is a link, to a folder that is kept under version control perhaps, the link stays.
     path = os.path.realpath(path)
     folder = os.path.dirname(path)
@@ -146,15 +151,16 @@ def write_profiles(path: str, profiles: Profiles) -> None:
     try:
         os.makedirs(folder, mode=0o700, exist_ok=True)
         descriptor, temporary = tempfile.mkstemp(prefix=f".{FILE_NAME}.", dir=folder)  # mode 600
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(encode(profiles))
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
+        temporary = None
     except OSError as error:
-        if temporary is not None:
-            try:
-                os.unlink(temporary)
-            except OSError:
-                pass
         raise CommandFailed(f"cannot write the {WHAT} {path}: {error.strerror}") from None
+    finally:
+        # Whatever ends it, Ctrl-C too: what it holds may be secret.
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
