@@ -276,8 +276,8 @@ class BlockingPending:
         self._connection = connection
         self._deferred = deferred
 
-    def result(self, timeout_ms: int) -> Any:
-        return self._connection._wait(self._deferred, timeout_ms / 1000)
+    def result(self, timeout_ms: int | None = None) -> Any:
+        return self._connection._wait(self._deferred, (timeout_ms or 30_000) / 1000)
 
     def drop(self) -> None:
         self._deferred.addErrback(lambda failure: None)

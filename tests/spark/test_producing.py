@@ -9,10 +9,13 @@ import unittest
 from typing import Any, ClassVar
 
 import pyarrow as pa
+from twisted.internet.task import Clock
 
 from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.net.api_ranges import ApiRanges
+from klog.net.client_errors import BrokerUnreachable
 from klog.records.contract import Codec
 from klog.records.murmur import murmur2
 from klog.records.select import codec
@@ -22,6 +25,8 @@ from klog.spark.errors import OptionError
 from klog.spark.producing import ColumnProducer, ColumnProducerSettings, Fenced, Identity, WriteFailed
 from klog.spark.sink_columns import SinkColumns
 from klog.testing.embedded import Broker
+from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse, TopicProduceResponse
+from tests.client.fake_cluster import BlockingFake, FakeCluster
 
 
 def table(
@@ -227,6 +232,111 @@ class TroubleTests(ProducingCase):
             old.flush()
         self.assertEqual(raised.exception.code, ErrorCode.INVALID_PRODUCER_EPOCH)
         self.assertEqual(self.values(0), [b"old", b"new"])
+
+
+class ScriptedTests(unittest.TestCase):
+    """Answers that klog's broker gives seldom or never, taken as the Twisted producer takes them."""
+
+    def setUp(self) -> None:
+        self.clock = Clock()
+        self.cluster = FakeCluster(self.clock)
+        self.cluster.topics["t"] = [(1, 1)]
+        self.cluster.handlers[ProduceRequest] = self._produce
+        self.script: list[ErrorCode | KlogError | None] = []
+        #: When each batch came, its topic's id, and its header.
+        self.came: list[tuple[float, bytes, Any]] = []
+        self.throttle_ms = 0
+        self.client = BlockingClient(
+            "host1,host2,host3",
+            random=random.Random(2),
+            clock=self.clock.seconds,
+            sleep=self.clock.advance,
+            connect=lambda host, port: BlockingFake(self.cluster, host, port),  # type: ignore[arg-type, return-value]
+        )
+        self.addCleanup(self.client.close)
+
+    def _produce(self, server: tuple[str, int], request: ProduceRequest) -> ProduceResponse:
+        (topic,) = request.topic_data
+        (one,) = topic.partition_data
+        batch: Any = one.records
+        data = b"".join(bytes(part) for part in batch) if isinstance(batch, list) else bytes(batch)
+        self.came.append((self.clock.seconds(), topic.topic_id, codec.read_header(data)))
+        answer = self.script.pop(0) if self.script else ErrorCode.NONE
+        if isinstance(answer, KlogError):
+            raise answer
+        if answer is None:
+            return ProduceResponse(responses=[])
+        placed = PartitionProduceResponse(index=one.index, base_offset=7, error_code=answer)
+        responses = [TopicProduceResponse(name=topic.name, topic_id=topic.topic_id, partition_responses=[placed])]
+        return ProduceResponse(responses=responses, throttle_time_ms=self.throttle_ms)
+
+    def producer(self, *identity: int, **settings: Any) -> ColumnProducer:
+        return ColumnProducer(
+            self.client,
+            ColumnProducerSettings(**settings),
+            Identity(*(identity or (5, 3))),
+            random=random.Random(7),
+            clock=self.clock.seconds,
+            sleep=self.clock.advance,
+        )
+
+    def written(self, *script: ErrorCode | KlogError | None, producer: ColumnProducer | None = None) -> list[tuple[int, int, int]]:
+        """Epoch, first number and records of what comes while two batches of two rows are written."""
+        self.script = list(script)
+        producer = producer or self.producer()
+        for values in ([b"a", b"b"], [b"c", b"d"]):
+            producer.write(table(list(values), "t"))
+            producer.flush()
+        self.assertEqual((producer.rows, self.script), (4, []))
+        return [(header.producer_epoch, header.base_sequence, header.record_count) for _, _, header in self.came]
+
+    def test_numbers_that_a_broker_does_not_continue_begin_anew(self) -> None:
+        for code in (ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, ErrorCode.UNKNOWN_PRODUCER_ID):
+            self.came.clear()
+            self.assertEqual(self.written(code), [(3, 0, 2), (4, 0, 2), (4, 2, 2)])
+
+    def test_a_repetition_that_is_known_is_written(self) -> None:
+        lost = BrokerUnreachable("host1:9092", "closed the connection")
+        self.assertEqual(self.written(lost, ErrorCode.DUPLICATE_SEQUENCE_NUMBER), [(3, 0, 2), (3, 0, 2), (3, 2, 2)])
+
+    def test_what_passes_by_the_table_of_errors_is_sent_again(self) -> None:
+        for passing in (ErrorCode.BROKER_NOT_AVAILABLE, ErrorCode.REBOOTSTRAP_REQUIRED):
+            self.came.clear()
+            self.assertEqual(self.written(passing), [(3, 0, 2), (3, 0, 2), (3, 2, 2)])
+
+    def test_a_partition_that_an_answer_leaves_out_is_asked_about_again(self) -> None:
+        self.assertEqual(self.written(None), [(3, 0, 2), (3, 0, 2), (3, 2, 2)])
+
+    def test_a_lost_answer_to_a_batch_without_numbers(self) -> None:
+        """It is sent again, as by Java's producer: who asks for less than all replicas' acknowledgement gets at least once."""
+        lost = BrokerUnreachable("host1:9092", "closed the connection")
+        self.assertEqual(self.written(lost, producer=self.producer(-1, -1, acks=1)), [(-1, -1, 2)] * 3)
+
+    def test_a_broker_that_asks_for_a_pause_gets_it(self) -> None:
+        self.throttle_ms = 700
+        self.written()
+        self.assertGreaterEqual(self.came[1][0] - self.came[0][0], 0.7)
+
+    def test_zstd_goes_to_nobody_who_does_not_know_it(self) -> None:
+        self.cluster.ranges = ApiRanges("old:1", self.cluster.ranges.ranges | {ProduceRequest.api_key: (0, 6)})
+        producer = self.producer(codec=Codec.ZSTD)
+        producer.write(table([b"x"], "t"))
+        with self.assertRaises(WriteFailed) as raised:
+            producer.flush()
+        self.assertEqual((raised.exception.code, self.came), (ErrorCode.UNSUPPORTED_VERSION, []))
+
+    def test_topics_go_by_their_ids(self) -> None:
+        self.written()
+        self.assertEqual({topic_id for _, topic_id, _ in self.came}, {b"t".ljust(16, b"\1")})
+
+    def test_a_single_record_out_of_a_batch_that_was_too_large_goes_its_own_way(self) -> None:
+        self.script = [ErrorCode.MESSAGE_TOO_LARGE]
+        alone: list[TopicPartition] = []
+        producer = self.producer()
+        producer.alone = lambda tp, batch: alone.append(tp)
+        producer.write(table([b"a", b"b"], "t"))
+        producer.flush()
+        self.assertEqual((len(alone), len(self.came), producer.rows), (2, 1, 2))
 
 
 if __name__ == "__main__":
