@@ -27,13 +27,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
+from klog.client.blocking.batch_sender import Identity
 from klog.client.blocking.client import BlockingClient
 from klog.client.retry import Action, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.select import codec as records_codec
 from klog.spark.ledger_snapshot import Assembly, Snapshot, records_of, without_the_dead
-from klog.spark.producing import Fenced, Identity, WriteFailed, partitions_of
+from klog.spark.producing import Fenced, WriteFailed, partitions_of
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 
 VERSION = 2
@@ -215,7 +216,7 @@ class LedgerTopic:
             [(self._now_ms(), json.dumps(key).encode(), None if value is None else json.dumps(value, separators=(",", ":")).encode(), ())],
             producer_id=identity.producer_id,
             producer_epoch=identity.epoch,
-            base_sequence=identity.take(self._tp, 1),
+            base_sequence=identity.numbers(self._tp).take(1),
         )
         self._client.produce(self._tp, batch, -1, timeout_ms=self._timeout_ms)
         self._identity = identity

@@ -17,10 +17,11 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql.datasource import DataSourceArrowWriter, WriterCommitMessage
 
 from klog.arrow.connections import client_for
+from klog.client.blocking.batch_sender import Identity
 from klog.client.blocking.client import BlockingClient
 from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
-from klog.spark.producing import ColumnProducer, ColumnProducerSettings, Identity
+from klog.spark.producing import ColumnProducer, ColumnProducerSettings
 from klog.spark.sink_columns import SinkColumns, sink_columns
 from klog.spark.worker_socket import acknowledge_now
 

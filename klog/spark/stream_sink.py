@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pyspark.sql.datasource import DataSourceStreamArrowWriter, WriterCommitMessage
 
 from klog.arrow.connections import client_for
+from klog.client.blocking.batch_sender import Identity
 from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
@@ -35,7 +36,7 @@ from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
 from klog.spark.ledger_topic import LedgerTopic, Starts, ends_of, ledger_for
 from klog.spark.marks import marked_batch, stands_at
-from klog.spark.producing import ColumnProducer, ColumnProducerSettings, Identity
+from klog.spark.producing import ColumnProducer, ColumnProducerSettings
 from klog.spark.sink import KlogCommit, columns_of, sink_client, write_all
 from klog.spark.sink_columns import SinkColumns
 from klog.spark.taking_over import TakingOver
@@ -162,16 +163,15 @@ class Attempt:
         self._settings = ColumnProducerSettings.of(options.producer)
         self._random = random.SystemRandom()
         self._claim = ledger.claim(place.query, place.task, place.batch, self._ends)
-        identity = Identity(self._claim.producer_id, self._claim.epoch, by_value=True)
-        self.producer = ColumnProducer(client, self._settings, identity, counts=self._count)
-        self.producer.alone = self._write_alone
+        identity = Identity(self._claim.producer_id, self._claim.epoch, shared=True)
+        self.producer = ColumnProducer(client, self._settings, identity, counts=self._count, alone=self._write_alone)
         self._taking_over: TakingOver | None = None
         if self._claim.is_repetition:
             self._taking_over = TakingOver(
                 client,
                 self._claim,
                 lambda route: self.producer.lanes[route].tp,
-                identity.sequences,
+                identity.continue_at,
                 lambda: self._ledger.check(self._claim),
                 now_ms=lambda: time.time_ns() // 1_000_000,
                 timeout_ms=self._settings.delivery_timeout_ms,

@@ -67,7 +67,7 @@ class TakingOver:
 
     :param client: asked; not closed here.
     :param lane_of: the partition of a route, as `klog.spark.producing.ColumnProducer` numbers them.
-    :param sequences: by partition, the next number of what this attempt writes; set when a partition is taken over.
+    :param continue_at: told the number from which on this attempt writes to a partition that was taken over.
     :param check: raises `klog.spark.producing.Fenced` where a newer attempt has claimed the batch.
     :ivar left_out: rows that earlier attempts had written.
     :ivar read: records of earlier attempts that were found.
@@ -78,7 +78,7 @@ class TakingOver:
         client: BlockingClient,
         claim: Claim,
         lane_of: Callable[[int], TopicPartition],
-        sequences: dict[TopicPartition, int],
+        continue_at: Callable[[TopicPartition, int], None],
         check: Callable[[], None],
         *,
         now_ms: Callable[[], int],
@@ -90,7 +90,7 @@ class TakingOver:
         self._client = client
         self._claim = claim
         self._lane_of = lane_of
-        self._sequences = sequences
+        self._continue_at = continue_at
         self._check = check
         self._now_ms = now_ms
         self._timeout_ms = timeout_ms
@@ -229,7 +229,7 @@ class TakingOver:
                 produced = self._client.produce(tp, mine, -1, timeout_ms=self._timeout_ms)
                 if stands_at(self._client, tp, produced.base_offset, mine, timeout_ms=self._timeout_ms):
                     known.is_ours = True
-                    self._sequences[tp] = after(known.sequence, 1)
+                    self._continue_at(tp, after(known.sequence, 1))
                     self.fences += 1
                     return True
             except KlogError as error:

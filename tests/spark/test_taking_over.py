@@ -46,7 +46,7 @@ class ReadBackTests(SinkCase):
             self.client,
             claim,
             lambda route: TopicPartition(self.topic, 0),
-            {},
+            lambda tp, sequence: None,
             lambda: None,
             now_ms=lambda: time.time_ns() // 1_000_000,
             timeout_ms=5_000,

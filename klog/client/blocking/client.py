@@ -18,8 +18,10 @@ from klog.client.blocking.pending_fetch import Fetched, PendingFetch, only, rais
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata
+from klog.client.producing.sequences import Verdict, judge
 from klog.client.requests.errors import left_out
 from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
+from klog.client.requests.produce import Addressed, identity_of, identity_request, produce_request
 from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do_about
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
@@ -28,10 +30,8 @@ from klog.net.blocking import BlockingConnection
 from klog.net.client_errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
 from klog.patience import Backoff, Patience, Trouble
-from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.list_offsets import ListOffsetsRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
-from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.schema import Message
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ T = TypeVar("T")
 
 #: How long the calls try before they give up, where nothing else is said.
 API_TIMEOUT_MS = 60_000
-#: The last version of Produce that names topics.
-_NAMED_PRODUCE = 12
 #: A topic, or a topic with this id, that a broker does not know; brokers that have just started do not know any.
 _UNKNOWN = (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, ErrorCode.UNKNOWN_TOPIC_ID)
 #: Where a batch of records says who produced it; -1: nobody that the broker remembers.
@@ -145,7 +143,13 @@ class BlockingClient:
         return self._ask_somebody(message, version, at_most, self.clock() + timeout_ms / 1000)
 
     def ask_leader(
-        self, tp: TopicPartition, ask: Callable[[int, int], T], *, timeout_ms: int = API_TIMEOUT_MS, unknown_ms: int | None = None
+        self,
+        tp: TopicPartition,
+        ask: Callable[[int, int], T],
+        *,
+        timeout_ms: int = API_TIMEOUT_MS,
+        unknown_ms: int | None = None,
+        moved: bool = False,
     ) -> T:
         """Call ``ask(node id, leader epoch)`` with who leads `tp`, again for as long as it raises an error against which that helps.
 
@@ -154,13 +158,14 @@ class BlockingClient:
             answer = client.ask_leader(tp, lambda node, epoch: client.ask(node, request))
 
         :param unknown_ms: how long to believe in a topic that brokers do not know; `timeout_ms` where None.
+        :param moved: the leader that is known is none any more.
         :raises KlogError: the first that is final, or the last when the time is over.
         """
         until = self.clock() + timeout_ms / 1000
         unknown_until = until if unknown_ms is None else min(until, self.clock() + unknown_ms / 1000)
-        backoff = self._backoff()
+        backoff = self.backoff()
         patience, belief = (Patience(self.clock, backoff, end) for end in (until, unknown_until))
-        refresh = self.metadata.topic(tp.topic) is None
+        refresh = moved or self.metadata.topic(tp.topic) is None
         told: KlogError | None = None
         while True:
             try:
@@ -342,13 +347,13 @@ class BlockingClient:
         until = self.clock() + timeout_ms / 1000
         patience = self._patience(until)
         while True:
-            answer = self._ask_somebody(InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=60_000), None, None, until)
-            code = row_of(answer.error_code).code
-            if code is ErrorCode.NONE:
-                return answer.producer_id, answer.producer_epoch
-            pause_ms = patience.pause_after(trouble_of(KlogError(code)))
-            if pause_ms is None:
-                raise KlogError(code)
+            answer = self._ask_somebody(identity_request(), None, None, until)
+            try:
+                return identity_of(answer)
+            except KlogError as error:
+                pause_ms = patience.pause_after(trouble_of(error))
+                if pause_ms is None:
+                    raise
             self._sleep(pause_ms / 1000)
 
     def produce(self, tp: TopicPartition, records: bytes, acks: int = -1, *, timeout_ms: int = API_TIMEOUT_MS) -> Produced:
@@ -363,16 +368,11 @@ class BlockingClient:
         idempotent = len(records) >= _PRODUCER_ID_AT + 8 and _PRODUCER_ID.unpack_from(records, _PRODUCER_ID_AT)[0] >= 0
 
         def ask(leader: int, epoch: int) -> Produced:
-            partition = PartitionProduceData(index=tp.partition, records=records)
-            request = ProduceRequest(
-                acks=acks,
-                timeout_ms=self.settings.request_timeout_ms,
-                topic_data=[TopicProduceData(name=tp.topic, partition_data=[partition])],
-            )
+            request, newest = produce_request([Addressed(tp, NO_TOPIC_ID, [records])], acks, self.settings.request_timeout_ms)
             connection = self.node(leader)
             connection.connect()
             try:
-                answer = connection.request(request, at_most=_NAMED_PRODUCE, expects_answer=acks != 0)
+                answer = connection.request(request, at_most=newest, expects_answer=acks != 0)
             except KlogError as error:
                 if idempotent or what_to_do_about(error) is Action.FAIL:
                     raise
@@ -381,7 +381,7 @@ class BlockingClient:
             if answer is None:
                 return Produced(-1, -1)
             one = only(answer.responses, "partition_responses", tp)
-            if one.error_code == ErrorCode.DUPLICATE_SEQUENCE_NUMBER:
+            if one.error_code and judge(one.error_code, idempotent=idempotent, first=True, count=1, shared=True) is Verdict.ACKNOWLEDGED:
                 return Produced(-1, -1)
             raise_for(one.error_code, tp, one.error_message)
             return Produced(one.base_offset, one.log_append_time_ms)
@@ -423,11 +423,12 @@ class BlockingClient:
             self._by_node[node_id] = (address, connection)
         return connection
 
-    def _backoff(self) -> Backoff:
+    def backoff(self) -> Backoff:
+        """The pauses of something that is tried again."""
         return Backoff(self.settings.retry_backoff_ms, self.settings.retry_backoff_max_ms, self._random)
 
     def _patience(self, until: float) -> Patience:
-        return Patience(self.clock, self._backoff(), until)
+        return Patience(self.clock, self.backoff(), until)
 
     def _candidates(self) -> list[Callable[[], BlockingConnection]]:
         """Connected brokers, other brokers, bootstrap servers."""

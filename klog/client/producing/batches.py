@@ -8,11 +8,12 @@ from typing import Any
 
 from klog.client.metadata import TopicMetadata
 from klog.client.producing.entries import Bulk, Countdown, Single
+from klog.client.producing.halving import cut
 from klog.client.producing.partitioners import Partitioner
 from klog.client.producing.sequences import Sequences, after
-from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.records.appending import Body, head
-from klog.records.select import appending, codec
+from klog.records.select import appending
 from klog.span import Part as SpanPart
 
 #: What a message costs beside its bytes: its Deferred, with a callback or two, and its place in lists.
@@ -214,6 +215,11 @@ class TopicLanes:
         #: Why it does not get it.
         self.trouble: str | None = None
 
+    @property
+    def topic_id(self) -> TopicId:
+        """As brokers know it; `NO_TOPIC_ID` where they have none, or none is known yet."""
+        return NO_TOPIC_ID if self.metadata is None else TopicId(self.metadata.topic_id)
+
     def update(self, metadata: TopicMetadata) -> None:
         """News from the cluster; the number of partitions only goes down where the topic is another of the same name."""
         another = (
@@ -236,9 +242,8 @@ class TopicLanes:
 def halve(batch: Batch) -> list[Batch]:
     """Two batches out of one of several records, with who waits for them and the same sequence numbers; not closed yet."""
     body = batch.body
-    assert body is not None and body.record_count > 1
-    records = list(codec.records(head(body) + body.data))
-    middle = _middle([40 + len(record.key or b"") + len(record.value or b"") for record in records])
+    assert body is not None
+    records, middle = cut(body)
     runs = batch.runs
     countdowns = batch.countdowns or []
     halves = []
@@ -262,17 +267,6 @@ def halve(batch: Batch) -> list[Batch]:
             run.bulk.open_parts -= 1
     batch.countdowns = None
     return halves
-
-
-def _middle(sizes: list[int]) -> int:
-    """Where to cut, so that both halves are about as large; between 1 and the number of records less 1."""
-    half = sum(sizes) / 2
-    total = 0
-    for index, size in enumerate(sizes):
-        total += size
-        if total >= half:
-            return min(max(1, index), len(sizes) - 1)
-    return 1
 
 
 def _cut(runs: list[Singles | Part], start: int, end: int) -> list[Singles | Part]:

@@ -26,28 +26,20 @@ from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed
 from klog.client.producing.production import DeliveryFailed, ProducerSettings
 from klog.client.producing.sequences import Verdict, judge
+from klog.client.requests.produce import Addressed, Placed, identity_of, identity_request, least_version, produce_request
 from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.model import NO_TOPIC_ID
 from klog.net.api_ranges import ApiRanges
 from klog.patience import Trouble
-from klog.records.contract import Codec
-from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
-from klog.wire.messages.produce import PartitionProduceData, PartitionProduceResponse, ProduceRequest, ProduceResponse, TopicProduceData
+from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse
 
 _log = Logger()
 
-#: Batches of v2 since 3; zstd since 7 (KIP-110); topic ids instead of names since 13.
-_OLDEST_PRODUCE = 3
-_ZSTD_PRODUCE = 7
-_IDS_PRODUCE = 13
 #: How many batches of a producer brokers recognise when they come again.
 _REMEMBERED = 5
 #: How long brokers may take to make a topic that was asked for (librdkafka's ``topic.metadata.propagation.max.ms``).
 _CREATION_MS = 30_000
-#: What Java asks for where no transactions are meant.
-_NO_TRANSACTIONS_MS = 2**31 - 1
 
 
 class NodeQueue:
@@ -89,7 +81,7 @@ class Sender:
             self._lane_in_flight = min(self._max_in_flight, _REMEMBERED)
         else:
             self._lane_in_flight = 1 if settings.required_acks else self._max_in_flight
-        self._oldest_version = _ZSTD_PRODUCE if settings.codec is Codec.ZSTD else _OLDEST_PRODUCE
+        self._oldest_version = least_version(settings.codec)
         routing.on_change.append(self._changed)
 
     def stop(self, error: Callable[[str, int], DeliveryFailed]) -> None:
@@ -346,27 +338,14 @@ class Sender:
         batch.number(sequences.take(batch.count))
 
     def _send(self, node: NodeQueue, batches: list[Batch]) -> None:
-        topics: dict[str, TopicProduceData] = {}
-        named = True
+        addressed: list[Addressed] = []
         for batch in batches:
             lane = batch.lane
             lane.flying.append(batch)
             batch.attempts += 1
-            data = topics.get(lane.tp.topic)
-            if data is None:
-                metadata = lane.topic.metadata
-                topic_id = NO_TOPIC_ID if metadata is None else metadata.topic_id
-                named = named and topic_id != NO_TOPIC_ID
-                data = topics[lane.tp.topic] = TopicProduceData(name=lane.tp.topic, topic_id=topic_id, partition_data=[])
-            data.partition_data.append(PartitionProduceData(index=lane.tp.partition, records=batch.parts()))
-        request = ProduceRequest(
-            transactional_id=None,
-            acks=self.settings.required_acks,
-            timeout_ms=self.routing.settings.request_timeout_ms,
-            topic_data=list(topics.values()),
-        )
+            addressed.append(Addressed(lane.tp, lane.topic.topic_id, batch.parts()))
+        request, at_most = produce_request(addressed, self.settings.required_acks, self.routing.settings.request_timeout_ms)
         node.flying += 1
-        at_most = _IDS_PRODUCE if named else _IDS_PRODUCE - 1
 
         def ask(ranges: ApiRanges) -> Deferred[Any]:
             version = ranges.choose(ProduceRequest, at_most, self._oldest_version)
@@ -386,16 +365,9 @@ class Sender:
         else:
             if answer.throttle_time_ms > 0:
                 self._mute(node, answer.throttle_time_ms)
-            places: dict[tuple[str | bytes, int], PartitionProduceResponse] = {}
-            for topic in answer.responses:
-                name = topic.name or bytes(topic.topic_id)
-                for partition in topic.partition_responses:
-                    places[name, partition.index] = partition
+            placed = Placed(answer)
             for batch in batches:
-                metadata = batch.lane.topic.metadata
-                found = places.get(batch.lane.tp) or (
-                    None if metadata is None else places.get((metadata.topic_id, batch.lane.tp.partition))
-                )
+                found = placed.of(batch.lane.tp, batch.lane.topic.topic_id)
                 if found is None:
                     batch.lane.trouble = f"broker {node.node_id} left the partition out of its answer"
                     self._judge(batch, ErrorCode.NETWORK_EXCEPTION, None)
@@ -523,14 +495,8 @@ class Sender:
         refusal: KlogError | None = None
         try:
             while self._identity is None and not self.stopped and self.accumulator.incomplete:
-                request = InitProducerIdRequest(transactional_id=None, transaction_timeout_ms=_NO_TRANSACTIONS_MS)
                 try:
-                    answer: InitProducerIdResponse = await routing.ask_any(request)
-                    if answer.error_code:
-                        raise KlogError(row_of(answer.error_code).code)
-                    if answer.producer_id < 0 or answer.producer_epoch < 0:
-                        raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, f"a broker gave {answer.producer_id} as producer id")
-                    self._identity = answer.producer_id, answer.producer_epoch
+                    self._identity = identity_of(await routing.ask_any(identity_request()))
                     break
                 except ClientStopped:
                     return

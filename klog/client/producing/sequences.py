@@ -7,6 +7,8 @@ that were sent keep their numbers over retries, and are sent again in their orde
 Numbers must begin anew where the broker cannot continue: it refuses the first batch that is open (state lost, or a batch before it failed
 for good), or all open ones are settled and some failed after they had numbers. Beginning anew means the next epoch from 0, for this
 partition alone: brokers keep epochs by partition, and Java, which raises its epoch in the client too, does so for simplicity's sake.
+
+Both producers decide here: the one on a reactor (`sender`) and the one without (`klog.client.blocking.batch_sender`).
 """
 
 from __future__ import annotations
@@ -38,11 +40,13 @@ class Verdict(enum.Enum):
     FAIL_AND_RESTART = "fail and restart"
 
 
-def judge(code: int, *, idempotent: bool, first: bool, count: int) -> Verdict:
+def judge(code: int, *, idempotent: bool, first: bool, count: int, shared: bool = False) -> Verdict:
     """What to do about an answer's error code.
 
     :param first: whether no batch of the partition with lower numbers is still open.
     :param count: records in the batch.
+    :param shared: whether others write with the same producer id and epoch: a number that is not the next one is their doing then, and
+        nobody may begin anew.
     """
     match code:
         case ErrorCode.NONE:
@@ -52,9 +56,11 @@ def judge(code: int, *, idempotent: bool, first: bool, count: int) -> Verdict:
         case ErrorCode.MESSAGE_TOO_LARGE | ErrorCode.RECORD_LIST_TOO_LARGE:
             return Verdict.SPLIT if count > 1 else Verdict.FAIL
         case ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER | ErrorCode.UNKNOWN_PRODUCER_ID if idempotent:
+            if shared:
+                return Verdict.FAIL
             # Behind an open batch it only says that that one was not written yet.
             return Verdict.RESTART if first else Verdict.RETRY
-        case ErrorCode.INVALID_PRODUCER_EPOCH if idempotent:
+        case ErrorCode.INVALID_PRODUCER_EPOCH if idempotent and not shared:
             return Verdict.FAIL_AND_RESTART
     return Verdict.FAIL if what_to_do(code) is Action.FAIL else Verdict.RETRY
 
@@ -81,10 +87,10 @@ class Sequences:
         self.next = self.written = 0
         self.doubtful = self.must_restart = False
 
-    def begin(self, producer_id: int, epoch: int) -> None:
-        """With a producer's id; everything from 0."""
+    def begin(self, producer_id: int, epoch: int, sequence: int = 0) -> None:
+        """With a producer's id; everything from `sequence`."""
         self.producer_id, self.epoch = producer_id, epoch
-        self.next = self.written = 0
+        self.next = self.written = sequence
         self.doubtful = self.must_restart = False
 
     def take(self, count: int) -> int:

@@ -164,6 +164,12 @@ class ClusterTests(unittest.TestCase):
             [address for address, message in self.cluster.asked if isinstance(message, ProduceRequest)], ["host1:9092", "host3:9092"]
         )
 
+    def test_who_knows_that_the_leader_moved_is_not_sent_to_the_old_one(self) -> None:
+        self.client.know(["t"])
+        self.cluster.topics["t"] = [(3, 2), (2, 1)]
+        self.assertEqual(self.client.ask_leader(TP, lambda leader, epoch: (leader, epoch)), (1, 1))
+        self.assertEqual(self.client.ask_leader(TP, lambda leader, epoch: (leader, epoch), moved=True), (3, 2))
+
     def test_what_is_repeated_and_what_is_not(self) -> None:
         lost = BrokerUnreachable("host1:9092", "closed the connection")
         with_id = batch(b"x", producer_id=5, epoch=0, sequence=0)

@@ -51,6 +51,12 @@ class JudgeTests(SynchronousTestCase):
             self.check(code, Verdict.RETRY, first=False)
             self.check(code, Verdict.FAIL, idempotent=False)
 
+    def test_who_shares_an_id_and_an_epoch_never_begins_anew(self) -> None:
+        for code in (ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, ErrorCode.UNKNOWN_PRODUCER_ID, ErrorCode.INVALID_PRODUCER_EPOCH):
+            for first in (True, False):
+                self.assertIs(judge(code, idempotent=True, first=first, count=2, shared=True), Verdict.FAIL)
+        self.assertIs(judge(ErrorCode.DUPLICATE_SEQUENCE_NUMBER, idempotent=True, first=True, count=2, shared=True), Verdict.ACKNOWLEDGED)
+
 
 class SequencesTests(SynchronousTestCase):
     def test_numbers_follow_each_other_and_go_around(self) -> None:
