@@ -99,8 +99,16 @@ class CommandTests(SynchronousTestCase):
         code, out, _ = self.run_with(admin, "acl", "delete", "-t", "orders", "--execute")
         self.assertEqual((code, out.splitlines()[1].endswith("true")), (0, True))
 
+    def test_rights_that_went_before_an_answer_was_lost(self) -> None:
+        admin = mock.Mock()
+        admin.list_acls.return_value = succeed([RULE])
+        admin.delete_acls.side_effect = lambda filters: succeed(Outcomes({filters[0]: ()}))
+        code, out, _ = self.run_with(admin, "acl", "delete", "-t", "orders", "--execute")
+        self.assertEqual((code, out.splitlines()[1].endswith("true")), (0, True))
+
     def test_nothing_to_delete(self) -> None:
         admin = mock.Mock()
+        admin.list_acls.return_value = succeed([])
         admin.delete_acls.side_effect = lambda filters: succeed(Outcomes({filters[0]: ()}))
         code, _, err = self.run_with(admin, "acl", "delete", "--all", "--execute")
         self.assertEqual(code, 4)

@@ -110,6 +110,20 @@ class ManagedTests(ClientCase):
         self.reactor.advance(0.1)
         self.assertEqual(self.zookeeper.tree.ephemerals(fresh.session_id), ["/e"])
 
+    def test_a_node_that_cannot_be_made_again_keeps_no_other_away(self) -> None:
+        client = self.managed
+        self.do(client.create("/closed"))
+        self.do(client.create("/closed/e", flags=EPHEMERAL))
+        self.do(client.create("/e", flags=EPHEMERAL))
+        other = self.connect()
+        self.do(other.add_auth("digest", "a:b"))
+        self.do(other.set_acl("/closed", [CREATOR_ALL_ACL]))
+        new_session = client.subscribe_new_session()
+        self.zookeeper.expire(client.client_id[0])
+        self.assertTrue(self.do(new_session))
+        self.assertEqual(self.zookeeper.tree.ephemerals(client.client_id[0]), ["/e"])
+        self.flushLoggedErrors()
+
     def test_node_of_somebody_else(self) -> None:
         client = self.managed
         self.do(client.create("/e", b"1", flags=EPHEMERAL))

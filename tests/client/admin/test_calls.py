@@ -17,6 +17,11 @@ from klog.wire.messages.alter_partition_reassignments import (
     ReassignablePartitionResponse,
     ReassignableTopicResponse,
 )
+from klog.wire.messages.alter_user_scram_credentials import (
+    AlterUserScramCredentialsRequest,
+    AlterUserScramCredentialsResponse,
+    AlterUserScramCredentialsResult,
+)
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsResponse, CreatePartitionsTopicResult
 from klog.wire.messages.create_topics import CreatableTopicResult, CreateTopicsRequest, CreateTopicsResponse
 from klog.wire.messages.delete_groups import DeletableGroupResult, DeleteGroupsRequest, DeleteGroupsResponse
@@ -28,6 +33,7 @@ from klog.wire.messages.describe_configs import (
     DescribeConfigsResult,
 )
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from klog.wire.messages.leave_group import LeaveGroupRequest, LeaveGroupResponse, MemberResponse
 from klog.wire.messages.list_offsets import (
     ListOffsetsPartitionResponse,
     ListOffsetsRequest,
@@ -293,6 +299,30 @@ class LostAnswerTests(FakeCase):
         self.answer(DeleteGroupsRequest, answer)
         self.assertEqual(self.until(self.admin.delete_groups(["g"])).check(), {"g": None})
         self.assertEqual(code_of(self.until(self.admin.delete_groups(["g"])), "g"), ErrorCode.GROUP_ID_NOT_FOUND)
+
+    def test_a_password_that_was_deleted(self) -> None:
+        how = self.changing(lambda: None, ErrorCode.RESOURCE_NOT_FOUND)
+
+        def answer(server: Server, request: AlterUserScramCredentialsRequest) -> AlterUserScramCredentialsResponse:
+            code = how()
+            rows = [AlterUserScramCredentialsResult(user=each.name, error_code=code) for each in request.deletions]
+            return AlterUserScramCredentialsResponse(results=rows)
+
+        self.answer(AlterUserScramCredentialsRequest, answer)
+        self.assertIsNone(self.until(self.admin.delete_scram_password("anna")))
+        self.assertEqual(self.refused(self.admin.delete_scram_password("anna")).code, ErrorCode.RESOURCE_NOT_FOUND)
+
+    def test_members_that_were_removed(self) -> None:
+        how = self.changing(lambda: None, ErrorCode.UNKNOWN_MEMBER_ID)
+
+        def answer(server: Server, request: LeaveGroupRequest) -> LeaveGroupResponse:
+            code = how()
+            return LeaveGroupResponse(members=[MemberResponse(member_id=one.member_id, error_code=code) for one in request.members])
+
+        self.cluster.groups = {"g": 1}
+        self.answer(LeaveGroupRequest, answer)
+        self.assertEqual(self.until(self.admin.remove_members("g", ["m"])).check(), {"m": None})
+        self.assertEqual(code_of(self.until(self.admin.remove_members("g", ["m"])), "m"), ErrorCode.UNKNOWN_MEMBER_ID)
 
     def test_a_move_that_was_called_off(self) -> None:
         how = self.changing(lambda: None, ErrorCode.NO_REASSIGNMENT_IN_PROGRESS)

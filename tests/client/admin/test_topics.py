@@ -150,6 +150,13 @@ class MoveTests(FakeCase):
         self.until(self.admin.elect_leaders([TopicPartition("a", 1)], unclean=True)).check()
         self.assertEqual(self.asked(ElectLeadersRequest)[-1][1].election_type, 1)
 
+        passing = [ErrorCode.NOT_CONTROLLER, ErrorCode.NOT_CONTROLLER]
+        self.answer(
+            ElectLeadersRequest,
+            lambda server, request: ElectLeadersResponse(error_code=passing.pop()) if passing else how(server, request),
+        )
+        self.assertEqual(len(self.until(self.admin.elect_leaders()).done), 2, "the controller moved: it is asked again")
+
         self.answer(ElectLeadersRequest, lambda server, request: ElectLeadersResponse(error_code=31))
         self.assertEqual(self.refused(self.admin.elect_leaders()).code, ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
 
