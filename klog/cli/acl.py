@@ -232,10 +232,13 @@ def delete(filters: list[AclFilter], everything: bool, execute: bool, connection
         raise usage("say which rights: --topic, --principal, … (--all for all there are)")
 
     async def work(admin: Admin) -> tuple[set[Acl], Outcomes[AclFilter, tuple[Acl, ...]] | None]:
+        found = await find(admin, filters)
         if not execute:
-            return await find(admin, filters), None
+            return found, None
         outcomes = supported(await admin.delete_acls(filters))
-        return {rule for gone in outcomes.done.values() for rule in gone}, outcomes
+        gone = {rule for rules in outcomes.done.values() for rule in rules}
+        # Of filters that were answered nothing is left: what went before an answer was lost is gone, too.
+        return gone if outcomes.errors else gone | found, outcomes
 
     found, outcomes = with_feature(connection, WHAT, work)
     rows: list[dict[str, Any]] = [{**row, "deleted": execute} for row in acl_rows(found)]

@@ -27,7 +27,6 @@ from klog.zookeeper.errors import (
     ClosingException,
     ConnectionLossException,
     ConnectionTimeoutException,
-    NodeExistsException,
     NoNodeException,
     NotConnectedException,
     SessionExpiredException,
@@ -174,17 +173,14 @@ class ManagedClient:
     async def _restore(self, client: ZookeeperClient) -> None:
         self._old_sessions.discard(client.session_id)
         client.set_connection_watcher(self._session_event)
-        try:
-            for path, node in list(self._ephemerals.items()):
-                try:
-                    await create_ephemeral(client, path, node.data, node.acls, is_stale=self._is_ours)
-                except (NodeExistsException, NoNodeException) as error:
-                    self._log.error("An ephemeral node could not be made again: {error}", error=str(error))
-        except ZookeeperError as error:
-            if client.unrecoverable:
-                # The next session does it all again.
-                return
-            self._log.error("The session with ZooKeeper is not whole: {error}", error=str(error))
+        for path, node in list(self._ephemerals.items()):
+            try:
+                await create_ephemeral(client, path, node.data, node.acls, is_stale=self._is_ours)
+            except ZookeeperError as error:
+                if client.unrecoverable:
+                    # The next session does it all again.
+                    return
+                self._log.error("An ephemeral node could not be made again: {error}", error=str(error))
         self._ready = client
         awaiting, self._awaiting = self._awaiting, []
         for waiting in awaiting:

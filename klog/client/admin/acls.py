@@ -179,7 +179,9 @@ async def create_acls(call: Call, acls: Iterable[Acl]) -> Outcomes[Acl, None]:
 
 
 async def delete_acls(call: Call, filters: Iterable[AclFilter]) -> Outcomes[AclFilter, tuple[Acl, ...]]:
-    """DeleteAcls, at the controller; the values are the rules that are gone."""
+    """DeleteAcls, at the controller; the values are the rules that are gone. Where an answer was lost it is asked again, and what went
+    before that is not among them.
+    """
 
     async def attempt(filters: list[AclFilter]) -> dict[AclFilter, tuple[Acl, ...] | KlogError]:
         rows = [

@@ -129,6 +129,10 @@ class Call:
             self._unanswered.add(error)
             raise
 
+    def is_unanswered(self, error: KlogError) -> bool:
+        """Whether `error` stands for the answer to something that was sent, so that nobody knows whether it was done."""
+        return error in self._unanswered
+
     async def reach(self, node_id: int) -> ApiRanges:
         """What a broker speaks, once it is connected. Not waited for as long as there is time: meanwhile another may have taken over.
 
@@ -290,7 +294,7 @@ class Call:
             return Trouble.REFUSED
         if error.code not in _PASSING or error.code in final:
             return Trouble.LASTING
-        if error in self._unanswered:
+        if self.is_unanswered(error):
             return Trouble.UNANSWERED
         return Trouble.MOVED if error.code in _MOVED else Trouble.PASSING
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from klog.client.admin.calls import Call
-from klog.client.admin.topics import by_topic, describe_topics, partition_name
+from klog.client.admin.topics import all_done, by_topic, describe_topics, partition_name
 from klog.client.admin.types import (
     ClusterDescription,
     LogDirDescription,
@@ -267,4 +267,6 @@ async def alter_scram_users(
             for one in answer.results
         }
 
-    return await call.settle([*(each.name for each in upserted), *(user for user, _ in deleted)], attempt, "user {}".format)
+    names = [*(each.name for each in upserted), *(user for user, _ in deleted)]
+    # That there is no such password any more was said.
+    return await call.settle(names, attempt, "user {}".format, refusals=(ErrorCode.RESOURCE_NOT_FOUND,), happened=all_done)

@@ -222,21 +222,25 @@ async def remove_members(
             member_id = "" if member.instance_id else member.member_id
             wanted[key] = MemberIdentity(member_id=member_id, group_instance_id=member.instance_id, reason=reason or None)
 
+    may_be_done = False
+
     async def ask(node_id: int, _: list[str]) -> dict[str, dict[str, KlogError | None] | KlogError]:
+        nonlocal may_be_done
         version = await call.choose(node_id, LeaveGroupRequest, at_least=_SEVERAL_MEMBERS)
-        answer = await call.ask(node_id, LeaveGroupRequest(group_id=group_id, members=list(wanted.values())), version=version)
+        try:
+            answer = await call.ask(node_id, LeaveGroupRequest(group_id=group_id, members=list(wanted.values())), version=version)
+        except KlogError as error:
+            may_be_done = may_be_done or call.is_unanswered(error)
+            raise
         if answer.error_code:
             return {group_id: item_error(answer.error_code, group_name(group_id))}
-        return {
-            group_id: {
-                (one.group_instance_id or one.member_id): item_error(
-                    one.error_code, f"member {one.group_instance_id or one.member_id} of group {group_id}"
-                )
-                if one.error_code
-                else None
-                for one in answer.members
-            }
-        }
+        found: dict[str, KlogError | None] = {}
+        for one in answer.members:
+            name = one.group_instance_id or one.member_id
+            # That the group does not know them any more is what was wanted.
+            is_gone = not one.error_code or (may_be_done and one.error_code == ErrorCode.UNKNOWN_MEMBER_ID)
+            found[name] = None if is_gone else item_error(one.error_code, f"member {name} of group {group_id}")
+        return {group_id: found}
 
     if not wanted:
         return Outcomes()

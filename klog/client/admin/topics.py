@@ -303,7 +303,7 @@ async def elect_leaders(call: Call, partitions: Iterable[TopicPartition] | None,
             topics = [TopicPartitions(topic=topic, partitions=numbers) for topic, numbers in by_topic(chosen).items()]
         return ElectLeadersRequest(election_type=int(unclean), topic_partitions=topics, timeout_ms=call.broker_timeout_ms)
 
-    async def attempt(chosen: list[TopicPartition] | None) -> dict[TopicPartition, KlogError | None]:
+    async def attempt(chosen: list[TopicPartition] | None) -> Mapping[TopicPartition, KlogError | None]:
         answer = await call.ask_controller(request(chosen))
         if answer.error_code:
             raise item_error(answer.error_code, "electing leaders")
@@ -317,8 +317,11 @@ async def elect_leaders(call: Call, partitions: Iterable[TopicPartition] | None,
 
     if partitions is not None:
         return await call.settle([TopicPartition(*one) for one in partitions], attempt, partition_name)
-    answers = await attempt(None)
-    return _split(answers)
+
+    async def attempt_all(_: list[str]) -> dict[str, Mapping[TopicPartition, KlogError | None]]:
+        return {"": await attempt(None)}
+
+    return _split((await call.settle([""], attempt_all, str))[""])
 
 
 async def reassign(call: Call, plan: Mapping[TopicPartition, Sequence[int] | None]) -> Outcomes[TopicPartition, None]:
