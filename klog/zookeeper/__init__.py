@@ -12,12 +12,20 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from klog.zookeeper.client import ZookeeperClient as ZookeeperClient
     from klog.zookeeper.keeper import SessionKeeper as SessionKeeper
-    from klog.zookeeper.lock import Lock as Lock
-    from klog.zookeeper.lock import LockError as LockError
     from klog.zookeeper.managed import ManagedClient as ManagedClient
     from klog.zookeeper.mirror import TreeMirror as TreeMirror
     from klog.zookeeper.protocol import EPHEMERAL as EPHEMERAL
     from klog.zookeeper.protocol import SEQUENCE as SEQUENCE
+    from klog.zookeeper.recipes.barrier import Barrier as Barrier
+    from klog.zookeeper.recipes.barrier import BarrierError as BarrierError
+    from klog.zookeeper.recipes.barrier import DoubleBarrier as DoubleBarrier
+    from klog.zookeeper.recipes.counter import Counter as Counter
+    from klog.zookeeper.recipes.election import Election as Election
+    from klog.zookeeper.recipes.election import LeadershipLost as LeadershipLost
+    from klog.zookeeper.recipes.lock import Lock as Lock
+    from klog.zookeeper.recipes.lock import LockError as LockError
+    from klog.zookeeper.recipes.watching import ChildrenWatch as ChildrenWatch
+    from klog.zookeeper.recipes.watching import DataWatch as DataWatch
     from klog.zookeeper.requests import Check as Check
     from klog.zookeeper.requests import Create as Create
     from klog.zookeeper.requests import Delete as Delete
@@ -32,13 +40,21 @@ if TYPE_CHECKING:
 
 #: Where each name lives. Errors, and constants of the C binding, besides: `klog.zookeeper.errors`, `klog.zookeeper.protocol`.
 _HOMES = {
+    "Barrier": "klog.zookeeper.recipes.barrier",
+    "BarrierError": "klog.zookeeper.recipes.barrier",
     "Check": "klog.zookeeper.requests",
+    "ChildrenWatch": "klog.zookeeper.recipes.watching",
     "ClientEvent": "klog.zookeeper.watches",
+    "Counter": "klog.zookeeper.recipes.counter",
     "Create": "klog.zookeeper.requests",
+    "DataWatch": "klog.zookeeper.recipes.watching",
     "Delete": "klog.zookeeper.requests",
+    "DoubleBarrier": "klog.zookeeper.recipes.barrier",
     "EPHEMERAL": "klog.zookeeper.protocol",
-    "Lock": "klog.zookeeper.lock",
-    "LockError": "klog.zookeeper.lock",
+    "Election": "klog.zookeeper.recipes.election",
+    "LeadershipLost": "klog.zookeeper.recipes.election",
+    "Lock": "klog.zookeeper.recipes.lock",
+    "LockError": "klog.zookeeper.recipes.lock",
     "ManagedClient": "klog.zookeeper.managed",
     "RetryClient": "klog.zookeeper.retrying",
     "SEQUENCE": "klog.zookeeper.protocol",
@@ -56,10 +72,18 @@ _HOMES = {
 __all__ = [
     "EPHEMERAL",
     "SEQUENCE",
+    "Barrier",
+    "BarrierError",
     "Check",
+    "ChildrenWatch",
     "ClientEvent",
+    "Counter",
     "Create",
+    "DataWatch",
     "Delete",
+    "DoubleBarrier",
+    "Election",
+    "LeadershipLost",
     "Lock",
     "LockError",
     "ManagedClient",

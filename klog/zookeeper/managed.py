@@ -103,6 +103,11 @@ class ManagedClient:
         return self._keeper.client
 
     @property
+    def reactor(self) -> Any:
+        """As it was given."""
+        return self._reactor
+
+    @property
     def connected(self) -> bool:
         """Whether an operation would be sent now."""
         return self._ready is not None and self._ready.connected

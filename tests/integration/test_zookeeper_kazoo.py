@@ -11,12 +11,14 @@ import random
 import shutil
 import tempfile
 import unittest
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from kazoo import exceptions
 from kazoo.client import KazooClient
 from kazoo.security import make_digest_acl
+from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 from twisted.trial.unittest import TestCase
 
@@ -24,9 +26,13 @@ from klog.net.security import Security
 from klog.zookeeper.client import EPHEMERAL, SEQUENCE, Check, ClientEvent, Create, Delete, Set, ZookeeperClient
 from klog.zookeeper.errors import AuthFailedException, BadVersionException, ConnectionLossException, NoAuthException, ZookeeperError
 from klog.zookeeper.keeper import SessionKeeper
-from klog.zookeeper.lock import Lock
 from klog.zookeeper.managed import ManagedClient
 from klog.zookeeper.protocol import CREATOR_ALL_ACL
+from klog.zookeeper.recipes.barrier import Barrier, DoubleBarrier
+from klog.zookeeper.recipes.counter import Counter
+from klog.zookeeper.recipes.election import Election
+from klog.zookeeper.recipes.lock import Lock
+from klog.zookeeper.recipes.watching import DataWatch
 from klog.zookeeper.retrying import create_ephemeral, sleep
 from tests import peers
 from tests.integration.test_tls import make_certificate
@@ -255,6 +261,58 @@ class KazooTests(BesideKazooCase):
         await deferToThread(lock.release)
         await waiting
         self.assertTrue(other.acquired)
+
+    async def test_recipes_among_both(self) -> None:
+        """The same nodes, the same values."""
+        ours, theirs = await self.ours(), await self.kazoo()
+        told: list[bytes | None] = []
+        watch = DataWatch(ours, "/count", lambda data, stat: told.append(data))
+        counter = Counter(ours, "/count")
+        their_counter = theirs.Counter(f"{self.base}/count")
+        self.assertEqual(await counter.add(2), 2)
+        await deferToThread(their_counter.__add__, 3)
+        self.assertEqual(await counter.add(5), 10)
+        self.assertEqual(await deferToThread(lambda: their_counter.value), 10)
+        await self.until(lambda: told and told[-1] == b"10")
+        watch.stop()
+        await watch.done
+
+        lead: Deferred[str] = Deferred()
+        election = Election(ours, "/leader", "ours")
+        running = election.run(lambda: lead)
+        await self.until(lambda: election.sequence >= 0)
+        their_election = theirs.Election(f"{self.base}/leader", "theirs")
+        their_election.lock = theirs.Lock(f"{self.base}/leader", "theirs", extra_lock_patterns=["-lock-"])
+        led: list[str] = []
+        theirs_running = deferToThread(their_election.run, led.append, "led")
+        await self.until(functools.partial(self.has_contenders, election, ["ours", "theirs"]))
+        self.assertEqual(led, [])
+        lead.callback("done")
+        self.assertEqual(await running, "done")
+        await theirs_running
+        self.assertEqual(led, ["led"])
+
+        barrier = Barrier(ours, "/shut")
+        await barrier.create()
+        waiting = deferToThread(theirs.Barrier(f"{self.base}/shut").wait, PATIENCE_S)
+        await barrier.remove()
+        self.assertTrue(await waiting)
+
+        double = DoubleBarrier(ours, "/double", 2)
+        their_double = theirs.DoubleBarrier(f"{self.base}/double", 2, "theirs")
+        entering = double.enter()
+        await deferToThread(their_double.enter)
+        await entering
+        leaving = deferToThread(their_double.leave)
+        await double.leave()
+        await leaving
+        self.assertEqual(await ours.get_children("/double"), [])
+
+    _contenders: Sequence[str] = ()
+
+    def has_contenders(self, election: Election, names: Sequence[str]) -> bool:
+        election.contenders().addCallback(lambda found: setattr(self, "_contenders", found))
+        return list(self._contenders) == list(names)
 
     _count = 0
 

@@ -23,7 +23,7 @@ from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NoNodeException, ZookeeperError
 from klog.zookeeper.keeper import SessionKeeper
-from klog.zookeeper.lock import Lock, LockError
+from klog.zookeeper.recipes.lock import Lock, LockError
 from tests import peers
 
 #: In `make soak`, too, which does more of it.

@@ -8,7 +8,7 @@ from typing import Any
 from twisted.internet.defer import CancelledError
 
 from klog.zookeeper.errors import NoNodeException, SessionExpiredException
-from klog.zookeeper.lock import Lock, LockError
+from klog.zookeeper.recipes.lock import Lock, LockError
 from tests.zookeeper.test_client_connection import ClientCase
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from twisted.internet.defer import Deferred, fail
 
 from klog.zookeeper.client import ZookeeperClient
-from klog.zookeeper.errors import ZookeeperError
+from klog.zookeeper.errors import NoNodeException, ZookeeperError
 from klog.zookeeper.paths import join
-from klog.zookeeper.retrying import create_sequence, delete_surely, is_retryable, sequence_number
+from klog.zookeeper.retrying import create_sequence, delete_surely, is_retryable, retry, sequence_number
 
 
 class LockError(Exception):
@@ -25,13 +25,15 @@ class Lock:
 
     :param path: of a node that exists.
     :param client: whose session holds it.
+    :param data: stands in our node: who we are, for `contenders`.
     """
 
     prefix = "lock-"
 
-    def __init__(self, path: str, client: ZookeeperClient) -> None:
+    def __init__(self, path: str, client: ZookeeperClient, data: bytes = b"") -> None:
         self._path = path
         self._client = client
+        self._data = data
         self._candidate = ""
         self._acquired = False
         self._acquiring: Deferred[Lock] | None = None
@@ -50,6 +52,27 @@ class Lock:
     def sequence(self) -> int:
         """The holder's number, which rises with every holder; -1 where it is not held."""
         return sequence_number(self._candidate) if self.acquired else -1
+
+    @property
+    def node(self) -> str:
+        """The path of our node; empty where we neither hold nor wait."""
+        return self._candidate
+
+    def contenders(self) -> Deferred[list[bytes]]:
+        """What stands in the nodes of the holder and of those that wait, in this order. Fails with `ZookeeperError`."""
+        return Deferred.fromCoroutine(self._contenders())
+
+    async def _contenders(self) -> list[bytes]:
+        names = sorted(filter(_is_candidate, await retry(self._client, self._client.get_children, self._path)), key=sequence_number)
+        found = []
+        for value in await retry(self._client, self._client.get_many, [join(self._path, name) for name in names]):
+            if isinstance(value, NoNodeException):
+                # It has just gone.
+                continue
+            if isinstance(value, Exception):
+                raise value
+            found.append(value[0])
+        return found
 
     def acquire(self) -> Deferred[Lock]:
         """Fires with the lock when it is held. Cancelled, it is given up.
@@ -74,7 +97,7 @@ class Lock:
 
     async def _acquire(self) -> Lock:
         client = self._client
-        self._candidate = await create_sequence(client, join(self._path, self.prefix))
+        self._candidate = await create_sequence(client, join(self._path, self.prefix), self._data)
         mine = self._candidate.rpartition("/")[2]
         while True:
             try:

@@ -1,0 +1,145 @@
+"""`Barrier`: nobody goes on while a node is there. `DoubleBarrier`: so many begin together, and end together.
+
+Both are laid out as kazoo's and ZooKeeper's own recipes: a barrier is a node; of a double one each member is an ephemeral node below it,
+and ``ready`` says that all are there. To leave, the lowest member waits for the highest to go, and all others for the lowest; the last
+one takes ``ready`` away. So a path may be used again when all have left it, and not before.
+"""
+
+from __future__ import annotations
+
+from twisted.internet.defer import Deferred, fail
+
+from klog.zookeeper.client import ZookeeperClient
+from klog.zookeeper.errors import NodeExistsException, NoNodeException
+from klog.zookeeper.paths import join
+from klog.zookeeper.protocol import EPHEMERAL
+from klog.zookeeper.recipes.nodes import ensure_path, wait_until_gone, wait_until_there
+from klog.zookeeper.retrying import create_ephemeral, delete_surely, retry
+
+
+class Barrier:
+    """See above.
+
+    ::
+
+        barrier = Barrier(client, "/service/maintenance")
+        await barrier.create()          # whoever waits, waits now
+        await barrier.remove()
+    """
+
+    def __init__(self, client: ZookeeperClient, path: str) -> None:
+        self.path = path
+        self._client = client
+
+    def create(self) -> Deferred[None]:
+        """Shut it; it stays when our session is over. One that is there counts as made."""
+        return ensure_path(self._client, self.path)
+
+    def remove(self) -> Deferred[bool]:
+        """Open it; fires with whether it was there. After a lost answer that is told of what is there then."""
+        return Deferred.fromCoroutine(self._remove())
+
+    async def _remove(self) -> bool:
+        try:
+            await retry(self._client, self._client.delete, self.path)
+        except NoNodeException:
+            return False
+        return True
+
+    def wait(self) -> Deferred[None]:
+        """Fires when it is open. Fails with `ZookeeperError` when the session is over; may be cancelled, or given a timeout by
+        ``addTimeout``."""
+        return wait_until_gone(self._client, self.path)
+
+
+class BarrierError(Exception):
+    """A barrier is used as it cannot be."""
+
+
+class DoubleBarrier:
+    """See above.
+
+    ::
+
+        barrier = DoubleBarrier(client, "/job/17", 3)
+        await barrier.enter()           # until three are there
+        await work()
+        await barrier.leave()           # until all three are done
+
+    :param count: how many there must be.
+    :param identifier: stands in our node, for people.
+    :raises ValueError: `count` is below one.
+    """
+
+    def __init__(self, client: ZookeeperClient, path: str, count: int, identifier: str = "") -> None:
+        if count < 1:
+            raise ValueError(f"a barrier is for one or more, not {count}")
+        self.path = path
+        self._client = client
+        self._count = count
+        self._data = identifier.encode()
+        self._ready = join(path, "ready")
+        self._mine = join(path, f"{client.random.getrandbits(128):032x}")
+        self._is_inside = False
+        self._is_busy = False
+
+    def enter(self) -> Deferred[None]:
+        """Fires when all are there. Cancelled, or failed, we are not among them any more.
+
+        Fails with `BarrierError` where we are inside already, or on the way; with `ZookeeperError` when the session is over.
+        """
+        if self._is_busy or self._is_inside:
+            return fail(BarrierError(f"already at the barrier {self.path}"))
+        return self._do(self._enter())
+
+    def leave(self) -> Deferred[None]:
+        """Fires when all have left. Fails as `enter`."""
+        if self._is_busy or not self._is_inside:
+            return fail(BarrierError(f"not at the barrier {self.path}"))
+        return self._do(self._leave())
+
+    def _do(self, work: object) -> Deferred[None]:
+        self._is_busy = True
+        doing: Deferred[None] = Deferred.fromCoroutine(work)  # type: ignore[arg-type]
+
+        def done(result: object) -> object:
+            self._is_busy = False
+            if not self._is_inside:
+                # Given up, or all have left.
+                delete_surely(self._client, self._mine).addErrback(lambda failure: None)
+            return result
+
+        return doing.addBoth(done)
+
+    async def _enter(self) -> None:
+        client = self._client
+        await ensure_path(client, self.path)
+        await create_ephemeral(client, self._mine, self._data)
+        if len(await self._members()) >= self._count:
+            try:
+                await retry(client, client.create, self._ready, b"", None, EPHEMERAL)
+            except NodeExistsException:
+                pass
+        else:
+            await wait_until_there(client, self._ready)
+        self._is_inside = True
+
+    async def _leave(self) -> None:
+        client = self._client
+        mine = self._mine.rpartition("/")[2]
+        while True:
+            members = await self._members()
+            if not members or members == [mine]:
+                await delete_surely(client, self._mine)
+                await delete_surely(client, self._ready)
+                break
+            if members[0] == mine:
+                await wait_until_gone(client, join(self.path, members[-1]))
+            else:
+                await delete_surely(client, self._mine)
+                await wait_until_gone(client, join(self.path, members[0]))
+        self._is_inside = False
+
+    async def _members(self) -> list[str]:
+        names = await retry(self._client, self._client.get_children, self.path)
+        return sorted(name for name in names if name != "ready")

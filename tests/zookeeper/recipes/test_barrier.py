@@ -1,0 +1,118 @@
+"""klog.zookeeper.recipes.barrier"""
+
+from __future__ import annotations
+
+import random
+
+from twisted.internet.defer import CancelledError, TimeoutError
+
+from klog.zookeeper.errors import ZookeeperError
+from klog.zookeeper.recipes.barrier import Barrier, BarrierError, DoubleBarrier
+from tests.zookeeper.test_client_connection import ClientCase
+
+
+class BarrierTests(ClientCase):
+    def test_shut_and_open(self) -> None:
+        one, other = Barrier(self.connect(), "/a/barrier"), Barrier(self.connect(random=random.Random(2)), "/a/barrier")
+        self.reactor.until(other.wait())
+        for _ in range(2):
+            self.reactor.until(one.create())
+        waiting = [other.wait(), one.wait()]
+        self.reactor.advance(5)
+        for each in waiting:
+            self.assertNoResult(each)
+        late = other.wait().addTimeout(2, self.reactor)
+        with self.assertRaises(TimeoutError):
+            self.reactor.until(late)
+        self.assertTrue(self.reactor.until(other.remove()))
+        for each in waiting:
+            self.reactor.until(each)
+        self.assertFalse(self.reactor.until(one.remove()))
+
+
+class DoubleBarrierTests(ClientCase):
+    def setUp(self) -> None:
+        super().setUp()
+        self.source = random.Random(3)
+
+    def barriers(self, count: int) -> list[DoubleBarrier]:
+        return [
+            DoubleBarrier(self.connect(random=random.Random(self.source.random())), "/job/1", count, f"m{number}")
+            for number in range(count)
+        ]
+
+    def nodes(self) -> list[str]:
+        return self.zookeeper.tree.names("/job/1")
+
+    def test_together(self) -> None:
+        for round_ in range(3):
+            barriers = self.barriers(3)
+            entering = [one.enter() for one in barriers[:2]]
+            self.reactor.advance(5)
+            for each in entering:
+                self.assertNoResult(each)
+            self.assertEqual(len(self.nodes()), 2)
+            entering.append(barriers[2].enter())
+            for each in entering:
+                self.reactor.until(each)
+            self.source.shuffle(barriers)
+            leaving = [one.leave() for one in barriers[:2]]
+            self.reactor.advance(5)
+            for each in leaving:
+                self.assertNoResult(each)
+            leaving.append(barriers[2].leave())
+            for each in leaving:
+                self.reactor.until(each)
+            self.reactor.advance(1)
+            self.assertEqual(self.nodes(), [], f"round {round_}")
+
+    def test_alone(self) -> None:
+        (barrier,) = self.barriers(1)
+        self.reactor.until(barrier.enter())
+        self.failureResultOf(barrier.enter(), BarrierError)
+        self.reactor.until(barrier.leave())
+        self.failureResultOf(barrier.leave(), BarrierError)
+        with self.assertRaises(ValueError):
+            DoubleBarrier(self.connect(), "/x", 0)
+
+    def test_given_up_at_every_moment(self) -> None:
+        for lose in (None, self.zookeeper.lose_next_reply, self.zookeeper.lose_next_request):
+            for turns in range(10):
+                one, _ = self.barriers(2)
+                if lose is not None:
+                    lose()
+                entering = one.enter()
+                for _ in range(turns):
+                    self.reactor.network.turn()
+                entering.cancel()
+                self.failureResultOf(entering, CancelledError)
+                self.reactor.advance(10)
+                self.assertEqual(self.nodes() if "/job/1" in self.zookeeper.tree else [], [], f"{lose} {turns}")
+
+    def test_one_dies_inside(self) -> None:
+        one, other = self.barriers(2)
+        entering = [one.enter(), other.enter()]
+        for each in entering:
+            self.reactor.until(each)
+        leaving = one.leave()
+        self.reactor.advance(1)
+        self.assertNoResult(leaving)
+        self.zookeeper.expire(other._client.session_id)
+        self.reactor.until(leaving)
+        with self.assertRaises(ZookeeperError):
+            self.reactor.until(other.leave())
+
+    def test_the_connection_breaks(self) -> None:
+        one, other = self.barriers(2)
+        entering = [one.enter()]
+        self.reactor.advance(0.5)
+        self.reactor.cut()
+        entering.append(other.enter())
+        for each in entering:
+            self.reactor.until(each)
+        leaving = [one.leave(), other.leave()]
+        self.reactor.cut()
+        for each in leaving:
+            self.reactor.until(each)
+        self.reactor.advance(1)
+        self.assertEqual(self.nodes(), [])
