@@ -77,6 +77,30 @@ class FirstRebalanceTests(ClassicRig):
 class RebalanceTests(ClassicRig):
     """A group that had a generation."""
 
+    def test_static_member_that_allows_no_time_at_all(self) -> None:
+        """It is waited for until its session is over, without asking again and again whether it has come."""
+        ids = self.form(2, instances=["a"])
+        again = [self.join(ids[0], instance_id="a", rebalance_ms=-1), self.join(ids[1])]
+        self.assertEqual([self.answer(answer).error_code for answer in again], [0, 0])
+        self.sync(ids[0], assignments={})
+        self.assertEqual(self.group.state_name, "Stable")
+        asked = 0
+        seconds = self.clock.seconds
+
+        def counted() -> float:
+            nonlocal asked
+            asked += 1
+            if asked > 10_000:
+                raise RuntimeError("it is asked again and again")
+            return seconds()
+
+        self.clock.seconds = self.shard.environment.deadlines.seconds = counted  # type: ignore[method-assign]
+        self.assertEqual(self.leave((ids[1], None)), [0])
+        self.clock.advance(9.9)
+        self.assertEqual((self.group.state_name, list(self.group.membership.members)), ("PreparingRebalance", [ids[0]]))
+        self.clock.advance(0.2)
+        self.assertEqual(self.group.state_name, "Empty")
+
     def test_all_join(self) -> None:
         """The rebalance ends with the last one; the leader hears of all."""
         ids = self.form(3)

@@ -39,6 +39,23 @@ class DeadlinesTests(SynchronousTestCase):
         self.assertEqual([name for name, _ in self.came], ["a"])
         self.assertEqual(len(self.clock.getDelayedCalls()), 0)
 
+    def test_what_is_started_while_deadlines_come_waits_for_the_next_turn(self) -> None:
+        """Also where it is due already: between two turns everybody else is served."""
+
+        def again() -> None:
+            self.came.append(("a", self.clock.seconds()))
+            if len(self.came) < 1000:
+                deadline.start(-1)
+
+        deadline = self.deadlines.new(again)
+        deadline.start(-1)
+        (turn,) = self.clock.getDelayedCalls()
+        fire = turn.func
+        turn.cancel()
+        fire()
+        self.assertEqual(len(self.came), 1)
+        self.assertEqual(len(self.clock.getDelayedCalls()), 1)
+
     def test_moved_closer(self) -> None:
         deadline = self.deadlines.new(lambda: self.came.append(("a", self.clock.seconds())))
         deadline.start(10_000)
