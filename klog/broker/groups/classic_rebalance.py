@@ -32,6 +32,9 @@ from klog.wire.messages.sync_group import SyncGroupResponse
 if TYPE_CHECKING:
     from klog.broker.groups.classic_group import ClassicGroup
 
+#: How long static members are waited for of whom none has come, at least: they may allow no time at all.
+LEAST_WAIT_MS = 1000
+
 _PREPARING, _COMPLETING, _STABLE = ClassicState.PREPARING_REBALANCE, ClassicState.COMPLETING_REBALANCE, ClassicState.STABLE
 
 
@@ -119,7 +122,7 @@ class Rebalance:
             self._log.debug("group {group}: {count} members did not join in time", **self._fields, count=len(late))
         if not membership.elect_joined_leader() and membership.members:
             # Only static members are left, and none of them has come; their sessions or another join will decide.
-            self._join.start(membership.rebalance_timeout_ms)
+            self._join.start(max(membership.rebalance_timeout_ms, LEAST_WAIT_MS))
             return
         self._delay = None
         group.next_generation()

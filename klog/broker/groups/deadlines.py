@@ -3,7 +3,8 @@
 Every heartbeat moves its member's deadline further away, thousands of times a second; touching the reactor's timers each time would cost
 more than the heartbeat. So a `Deadline` only writes down when it is due, and stands in a heap under the time that it was once due at. The
 one timer goes off for the earliest entry: what is due is called, what has moved is put back under its new time, what was cancelled is
-dropped. A deadline that moves *closer* is put into the heap again, and its older entry is ignored when it comes up.
+dropped. A deadline that moves *closer* is put into the heap again, and its older entry is ignored when it comes up. What is called may
+start deadlines that are due at once: they come in the next turn, so that others are served meanwhile.
 """
 
 from __future__ import annotations
@@ -101,8 +102,13 @@ class Deadlines:
         self._timer = None
         now_s = self.seconds()
         heap = self._heap
+        # What is started from now on waits for another turn, however soon it is due.
+        due = []
         while heap and heap[0][0] <= now_s:
-            queued_s, _, deadline = heapq.heappop(heap)
+            due.append(heapq.heappop(heap))
+        for queued_s, _, deadline in due:
+            if self._closed:
+                return
             if deadline._queued_s != queued_s:
                 continue
             deadline._queued_s = None
