@@ -6,6 +6,7 @@ from typing import Any
 
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.errors import ErrorCode, KlogError
+from klog.testing.coordination import SlowDisk
 from klog.wire.messages.create_partitions import CreatePartitionsAssignment, CreatePartitionsRequest, CreatePartitionsTopic
 from tests.broker.handlers.setting import AdminTestCase
 
@@ -33,6 +34,24 @@ class CreatePartitionsTests(AdminTestCase):
         self.assertEqual(len(self.coordination.topics()["a"].partitions), 5)
         self.assertEqual(self.follower.heard[-1], ("partitions", "a", 2))
         self.assertEqual(self.ask_for(more("a", 6, [[1]])), [("a", 0)])
+
+    def test_two_who_ask_at_the_same_time(self) -> None:
+        """Each says how many there shall be, as one does who asks again because he heard nothing: nobody gets more than that."""
+        for wanted, count, code in ((5, 5, ErrorCode.INVALID_PARTITIONS), (4, 5, ErrorCode.INVALID_PARTITIONS), (7, 7, ErrorCode.NONE)):
+            disk = SlowDisk()
+            self.set_up(disk=disk)
+            made = self.coordination.create_topic("a", [[1], [1]], {})
+            disk.finish()
+            self.successResultOf(made)
+            handler = CreatePartitionsHandler(self.coordination)
+            requests = [CreatePartitionsRequest(topics=[more("a", one)], timeout_ms=1000) for one in (5, wanted)]
+            answers: list[Any] = [handler.handle(self.context(3), request) for request in requests]
+            while disk.waiting:
+                disk.finish()
+            (first,), (second,) = (self.successResultOf(answer).results for answer in answers)
+            self.assertEqual((first.error_code, second.error_code), (ErrorCode.NONE, code))
+            self.assertEqual(bool(second.error_message), code is not ErrorCode.NONE)
+            self.assertEqual(len(self.coordination.topics()["a"].partitions), count)
 
     def test_refusals(self) -> None:
         self.create("b")
