@@ -120,8 +120,9 @@ class ICoordination(Interface):
     def delete_topic(name: str) -> Deferred[None]:
         """Forget a topic. UNKNOWN_TOPIC_OR_PARTITION where there is none."""
 
-    def create_partitions(name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
-        """Add partitions; `assignment` covers only the new ones."""
+    def create_partitions(name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
+        """Add partitions; `assignment` covers only the new ones. `first` is the number of the first of them; of those that the topic has by
+        now none is added a second time (`klog.cluster.placement.still_missing`). None: whatever it has by now, they come behind it."""
 
     def set_topic_configs(name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
         """Replace a topic's overrides as a whole."""

@@ -33,6 +33,7 @@ from zope.interface import implementer
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
+from klog.cluster.placement import still_missing
 from klog.cluster.state import ClusterState, StateStore, Surroundings, TopicState
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
@@ -213,15 +214,16 @@ class LocalCoordination:
             result=lambda info: None,
         )
 
-    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
-        """Add partitions; `assignment` covers only the new ones."""
+    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
+        """Add partitions; `assignment` covers only the new ones, of which `first` is the number of the first."""
         before = 0
 
         def apply(state: ClusterState) -> ClusterState:
             nonlocal before
             topic = _existing(state, name)
             before = topic.partitions
-            return states.with_topic(state, name, dataclasses.replace(topic, partitions=before + len(assignment)))
+            count = before + len(still_missing(name, assignment, first, before))
+            return states.with_topic(state, name, dataclasses.replace(topic, partitions=count))
 
         return self._enqueue(
             apply,

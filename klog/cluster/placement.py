@@ -61,6 +61,29 @@ def place(
     return result
 
 
+def still_missing(name: str, assignment: Sequence[Sequence[int]], first: int | None, count: int) -> Sequence[Sequence[int]]:
+    """Those of some new partitions that a topic does not have yet. Between the moment in which they were asked for and the one in which
+    they are made, somebody else may have added some, or the same ones.
+
+    :param name: of the topic.
+    :param first: the number of the first one in `assignment`; None where they come behind those that there are.
+    :param count: how many partitions the topic has now.
+    :raises KlogError: INVALID_PARTITIONS where it has all of them, or not those before them.
+    """
+    if first is None or first == count:
+        return assignment
+    wanted = first + len(assignment)
+    if wanted == count:
+        sentence = f"Topic already has {count} partition(s)."
+    elif wanted < count:
+        sentence = f"The topic {name} currently has {count} partition(s); {wanted} would not be an increase."
+    elif first < count:
+        return assignment[count - first :]
+    else:
+        sentence = f"The topic {name} has {count} partition(s) by now, and not {first}; it was made again."
+    raise KlogError(ErrorCode.INVALID_PARTITIONS, sentence)
+
+
 def check_assignment(broker_ids: Sequence[int], live: Sequence[int], replication_factor: int | None = None) -> None:
     """Check one partition's replicas as somebody wrote them down.
 

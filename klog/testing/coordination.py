@@ -27,6 +27,7 @@ from zope.interface import implementer
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
+from klog.cluster.placement import still_missing
 from klog.cluster.state import ClusterState
 from klog.cluster.zookeeper.changes import Announcer
 from klog.cluster.zookeeper.picture import has_other_leader
@@ -401,11 +402,15 @@ class MemoryCoordination:
         self._answer(lambda: None if self.announcer.is_busy_with(name) else True, deferred)
         return deferred.addCallback(lambda _: None)
 
-    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
+    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
         """Add partitions."""
         topic = self.cluster.topics.get(name)
         if topic is None:
             return fail(_unknown(name))
+        try:
+            assignment = still_missing(name, assignment, first, len(topic.partitions))
+        except KlogError:
+            return fail()
         grown = (*topic.partitions, *map(self.cluster.place, assignment))
         self.cluster.topics[name] = dataclasses.replace(topic, partitions=grown)
         self.cluster.show(name, first=self)

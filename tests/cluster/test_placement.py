@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.placement import check_assignment, check_copies, place, start_of
+from klog.cluster.placement import check_assignment, check_copies, place, start_of, still_missing
 from klog.errors import ErrorCode, KlogError
 
 
@@ -60,3 +60,23 @@ class CopiesTests(SynchronousTestCase):
     def test_topics_begin_at_different_brokers(self) -> None:
         self.assertEqual({place(1, 1, [1, 2, 3], start=start_of(f"t{number}"))[0][0] for number in range(20)}, {1, 2, 3})
         self.assertEqual(start_of("t"), start_of("t"))
+
+
+class StillMissingTests(SynchronousTestCase):
+    """Partitions that are to be added, where others may have been added meanwhile."""
+
+    def test_nothing_has_changed(self) -> None:
+        self.assertEqual(still_missing("t", [[1], [2]], 3, 3), [[1], [2]])
+
+    def test_whatever_there_is(self) -> None:
+        self.assertEqual(still_missing("t", [[1], [2]], None, 9), [[1], [2]])
+
+    def test_some_are_there(self) -> None:
+        self.assertEqual(still_missing("t", [[1], [2], [3]], 3, 5), [[3]])
+
+    def test_nothing_is_left(self) -> None:
+        for first, count in ((3, 5), (3, 6), (3, 2)):
+            with self.assertRaises(KlogError) as caught:
+                still_missing("t", [[1], [2]], first, count)
+            self.assertEqual(caught.exception.code, ErrorCode.INVALID_PARTITIONS)
+            self.assertIn(str(count), caught.exception.message or "")

@@ -51,7 +51,7 @@ class CreatePartitionsHandler:
             for name, count in counts.items()
             if count > 1
         ]
-        plans: list[tuple[CreatePartitionsTopicResult, list[list[int]]]] = []
+        plans: list[tuple[CreatePartitionsTopicResult, list[list[int]], int]] = []
         room = MAX_PARTITIONS_PER_REQUEST
         for topic in request.topics:
             if counts[topic.name] > 1:
@@ -64,11 +64,14 @@ class CreatePartitionsHandler:
                 result.error_code, result.error_message = error.code, error.message
                 continue
             room -= len(plan)
-            plans.append((result, plan))
+            plans.append((result, plan, topic.count - len(plan)))
         answer = CreatePartitionsResponse(results=results)
         if request.validate_only or not plans:
             return answer
-        under_way = [self._coordination.create_partitions(result.name, plan).addErrback(_refused, result) for result, plan in plans]
+        # How many there shall be is what was asked for, and others may add some before it is our turn.
+        under_way = [
+            self._coordination.create_partitions(result.name, plan, first).addErrback(_refused, result) for result, plan, first in plans
+        ]
         return when_all(under_way, answer)
 
     def error_answer(

@@ -207,9 +207,9 @@ class ZooKeeperCoordination:
         """Have the controller delete a topic."""
         return self._mutations.delete_topic(name)
 
-    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
+    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
         """Add partitions; done when all of them have a leader."""
-        return self._mutations.create_partitions(name, assignment)
+        return self._mutations.create_partitions(name, assignment, first)
 
     def set_topic_configs(self, name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
         """Replace a topic's overrides."""

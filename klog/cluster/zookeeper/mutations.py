@@ -18,6 +18,7 @@ from twisted.internet.defer import Deferred
 
 from klog.cluster import state as states
 from klog.cluster.interfaces import TopicInfo
+from klog.cluster.placement import still_missing
 from klog.cluster.zookeeper.attempts import Attempts
 from klog.cluster.zookeeper.changes import Announcer
 from klog.cluster.zookeeper.configs import entity_of
@@ -142,29 +143,30 @@ class Mutations:
 
         await self._attempts.until(look)
 
-    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]]) -> Deferred[TopicInfo]:
+    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
         """Add partitions; done when all of them have a leader."""
+        wanted = [tuple(each) for each in assignment]
         return self._attempts.change(
-            f"topic {name}", f"the creation of partitions of topic '{name}'", lambda: self._grow(name, [tuple(each) for each in assignment])
+            f"topic {name}", f"the creation of partitions of topic '{name}'", lambda: self._grow(name, wanted, first)
         )
 
-    async def _grow(self, name: str, assignment: Sequence[tuple[int, ...]]) -> TopicInfo:
+    async def _grow(self, name: str, assignment: Sequence[tuple[int, ...]], first: int | None) -> TopicInfo:
         announcer = self._announcer
-        first = -1
+        #: What an attempt has written, and perhaps done.
+        new: dict[int, tuple[int, ...]] = {}
 
         async def write(session: ZooKeeperSession) -> TopicId:
-            nonlocal first
+            nonlocal new
             topic = session.view.topics.get(name)
             topic_id = None if topic is None else self._ids.of(topic, session.view)
             if topic is None or topic.znode is None or topic_id is None:
                 raise _unknown_topic(name)
             present = topic.assignment
-            new = {first + number: brokers for number, brokers in enumerate(assignment)}
-            if first >= 0 and all(present.get(number) == brokers for number, brokers in new.items()):
+            if new and all(present.get(number) == brokers for number, brokers in new.items()):
                 return topic_id
-            first = len(present)
-            grown = {**present, **{first + number: brokers for number, brokers in enumerate(assignment)}}
-            znode = dataclasses.replace(topic.znode, topic_id=topic_id, assignment=grown)
+            left = still_missing(name, assignment, first, len(present))
+            new = {number: tuple(brokers) for number, brokers in enumerate(left, len(present))}
+            znode = dataclasses.replace(topic.znode, topic_id=topic_id, assignment={**present, **new})
             await session.client.set(TopicZnode.path(name), znode.encode(), topic.version)
             return topic_id
 
@@ -177,7 +179,7 @@ class Mutations:
             shown = announcer.picture.topics.get(name)
             if shown is None or shown.topic_id != topic_id:
                 raise _unknown_topic(name)
-            return shown if len(shown.partitions) >= first + len(assignment) and _has_leaders(shown, first) else None
+            return shown if len(shown.partitions) > max(new, default=-1) and _has_leaders(shown, min(new, default=0)) else None
 
         return await self._attempts.until(look)
 

@@ -69,6 +69,15 @@ class MutationTests(SynchronousTestCase):
         self.until(self.one.delete_topic("t"))
         self.assertEqual(self.writes, [[("Check", "/brokers/topics/t"), ("Create", "/admin/delete_topics/t")]])
 
+    def test_partitions_that_somebody_else_has_added(self) -> None:
+        """Are not added a second time: what was meant was how many there shall be."""
+        self.until(self.one.create_topic("t", [[1]], {}))
+        first, again, more = (self.one.create_partitions("t", [[1]] * count, 1) for count in (2, 2, 3))
+        self.until(first)
+        self.until(more)
+        self.assertEqual(self.failureResultOf(again, KlogError).value.code, ErrorCode.INVALID_PARTITIONS)
+        self.assertEqual(len(self.value("/brokers/topics/t")["partitions"]), 4)
+
     def test_a_configuration_that_was_left_over(self) -> None:
         """Is replaced."""
         self.brokers.zookeeper.tree.put("/klog/config/topics/t", b'{"version":1,"config":{"old":"1"}}')
