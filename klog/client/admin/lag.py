@@ -22,6 +22,7 @@ is its own setting, which brokers are not told; neither the whole log nor nothin
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -343,7 +344,6 @@ def group_lag(
 
 async def lag_of(call: Call, groups: Iterable[str] | None, isolation: str | IsolationLevel) -> Outcomes[str, dict[TopicPartition, Lag]]:
     """See `group_lag`."""
-    level = isolation_level(isolation)
     committed, members = await _what_groups_have(call, groups)
     owned = {
         group: {partition for member in description.members for partition in member.assignment}
@@ -354,19 +354,31 @@ async def lag_of(call: Call, groups: Iterable[str] | None, isolation: str | Isol
         # A group with offsets and nothing else is none to some brokers.
         if error.code is not ErrorCode.GROUP_ID_NOT_FOUND or not committed.done.get(group):
             errors.setdefault(group, error)
-    wanted = {partition for offsets in committed.done.values() for partition in offsets}
+    return await lag_from(call, committed.done, owned, errors, isolation)
+
+
+async def lag_from(
+    call: Call,
+    committed: Mapping[str, Offsets],
+    owned: Mapping[str, AbstractSet[TopicPartition]],
+    errors: Mapping[str, KlogError],
+    isolation: str | IsolationLevel,
+) -> Outcomes[str, dict[TopicPartition, Lag]]:
+    """The lag of groups of which it is known what they have committed and what their members own; not of those in `errors`."""
+    level = isolation_level(isolation)
+    wanted = {partition for offsets in committed.values() for partition in offsets}
     wanted |= {partition for partitions in owned.values() for partition in partitions}
     ends = await list_offsets(call, dict.fromkeys(wanted, LATEST_TIMESTAMP), level, _GONE)
     places = {
         (partition, one.offset, ends.done[partition].offset)
-        for offsets in committed.done.values()
+        for offsets in committed.values()
         for partition, one in offsets.items()
         if partition in ends.done and one.offset < ends.done[partition].offset
     }
     found = await _Search(call, level).run(sorted(places))
     now_ms = call.routing.now_ms()
     done: dict[str, dict[TopicPartition, Lag]] = {}
-    for group, offsets in committed.done.items():
+    for group, offsets in committed.items():
         if group in errors:
             continue
         partitions = sorted(offsets.keys() | owned.get(group, set()))

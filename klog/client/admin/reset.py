@@ -208,6 +208,22 @@ async def make_plan(
     if group.done:
         state, members = group[group_id].state, len(group[group_id].members)
     committed: Mapping[TopicPartition, Committed] = (await admin_groups.list_offsets(call, [group_id], False))[group_id]
+    return await plan_from(call, group_id, to, topics, partitions, now_ms, committed, state=state, members=members)
+
+
+async def plan_from(
+    call: Call,
+    group_id: str,
+    to: ResetTo,
+    topics: Iterable[str],
+    partitions: Iterable[TopicPartition],
+    now_ms: int,
+    committed: Mapping[TopicPartition, Committed],
+    *,
+    state: str,
+    members: int,
+) -> ResetPlan:
+    """The same for a group of which it is known what it has committed. Raises as `make_plan`."""
     wanted = {TopicPartition(*partition) for partition in (*partitions, *to.by_partition)}
     names = list(topics)
     if names:

@@ -321,7 +321,7 @@ class MemberDescription:
 class GroupDescription:
     """One group and its members.
 
-    :ivar group_type: "classic" or "consumer" (KIP-848).
+    :ivar group_type: "classic", "consumer" (KIP-848), or "zookeeper" (the paper's).
     :ivar state: as Kafka names it: Empty, Stable, PreparingRebalance, CompletingRebalance, Assigning, Reconciling, Dead.
     :ivar assignor: the classic protocol's name, or the broker's assignor.
     :ivar epoch: of consumer groups; -1 otherwise.
