@@ -98,12 +98,14 @@ def resolve(
     timeout_s: float | None,
     environment: dict[str, str] | os._Environ[str] = os.environ,
     profile: str | None = None,
+    is_found_later: bool = False,
 ) -> Connection:
     """What the options come to.
 
     :param timeout_s: how long to wait, for the first answer too; None for klog's own two times.
     :param config: a path; ``-`` or ``none`` for "no file, not even the default one", and no current profile.
     :param profile: its name; None for that of the environment.
+    :param is_found_later: whether the brokers need no name: those of the environment and of the current profile are not meant then.
     :raises CommandFailed: no bootstrap server (`NoBroker`), a file that cannot be read, a profile that there is not.
     :raises ConfigError: a name or a value that cannot be.
     """
@@ -114,21 +116,24 @@ def resolve(
     given = [split_pair(text) for text in pairs]
     of_profile = read_profiles(profiles_path(environment)).pairs(named) if named else []
     names = translate([*of_file, *of_profile, *given])
-    chosen = bootstrap or names.bootstrap or environment.get(BOOTSTRAP_VARIABLE)
-    if not chosen and not no_file:
+    chosen = bootstrap or ("" if is_found_later else names.bootstrap or environment.get(BOOTSTRAP_VARIABLE))
+    if not chosen and not no_file and not is_found_later:
         profiles = read_profiles(profiles_path(environment))
         if profiles.current is not None:
             own = of_file if path and path != os.path.expanduser(DEFAULT_FILE) else []
             names = translate([*own, *profiles.pairs(profiles.current), *given])
             chosen = names.bootstrap
-    if not chosen:
+    if chosen:
+        check_bootstrap(chosen)
+    elif not is_found_later:
         raise NoBroker
-    check_bootstrap(chosen)
+    chosen = chosen or ""
     connection = Connection(chosen, names) if timeout_s is None else Connection(chosen, names, timeout_s, timeout_s)
+    from klog.client.groups.paper.brokers import FoundBrokers
     from klog.client.settings import split_options
 
     # Whether the options fit together is known before anything is connected.
-    split_options(chosen, connection.client)
+    split_options(chosen, connection.client, kind=FoundBrokers)
     return connection
 
 
@@ -209,7 +214,8 @@ def _broker_options(function: F, *, required: bool) -> F:
             list_properties(out)
             return None
         try:
-            connection = resolve(bootstrap, properties, config, timeout_s, profile=profile)
+            is_found_later = kwargs.get("zookeeper") is not None
+            connection = resolve(bootstrap, properties, config, timeout_s, profile=profile, is_found_later=is_found_later)
         except NoBroker:
             if required:
                 raise

@@ -11,24 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from klog.cli.asking import (
-    first_contact,
-    parse_duration_ms,
-    parse_partitions,
-    parse_time_ms,
-    report_failures,
-    wall_clock_ms,
-    with_admin,
-)
-from klog.cli.connection import Connection, broker_options
+from klog.cli.asking import parse_duration_ms, parse_partitions, parse_time_ms, report_failures, wall_clock_ms
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, not_found, usage
+from klog.cli.group_keeper import Groups, Keeper, group_options
 from klog.cli.known_names import complete_groups
 from klog.cli.output import Column, Format, Output, number, seconds
 from klog.model import TopicPartition
 from klog.reports.groups import GroupReport, MemberRow, group_facts, group_report, reset_rows, total_lag
 
 if TYPE_CHECKING:
-    from klog.client.admin.admin import Admin
     from klog.client.admin.reset import ResetPlan, ResetTo
     from klog.client.admin.types import Outcomes
 
@@ -53,17 +44,17 @@ _LISTING = (
 @group.command("list", epilog=EXIT_CODES)
 @click.option("--state", "states", multiple=True, metavar="STATE", help="Only groups in this state: Stable, Empty, …")
 @click.option("--no-lag", is_flag=True, help="Do not work out how far each is behind.")
-@broker_options
-def list_command(states: tuple[str, ...], no_lag: bool, connection: Connection, out: Output) -> None:
+@group_options
+def list_command(states: tuple[str, ...], no_lag: bool, keeper: Keeper, out: Output) -> None:
     """List groups, and how far each is behind in records and in time."""
 
-    async def work(admin: Admin) -> list[dict[str, Any]]:
-        listed = await admin.list_groups(states=states)
-        lags = None if no_lag or not listed else await admin.lag([one.group_id for one in listed])
+    async def work(groups: Groups) -> list[dict[str, Any]]:
+        listed = await groups.list_groups(states=states)
+        lags = None if no_lag or not listed else await groups.lag([one.group_id for one in listed])
         return [{**group_facts(one), **(total_lag(lags.done.get(one.group_id, {})) if lags is not None else {})} for one in listed]
 
     columns = tuple(column for column in _LISTING if not no_lag or column.name not in ("partitions", "records_behind", "seconds_behind"))
-    out.rows("groups", columns, with_admin(connection, work), empty="There are no groups.")
+    out.rows("groups", columns, keeper.run(work, asks_brokers=not no_lag), empty="There are no groups.")
 
 
 _PARTITIONS = (
@@ -91,51 +82,50 @@ _MEMBERS = (
 @click.argument("names", nargs=-1, required=True, metavar="GROUP…", shell_complete=complete_groups)
 @click.option("--members", is_flag=True, help="Members rather than partitions.")
 @click.option("--watch", type=click.FloatRange(0.1, 86_400), metavar="SECONDS", help="Show it again every so many seconds, until Ctrl-C.")
-@broker_options
-def describe(names: tuple[str, ...], members: bool, watch: float | None, connection: Connection, out: Output) -> None:
+@group_options
+def describe(names: tuple[str, ...], members: bool, watch: float | None, keeper: Keeper, out: Output) -> None:
     """Show a group's partitions, how far it is behind in records and in time, and its members.
 
     Behind is the age of the next unread record.
     """
     if watch is not None:
-        _watch(connection, names, members, watch, out)
+        _watch(keeper, names, members, watch, out)
         return
-    found, failures = with_admin(connection, lambda admin: describe_groups(admin, names))
+    found, failures = keeper.run(lambda groups: describe_groups(groups, names))
     show(out, found, members)
     for outcomes in failures:
         report_failures(outcomes, out.warn)
 
 
-def _watch(connection: Connection, names: tuple[str, ...], members: bool, every_s: float, out: Output) -> None:
+def _watch(keeper: Keeper, names: tuple[str, ...], members: bool, every_s: float, out: Output) -> None:
     from klog.cli.running import run
-    from klog.client.admin.admin import Admin
     from klog.errors import KlogError
+    from klog.zookeeper.errors import ZookeeperError
 
-    async def rounds(reactor: Any) -> None:
+    async def rounds(reactor: Any, groups: Groups) -> None:
         from twisted.internet.task import deferLater
 
-        async with Admin(reactor, connection.bootstrap, **connection.client) as admin:
-            await first_contact(admin.routing, connection)
-            while True:
-                try:
-                    found, failures = await describe_groups(admin, names)
-                except KlogError as error:
-                    out.warn(error.message)  # a broker that restarts is no reason to end
+        while True:
+            try:
+                found, failures = await describe_groups(groups, names)
+            except (KlogError, ZookeeperError) as error:
+                # Who is started again is no reason to end.
+                out.warn(error.message if isinstance(error, KlogError) else str(error))
+            else:
+                if out.is_terminal and out.format is Format.TABLE:
+                    out.stdout.write("\x1b[H\x1b[2J")
+                    out.line(f"{time.strftime('%H:%M:%S')}, every {every_s:g} s; Ctrl-C ends")
+                if out.format is Format.JSON:
+                    out.json_line({"time_ms": wall_clock_ms(), "groups": found})
                 else:
-                    if out.is_terminal and out.format is Format.TABLE:
-                        out.stdout.write("\x1b[H\x1b[2J")
-                        out.line(f"{time.strftime('%H:%M:%S')}, every {every_s:g} s; Ctrl-C ends")
-                    if out.format is Format.JSON:
-                        out.json_line({"time_ms": wall_clock_ms(), "groups": found})
-                    else:
-                        show(out, found, members)
-                    for outcomes in failures:
-                        for failed in outcomes.errors.values():
-                            out.warn(failed.message)
-                out.flush()
-                await deferLater(reactor, every_s, lambda: None)
+                    show(out, found, members)
+                for outcomes in failures:
+                    for failed in outcomes.errors.values():
+                        out.warn(failed.message)
+            out.flush()
+            await deferLater(reactor, every_s, lambda: None)
 
-    run(rounds)
+    run(lambda reactor: keeper.work(reactor, lambda groups: rounds(reactor, groups)))
 
 
 def show(out: Output, found: Sequence[GroupReport], members: bool) -> None:
@@ -165,10 +155,10 @@ def _flat(one: GroupReport, row: MemberRow) -> dict[str, Any]:
     return {"group": one["group"], **row, "assignment": [f"{tp['topic']}-{tp['partition']}" for tp in row["assignment"]]}
 
 
-async def describe_groups(admin: Admin, names: Iterable[str]) -> tuple[list[GroupReport], list[Outcomes[Any, Any]]]:
+async def describe_groups(groups: Groups, names: Iterable[str]) -> tuple[list[GroupReport], list[Outcomes[Any, Any]]]:
     """Reports of groups, and what could not be learned."""
     wanted = list(dict.fromkeys(names))
-    described = await admin.describe_groups(wanted)
+    described = await groups.describe_groups(wanted)
     for name in [name for name, one in described.done.items() if one.state == "Dead" and not one.members]:
         # How brokers before KIP-1043 say that there is no such group.
         from klog.errors import ErrorCode, KlogError
@@ -177,7 +167,7 @@ async def describe_groups(admin: Admin, names: Iterable[str]) -> tuple[list[Grou
         described.errors[name] = KlogError(
             ErrorCode.GROUP_ID_NOT_FOUND, f"there is no group {name}; `klog group list` shows those that there are"
         )
-    lags = await admin.lag(described.done) if described.done else None
+    lags = await groups.lag(described.done) if described.done else None
     found = [group_report(one, lags.done.get(name, {}) if lags is not None else {}) for name, one in described.done.items()]
     return found, [described, *([lags] if lags is not None else [])]
 
@@ -209,7 +199,7 @@ _PLAN = (
 @click.option("--ago", metavar="DURATION", help="To the first records of the last 30s, 5min, 2h, 7d.")
 @click.option("--shift", type=int, metavar="N", help="So many records forward, or back where negative.")
 @click.option("--execute", is_flag=True, help="Do it; without this the plan is shown.")
-@broker_options
+@group_options
 def reset(
     name: str,
     topics: tuple[str, ...],
@@ -221,7 +211,7 @@ def reset(
     ago: str | None,
     shift: int | None,
     execute: bool,
-    connection: Connection,
+    keeper: Keeper,
     out: Output,
 ) -> None:
     """Move a group without members elsewhere."""
@@ -244,19 +234,19 @@ def reset(
         chosen.append(lambda: ResetTo.shift(shift))
     if len(chosen) != 1:
         raise usage("say where to: one of --to-earliest, --to-latest, --to-current, --to-offset, --to-time, --ago, --shift")
-    _move(name, chosen[0](), topics, execute, connection, out)
+    _move(name, chosen[0](), topics, execute, keeper, out)
 
 
 @group.command(epilog=EXIT_CODES)
 @click.argument("name", metavar="GROUP", shell_complete=complete_groups)
 @click.argument("places", nargs=-1, required=True, metavar="TOPIC:PARTITION:OFFSET…")
 @click.option("--execute", is_flag=True, help="Do it; without this the plan is shown.")
-@broker_options
-def seek(name: str, places: tuple[str, ...], execute: bool, connection: Connection, out: Output) -> None:
+@group_options
+def seek(name: str, places: tuple[str, ...], execute: bool, keeper: Keeper, out: Output) -> None:
     """Set offsets of single partitions of a group without members."""
     from klog.client.admin.reset import ResetTo
 
-    _move(name, ResetTo.offsets(parse_places(places)), (), execute, connection, out)
+    _move(name, ResetTo.offsets(parse_places(places)), (), execute, keeper, out)
 
 
 def parse_places(texts: Iterable[str]) -> dict[TopicPartition, int]:
@@ -276,19 +266,19 @@ def parse_places(texts: Iterable[str]) -> dict[TopicPartition, int]:
     return found
 
 
-def _move(name: str, to: ResetTo, topics: Iterable[str], execute: bool, connection: Connection, out: Output) -> None:
+def _move(name: str, to: ResetTo, topics: Iterable[str], execute: bool, keeper: Keeper, out: Output) -> None:
     whole, single = parse_partitions(topics)
 
-    async def work(admin: Admin) -> tuple[ResetPlan, Outcomes[TopicPartition, None] | None]:
+    async def work(groups: Groups) -> tuple[ResetPlan, Outcomes[TopicPartition, None] | None]:
         single_places = [*single, *to.by_partition]
-        plan = await admin.plan_reset(name, to, topics=whole, partitions=single_places)
+        plan = await groups.plan_reset(name, to, topics=whole, partitions=single_places)
         if not execute:
             return plan, None
         if plan.members:
             raise _has_members(name, plan.members)
-        return plan, await admin.execute_reset(plan)
+        return plan, await groups.execute_reset(plan)
 
-    plan, outcomes = with_admin(connection, work)
+    plan, outcomes = keeper.run(work)
     rows = reset_rows(plan, () if outcomes is None else outcomes.done)
     (out.rows if outcomes is None else out.done)("partitions", _PLAN, rows)
     if outcomes is not None:
@@ -308,11 +298,11 @@ def _has_members(name: str, count: int) -> CommandFailed:
 @click.argument("names", nargs=-1, required=True, metavar="GROUP…", shell_complete=complete_groups)
 @click.option("-t", "--topic", "topics", multiple=True, metavar="TOPIC[:PARTITIONS]", help="Only what is committed for these.")
 @click.option("--execute", is_flag=True, help="Do it; without this it is shown what would go.")
-@broker_options
-def delete(names: tuple[str, ...], topics: tuple[str, ...], execute: bool, connection: Connection, out: Output) -> None:
+@group_options
+def delete(names: tuple[str, ...], topics: tuple[str, ...], execute: bool, keeper: Keeper, out: Output) -> None:
     """Delete groups without members, or their offsets of single topics."""
     whole, single = parse_partitions(topics)
-    rows, failures = with_admin(connection, lambda admin: _delete(admin, names, whole, single, bool(topics), execute))
+    rows, failures = keeper.run(lambda groups: _delete(groups, names, whole, single, bool(topics), execute), asks_brokers=False)
     columns = (Column("group"), Column("state"), number("members"), Column("topic"), number("partition"), Column("deleted"))
     (out.done if execute else out.rows)(
         "groups", columns if topics else tuple(one for one in columns if one.name not in ("topic", "partition")), rows
@@ -324,17 +314,17 @@ def delete(names: tuple[str, ...], topics: tuple[str, ...], execute: bool, conne
 
 
 async def _delete(
-    admin: Admin, names: tuple[str, ...], whole: list[str], single: list[TopicPartition], only_offsets: bool, execute: bool
+    groups: Groups, names: tuple[str, ...], whole: list[str], single: list[TopicPartition], only_offsets: bool, execute: bool
 ) -> tuple[list[dict[str, Any]], list[Outcomes[Any, Any]]]:
-    described = {one.group_id: one for one in await admin.list_groups() if one.group_id in names}
+    described = {one.group_id: one for one in await groups.list_groups() if one.group_id in names}
     missing = [name for name in names if name not in described]
     if missing:
         raise not_found(f"there is no group {missing[0]}; `klog group list` shows those that there are")
-    details = (await admin.describe_groups(names)).done
+    details = (await groups.describe_groups(names)).done
     rows: list[dict[str, Any]] = []
     failures: list[Outcomes[Any, Any]] = []
     if not only_offsets:
-        outcomes = await admin.delete_groups(names) if execute else None
+        outcomes = await groups.delete_groups(names) if execute else None
         for name in names:
             row = {
                 "group": name,
@@ -343,12 +333,12 @@ async def _delete(
             }
             rows.append({**row, "deleted": outcomes is not None and name in outcomes.done})
         return rows, [outcomes] if outcomes is not None else []
-    offsets = (await admin.list_group_offsets(names)).check()
+    offsets = (await groups.list_group_offsets(names)).check()
     for name in names:
         chosen = [tp for tp in offsets[name] if tp.topic in whole or tp in single]
         if not chosen:
             raise not_found(f"group {name} has committed nothing for what is named")
-        gone = await admin.delete_group_offsets(name, chosen) if execute else None
+        gone = await groups.delete_group_offsets(name, chosen) if execute else None
         if gone is not None:
             failures.append(gone)
         for tp in sorted(chosen):

@@ -34,6 +34,9 @@ def _items(context: click.Context, incomplete: str, ask: Callable[[BlockingClien
     from klog.client.blocking.client import BlockingClient
 
     given = context.params
+    if given.get("zookeeper") is not None:
+        # Another one keeps these groups.
+        return []
     try:
         connection = resolve(
             given.get("bootstrap"),

@@ -31,7 +31,8 @@ class GroupFacts(TypedDict):
     state: str | None
     type: str | None
     protocol: str
-    coordinator: int
+    #: Of a group that ZooKeeper keeps there is none.
+    coordinator: int | None
 
 
 class PartitionPlace(TypedDict):
@@ -75,7 +76,7 @@ class GroupReport(TypedDict):
     type: str
     protocol: str
     assignor: str
-    coordinator: int
+    coordinator: int | None
     epoch: int | None
     partitions: list[PartitionLag]
     records_behind: int | None
@@ -114,7 +115,7 @@ def group_facts(one: GroupListing) -> GroupFacts:
         "state": one.state or None,
         "type": one.group_type or None,
         "protocol": one.protocol_type,
-        "coordinator": one.coordinator,
+        "coordinator": one.coordinator if one.coordinator >= 0 else None,
     }
 
 
@@ -161,7 +162,7 @@ def group_report(one: GroupDescription, lags: Mapping[TopicPartition, Lag]) -> G
         "type": one.group_type,
         "protocol": one.protocol_type,
         "assignor": one.assignor,
-        "coordinator": one.coordinator,
+        "coordinator": one.coordinator if one.coordinator >= 0 else None,
         "epoch": one.epoch if one.epoch >= 0 else None,
         "records_behind": total["records_behind"],
         "seconds_behind": total["seconds_behind"],

@@ -16,8 +16,9 @@ from twisted.protocols.basic import LineOnlyReceiver
 
 from klog.client.groups.commits import CommitFailed
 from klog.client.groups.members import Identity, Places
+from klog.client.groups.paper.brokers import FoundBrokers
 from klog.client.groups.paper.membership import ZookeeperMembership
-from klog.client.groups.paper.settings import FoundBrokers, PaperGroupSettings
+from klog.client.groups.paper.settings import PaperGroupSettings
 from klog.client.offsets import Committed
 from klog.client.routing import Routing
 from klog.errors import KlogError

@@ -8,12 +8,9 @@ from collections.abc import Collection, Hashable, Mapping
 
 from klog.client.groups.paper.algorithm import Thread, subscription_of
 from klog.client.groups.paper.registries import Owned
-from klog.client.settings import parse_bootstrap
-from klog.config import ConfigError
 from klog.model import TopicPartition
 from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern, ids_path
 from klog.zookeeper.znode_json import BadZnode
-from klog.zookeeper.znodes import BrokerRegistration
 
 
 def subscriptions(group_id: str, members: Mapping[str, ConsumerRegistration], topics: Collection[str]) -> dict[str, dict[str, int]]:
@@ -99,21 +96,6 @@ def one_of_each(owners: Mapping[TopicPartition, str], most: int) -> list[TopicPa
     for place in sorted(owners):
         first.setdefault(owners[place], place)
     return list(first.values())[:most]
-
-
-def addresses(brokers: Mapping[int, BrokerRegistration], security_protocol: str) -> list[str]:
-    """Where the brokers are reached by clients of `security_protocol`: ``host:port``, each once, in the order of the brokers' ids."""
-    found: dict[str, None] = {}
-    for _, broker in sorted(brokers.items()):
-        for endpoint in broker.endpoints:
-            if endpoint.security_protocol == security_protocol:
-                try:
-                    parse_bootstrap(endpoint.address)
-                except ConfigError:
-                    continue
-                found[endpoint.address] = None
-                break
-    return list(found)
 
 
 class Patience:

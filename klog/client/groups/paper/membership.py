@@ -31,7 +31,8 @@ from klog.client.groups.commits import NotOurs
 from klog.client.groups.member_base import LEAVE_MS, MemberBase, StateTable, log
 from klog.client.groups.members import NO_GENERATION, Identity, Interrupted, MemberSettings, Owner, Places, Waiting, within
 from klog.client.groups.paper.algorithm import Thread, share_of
-from klog.client.groups.paper.decisions import Patience, addresses, has_patterns, judge, one_of_each, subscriptions
+from klog.client.groups.paper.brokers import addresses
+from klog.client.groups.paper.decisions import Patience, has_patterns, judge, one_of_each, subscriptions
 from klog.client.groups.paper.offsets import Offsets
 from klog.client.groups.paper.registries import Conflict, Registries
 from klog.client.groups.paper.settings import PaperGroupSettings

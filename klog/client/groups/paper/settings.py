@@ -10,6 +10,7 @@ from typing import Any
 from klog.client.fetching.consumer_settings import ConsumerOptions, ConsumerSettings, split_consumer_options
 from klog.client.groups.members import MemberSettings
 from klog.client.groups.paper.algorithm import clean_pattern
+from klog.client.groups.paper.brokers import FoundBrokers
 from klog.client.groups.settings import Topics, subscription
 from klog.client.options import Room, check, default, option
 from klog.client.settings import ClientSettings
@@ -108,20 +109,6 @@ class PaperGroupSettings:
 
 
 PAPER_OPTION_NAMES = frozenset(field.name for field in dataclasses.fields(PaperGroupSettings))
-
-
-class FoundBrokers(ClientSettings):
-    """Settings of a client that is told later where the brokers are."""
-
-    def check_servers(self) -> None:
-        """None may be known yet."""
-        if self.bootstrap_servers:
-            super().check_servers()
-
-    @property
-    def servers(self) -> tuple[tuple[str, int], ...]:
-        """The bootstrap servers as (host, port), none before they are found."""
-        return super().servers if self.bootstrap_servers else ()
 
 
 def split_paper_options(

@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.client.groups.paper.algorithm import Thread
-from klog.client.groups.paper.decisions import Patience, addresses, has_patterns, judge, one_of_each, subscriptions
+from klog.client.groups.paper.decisions import Patience, has_patterns, judge, one_of_each, subscriptions
 from klog.client.groups.paper.registries import Owned
 from klog.model import TopicPartition
 from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern
 from klog.zookeeper.znode_json import BadZnode
-from klog.zookeeper.znodes import BrokerRegistration, RegisteredEndpoint
 
 ME = 7
 
@@ -72,20 +71,6 @@ class RegistrationTests(unittest.TestCase):
         with self.assertRaises(BadZnode) as caught:
             subscriptions("g", {"d": ConsumerRegistration({"(": 1}, Pattern.WHITE_LIST)}, [])
         self.assertIn("/consumers/g/ids/d", str(caught.exception))
-
-    def test_addresses(self) -> None:
-        def broker(number: int, *endpoints: tuple[str, str, int]) -> BrokerRegistration:
-            return BrokerRegistration(number, tuple(RegisteredEndpoint(name, host, port, name) for name, host, port in endpoints))
-
-        brokers = {
-            2: broker(2, ("SSL", "b", 2), ("PLAINTEXT", "b", 1)),
-            1: broker(1, ("PLAINTEXT", "::1", 9092)),
-            3: broker(3, ("PLAINTEXT", "", 0)),
-            4: broker(4, ("SSL", "d", 4)),
-        }
-        self.assertEqual(addresses(brokers, "PLAINTEXT"), ["[::1]:9092", "b:1"])
-        self.assertEqual(addresses(brokers, "SSL"), ["b:2", "d:4"])
-        self.assertEqual(addresses({}, "SSL"), [])
 
     def test_one_of_each(self) -> None:
         owners = {place(3): "b", place(1): "a", place(2): "a", place(0): "b", place(4): "c"}

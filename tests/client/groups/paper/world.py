@@ -17,9 +17,10 @@ from twisted.internet.task import deferLater
 from klog.client.groups.commits import CommitFailed
 from klog.client.groups.members import Identity, Places
 from klog.client.groups.paper.algorithm import Thread, assign, share_of
+from klog.client.groups.paper.brokers import FoundBrokers
 from klog.client.groups.paper.decisions import subscriptions
 from klog.client.groups.paper.membership import ZookeeperMembership
-from klog.client.groups.paper.settings import FoundBrokers, PaperGroupSettings
+from klog.client.groups.paper.settings import PaperGroupSettings
 from klog.client.offsets import Committed
 from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
