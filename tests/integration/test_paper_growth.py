@@ -7,8 +7,10 @@ that Algorithm 1 computes; `OwnersHistory` judges all that was in between. ``KLO
 
 from __future__ import annotations
 
+import json
 import os
 import random
+import socket
 import time
 import unittest
 from collections.abc import Sequence
@@ -17,6 +19,7 @@ from typing import ClassVar, NamedTuple
 import pytest
 
 from tests import peers
+from tests.integration.command import piped
 from tests.integration.owners_watch import assignment
 from tests.integration.paper_group import PaperGroup
 from tests.integration.zookeepers import RealZooKeeper
@@ -135,8 +138,38 @@ class GrowthTests(unittest.TestCase):
                 if peers.SOAK:
                     print(f"{group.settle(f'{len(group.alive)} members'):6.2f} s until {len(group.alive)} members share", flush=True)
             print(f"{group.settle('three members'):6.2f} s until 3 members share", flush=True)
+            if name == "mixed":
+                self.described_by_the_command(group)
             left = group.finish()
             print(f"KLOG_SEED={seed} {name}: {len(group.members)} members, {group.summary()}", flush=True)
             problems = group.problems()
             self.assertFalse(problems, "\n".join([f"KLOG_SEED={seed}", *problems]))
             self.assertEqual(left, group.writer.ends, "all that was read is committed")
+            if name == "mixed":
+                self.moved_by_the_command(group)
+
+    def described_by_the_command(self, group: PaperGroup) -> None:
+        """``klog group --zookeeper`` tells of members of both kinds what stands in ZooKeeper, and moves nobody who reads."""
+        listed = json.loads(piped("group", "list", "-z", group.zookeeper, "-o", "json").out)["groups"]
+        self.assertEqual([(one["group"], one["state"]) for one in listed], [(group.group, "Stable")])
+        described = piped("group", "describe", group.group, "-z", group.zookeeper, "-o", "json")
+        self.assertEqual(described.code, 0, described.remarks)
+        (found,) = json.loads(described.out)["groups"]
+        self.assertEqual({member["member_id"] for member in found["members"]}, set(group.registry.members()))
+        self.assertEqual({member["client_host"] for member in found["members"]}, {socket.gethostname()})
+        owners = {(row["topic"], row["partition"]): row["member_id"] for row in found["partitions"]}
+        self.assertEqual(owners, {place: thread.rpartition("-")[0] for place, thread in group.registry.owners().items()})
+        refused = piped("group", "reset", group.group, "--to-earliest", "--execute", "-z", group.zookeeper)
+        self.assertEqual(refused.code, 1)
+        self.assertIn("has 3 members", refused.remarks)
+        self.assertEqual(piped("group", "delete", group.group, "--execute", "-z", group.zookeeper).code, 1)
+
+    def moved_by_the_command(self, group: PaperGroup) -> None:
+        """Nobody reads any more."""
+        moved = piped("group", "reset", group.group, "--to-earliest", "--execute", "-z", group.zookeeper)
+        self.assertEqual(moved.code, 0, moved.remarks)
+        offsets = [int(group.keeper.get(f"/consumers/{group.group}/offsets/{group.topic}/{number}")[0]) for number in range(PARTITIONS)]
+        self.assertEqual(offsets, [0] * PARTITIONS)
+        deleted = piped("group", "delete", group.group, "--execute", "-z", group.zookeeper)
+        self.assertEqual(deleted.code, 0, deleted.remarks)
+        self.assertIsNone(group.keeper.exists(f"/consumers/{group.group}"))
