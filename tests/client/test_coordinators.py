@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 
 from klog.client.coordinators import ask_who_coordinates
 from klog.client.retry import NobodyAnswers
@@ -78,3 +78,16 @@ class CoordinatorTests(RoutingCase):
             asked = Deferred.fromCoroutine(ask_who_coordinates(self.routing, ["a", "b"]))
             (found,), says_several = self.result(asked)
             self.assertEqual((found.key, found.error_code, says_several), ("a", ErrorCode.COORDINATOR_NOT_AVAILABLE, several))
+
+    def test_whoever_is_told_may_cancel_the_others(self) -> None:
+        self.cluster.groups["refused"] = ErrorCode.INVALID_GROUP_ID
+        for key in ("a", "refused", "stopped"):
+            first, second, third = (self.routing.coordinator(key) for _ in range(3))
+            first.addBoth(lambda _, second=second: second.cancel())
+            if key == "stopped":
+                self.routing.stop()
+            else:
+                self.clock.pump([0.1] * 10)
+            self.failureResultOf(second, CancelledError)
+            self.assertTrue(third.called, key)
+            third.addErrback(lambda failure: failure.trap(KlogError))

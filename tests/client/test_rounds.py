@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from twisted.internet.defer import CancelledError
+
+from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
 from tests.client.test_routing import RoutingCase
@@ -64,3 +67,15 @@ class RoundsTests(RoutingCase):
             connection.lose()
         self.clock.pump([1] * 1000)
         self.assertEqual(len(self.asked()), 1)
+
+    def test_whoever_is_told_may_cancel_the_others(self) -> None:
+        for how in ("answered", "stopped"):
+            first, second, third = (self.routing.know([how]) for _ in range(3))
+            first.addBoth(lambda _, second=second: second.cancel())
+            if how == "stopped":
+                self.routing.stop()
+            else:
+                self.clock.pump([0.01] * 10)
+            self.failureResultOf(second, CancelledError)
+            self.assertTrue(third.called, how)
+            third.addErrback(lambda failure: failure.trap(ClientStopped))

@@ -264,6 +264,19 @@ class TimeTests(Fixture):
         self.assertEqual(self.broker.script.names(), ["Heartbeat", "Metadata"])
         self.ended(connection)
 
+    def test_whoever_is_told_may_cancel_the_others(self) -> None:
+        for is_there in (True, False):
+            if not is_there:
+                self.listener.stopListening()
+            connection = self.connect()
+            first, second, third = (connection.ready() for _ in range(3))
+            first.addBoth(lambda _, second=second: second.cancel())
+            self.reactor.advance(2)
+            self.failureResultOf(second, CancelledError)
+            self.assertTrue(third.called)
+            third.addErrback(lambda failure: failure.trap(KlogError))
+            self.ended(connection)
+
     def test_a_cancelled_wait_ends_the_attempts(self) -> None:
         self.reactor.refuse()
         connection = self.connect()

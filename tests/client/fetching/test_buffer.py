@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -13,7 +14,7 @@ from klog.client.fetching.record_views import FetchedRecords
 from klog.client.fetching.subscriptions import NoPosition, OffsetReset
 from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicPartition
+from klog.model import EARLIEST_TIMESTAMP, TopicPartition
 from klog.records.select import codec
 
 A, B = TopicPartition("a", 0), TopicPartition("b", 0)
@@ -72,6 +73,38 @@ class FetchBufferTests(SynchronousTestCase):
         self.assertFalse(for_a.called)
         buffer.stop()
         self.failureResultOf(for_a, ClientStopped)
+
+    def test_whoever_is_told_may_cancel_the_others(self) -> None:
+        def three(wait: Callable[[], Deferred[Any]]) -> list[Deferred[Any]]:
+            first, second, third = (wait() for _ in range(3))
+            first.addBoth(lambda _: second.cancel())
+            return [second, third]
+
+        def told(waiting: list[Deferred[Any]]) -> None:
+            second, third = waiting
+            self.failureResultOf(second, CancelledError)
+            self.assertTrue(third.called)
+            third.addErrback(lambda failure: failure.trap(ClientStopped))
+
+        buffer = Buffer()
+        buffer.assign({A: 0, B: EARLIEST_TIMESTAMP})
+        waiting = three(buffer.wait)
+        buffer.put(A, [b"x"])
+        told(waiting)
+        waiting = three(lambda: buffer.positioned(B))
+        buffer.seek(B, 5)
+        told(waiting)
+        buffer.take(5)
+        buffer.hold()
+        waiting = three(buffer.until_go_on)
+        buffer.go_on()
+        told(waiting)
+        buffer.hold()
+        buffer.seek(B, EARLIEST_TIMESTAMP)
+        all_of_them = [three(buffer.wait), three(buffer.until_go_on), three(lambda: buffer.positioned(B))]
+        buffer.stop()
+        for waiting in all_of_them:
+            told(waiting)
 
     def test_bytes_bound_what_is_taken(self) -> None:
         buffer = Buffer()
