@@ -7,7 +7,7 @@ is asked again with growing pauses until the time of whoever waits is over.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, succeed
@@ -96,8 +96,7 @@ class Coordinators:
         """Whoever waits is told."""
         wanted, self._wanted = self._wanted, {}
         for waiters in wanted.values():
-            for waiter in waiters:
-                waiter.errback(ClientStopped())
+            _tell(waiters, ClientStopped())
 
     def _wait(self, key: str) -> Deferred[int]:
         routing = self._routing
@@ -183,8 +182,7 @@ class Coordinators:
         if not answer.error_code:
             self._routing.metadata.learn(Node(answer.node_id, answer.host, answer.port))
             self._known[key] = answer.node_id
-            for waiter in self._wanted.pop(key, []):
-                waiter.callback(answer.node_id)
+            _tell(self._wanted.pop(key, []), answer.node_id)
             return True
         row = row_of(answer.error_code)
         self._last = f"{row.code.name}: {answer.error_message or row.sentence}"
@@ -194,5 +192,15 @@ class Coordinators:
         return False
 
     def _refuse(self, key: str, error: KlogError) -> None:
-        for waiter in self._wanted.pop(key, []):
-            waiter.errback(error)
+        _tell(self._wanted.pop(key, []), error)
+
+
+def _tell(waiters: Iterable[Deferred[int]], outcome: int | KlogError) -> None:
+    for waiter in waiters:
+        # Whoever is told may cancel the others.
+        if waiter.called:
+            continue
+        if isinstance(outcome, KlogError):
+            waiter.errback(outcome)
+        else:
+            waiter.callback(outcome)

@@ -171,7 +171,9 @@ class Rounds:
     def _fail(self, needs: _Needs, error: KlogError) -> None:
         waiters, needs.waiters = needs.waiters, []
         for waiter in waiters:
-            waiter.errback(error)
+            # Whoever is told may cancel the others, here and below.
+            if not waiter.called:
+                waiter.errback(error)
 
     # Rounds
 
@@ -277,7 +279,8 @@ class Rounds:
         self._on_answer(changed)
         waiters, needs.waiters = needs.waiters, []
         for waiter in waiters:
-            waiter.callback(None)
+            if not waiter.called:
+                waiter.callback(None)
 
     def _watch_age(self, anew: bool = False) -> None:
         """Ask for all kept topics again when what is known has become old."""

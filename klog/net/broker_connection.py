@@ -359,7 +359,8 @@ class BrokerConnection:
         for pending in victims:
             self._errback(pending, why)
         for deferred in wanting:
-            deferred.errback(why)
+            if not deferred.called:
+                deferred.errback(why)
 
     # -- the connection
 
@@ -448,7 +449,9 @@ class BrokerConnection:
             versions = self._protocol.session.versions
             wanting, self._wants_ready = self._wants_ready, []
             for deferred in wanting:
-                deferred.callback(versions)
+                # Whoever is told may cancel the others.
+                if not deferred.called:
+                    deferred.callback(versions)
         self._go()
 
     def session_answered(self, answers: Answers) -> None:

@@ -187,18 +187,16 @@ class FetchBuffer:
             return succeed(state.position)
 
         def cancelled(deferred: Deferred[int]) -> None:
-            self._position_waiters[tp].remove(deferred)
+            waiting = self._position_waiters.get(tp, [])
+            if deferred in waiting:
+                waiting.remove(deferred)
 
         deferred: Deferred[int] = Deferred(cancelled)
         self._position_waiters.setdefault(tp, []).append(deferred)
         return deferred
 
     def _tell_position(self, tp: TopicPartition, outcome: int | KlogError) -> None:
-        for deferred in self._position_waiters.pop(tp, []):
-            if isinstance(outcome, int):
-                deferred.callback(outcome)
-            else:
-                deferred.errback(outcome)
+        _tell(self._position_waiters.pop(tp, []), outcome)
 
     def positions(self) -> dict[TopicPartition, Position]:
         """All positions that are known."""
@@ -256,8 +254,7 @@ class FetchBuffer:
         if self.on_hold:
             self.on_hold = False
             held_up, self._held_up = self._held_up, []
-            for deferred in held_up:
-                deferred.callback(None)
+            _tell(held_up, None)
             self.fire()
 
     def until_go_on(self) -> Deferred[None]:
@@ -269,7 +266,12 @@ class FetchBuffer:
             return fail(ClientStopped())
         if not self.on_hold:
             return succeed(None)
-        deferred: Deferred[None] = Deferred(self._held_up.remove)
+
+        def cancelled(deferred: Deferred[None]) -> None:
+            if deferred in self._held_up:
+                self._held_up.remove(deferred)
+
+        deferred: Deferred[None] = Deferred(cancelled)
         self._held_up.append(deferred)
         return deferred
 
@@ -448,8 +450,7 @@ class FetchBuffer:
         fired = [waiter for waiter in self._waiters if self._can_take(waiter.partitions)]
         if fired:
             self._waiters = [waiter for waiter in self._waiters if waiter not in fired]
-            for waiter in fired:
-                waiter.deferred.callback(None)
+            _tell([waiter.deferred for waiter in fired], None)
 
     def fire_later(self, turns: int) -> None:
         """`fire` after as many turns of the reactor: what was written leaves in the first."""
@@ -496,11 +497,8 @@ class FetchBuffer:
         self._freed(sum(state.drop_held() for state in self.states.values()))
         self._ready.clear()
         waiters, self._waiters = self._waiters, []
-        for waiter in waiters:
-            waiter.deferred.errback(ClientStopped())
         held_up, self._held_up = self._held_up, []
-        for deferred in held_up:
-            deferred.errback(ClientStopped())
+        _tell([waiter.deferred for waiter in waiters] + held_up, ClientStopped())
         for tp in list(self._position_waiters):
             self._tell_position(tp, ClientStopped())
 
@@ -516,6 +514,17 @@ class FetchBuffer:
                 again_ms = 0
             if self._topics:
                 self.routing.wait_ms(again_ms).addCallback(lambda _: self.routing.know(self._topics)).addErrback(self._metadata_failed)
+
+
+def _tell(waiting: Iterable[Deferred[Any]], outcome: int | KlogError | None) -> None:
+    for deferred in waiting:
+        # Whoever is told may cancel the others.
+        if deferred.called:
+            continue
+        if isinstance(outcome, KlogError):
+            deferred.errback(outcome)
+        else:
+            deferred.callback(outcome)
 
 
 def check_places(places: Mapping[TopicPartition, int | Position | None]) -> None:
