@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from klog.client.producing.production import PlacedRange as PlacedRange
     from klog.client.producing.production import RecordPlace as RecordPlace
     from klog.client.retry import ClientStopped as ClientStopped
+    from klog.client.service import Client as Client
     from klog.client.settings import ClientSettings as ClientSettings
     from klog.config import ConfigError as ConfigError
     from klog.errors import ErrorCode as ErrorCode
@@ -52,6 +53,7 @@ _HOMES = {
     "BacklogFull": "klog.client.producing.production",
     "BadRecords": "klog.client.fetching.record_views",
     "BlockingClient": "klog.client.blocking.client",
+    "Client": "klog.client.service",
     "ClientSettings": "klog.client.settings",
     "ClientStopped": "klog.client.retry",
     "Committed": "klog.model",
@@ -88,6 +90,7 @@ __all__ = [
     "BacklogFull",
     "BadRecords",
     "BlockingClient",
+    "Client",
     "ClientSettings",
     "ClientStopped",
     "Committed",

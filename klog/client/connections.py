@@ -8,7 +8,7 @@ is, the connection becomes this broker's.
 from __future__ import annotations
 
 import random as random_
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from typing import Any, Literal
 
@@ -26,7 +26,7 @@ from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
 
 #: What a connection is for; each broker has at most one of each.
-Purpose = Literal["data", "fetch", "group", "member"]
+Purpose = Literal["data", "produce", "fetch", "group", "member"]
 
 _log = Logger()
 
@@ -219,6 +219,12 @@ class Connections:
         closing.addErrback(_closing_failed)
         closing.addBoth(lambda _: self._closing.discard(closing))
 
+    def leave(self, purposes: Collection[str]) -> Deferred[None]:
+        """Close those that are for one of `purposes`; fires as `stop` does."""
+        for key in [key for key in self._by_node if key[1] in purposes]:
+            self._close(self._by_node.pop(key))
+        return self._all_closed()
+
     def stop(self) -> Deferred[None]:
         """Close all, for good; fires when they are closed, after `_CLOSE_S` seconds at the latest. Never fails."""
         self._stopped = True
@@ -227,6 +233,9 @@ class Connections:
         self._by_server.clear()
         for connection in connections:
             self._close(connection)
+        return self._all_closed()
+
+    def _all_closed(self) -> Deferred[None]:
         if not self._closing:
             return succeed(None)
         all_closed: Deferred[Any] = DeferredList([_copy(closing) for closing in self._closing], consumeErrors=True)

@@ -89,6 +89,16 @@ class ClientStopped(KlogError):
         super().__init__(ErrorCode.OPERATION_NOT_ATTEMPTED, message)
 
 
+class ClientNotStarted(ClientStopped):
+    """A shared `klog.client.service.Client` was used before anybody started it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the shared Client was not started: use it in 'async with client', call its startService(), or hang it into the application"
+            " before those that share it"
+        )
+
+
 class NobodyAnswers(KlogError):
     """No broker answered in time; retriable (NETWORK_EXCEPTION).
 

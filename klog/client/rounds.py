@@ -63,8 +63,10 @@ class Rounds:
     def __init__(self, routing: Routing, on_answer: Callable[[bool], None]) -> None:
         self._routing = routing
         self._on_answer = on_answer
-        #: Topics that are kept fresh.
-        self._kept: dict[str, None] = {}
+        #: Topics that are kept fresh, for whom, and whether he wants them to be made.
+        self._kept: dict[str, dict[object, bool]] = {}
+        #: Topics that are not there and shall be made: asked for in a round of their own, since a question makes all topics or none.
+        self._creations: set[str] = set()
         self._needs = _Needs()
         self._asking: _Needs | None = None
         self._running = False
@@ -81,24 +83,38 @@ class Rounds:
         """The topics that are kept fresh."""
         return self._kept.keys()
 
-    def keep(self, topics: Iterable[str]) -> list[str]:
-        """Keep them fresh; those that nothing is known of yet."""
+    def keep(self, topics: Iterable[str], keeper: object, *, create: bool) -> list[str]:
+        """Keep them fresh for `keeper`; those that nothing is known of yet.
+
+        :param create: whether asking may make them, where the brokers do.
+        """
         missing = []
         for topic in topics:
-            self._kept.setdefault(topic)
+            self._kept.setdefault(topic, {})[keeper] = create
             if self._routing.metadata.topic(topic) is None:
                 missing.append(topic)
         if not missing:
             self._watch_age()
         return missing
 
-    def drop(self, topics: Iterable[str]) -> list[str]:
-        """They need not be kept fresh any more; those that were."""
-        gone = [topic for topic in topics if topic in self._kept]
-        for topic in gone:
-            del self._kept[topic]
-            self._needs.topics.discard(topic)
+    def drop(self, topics: Iterable[str], keeper: object) -> list[str]:
+        """`keeper` needs them no more; those that were kept, and that nobody else needs."""
+        gone = []
+        for topic in topics:
+            keepers = self._kept.get(topic)
+            if keepers is not None and keepers.pop(keeper, None) is not None and not keepers:
+                del self._kept[topic]
+                self._needs.topics.discard(topic)
+                self._creations.discard(topic)
+                gone.append(topic)
         return gone
+
+    def kept_for(self, keeper: object) -> list[str]:
+        """What is kept fresh for `keeper`."""
+        return [topic for topic, keepers in self._kept.items() if keeper in keepers]
+
+    def _may_create(self, topic: str) -> bool:
+        return any(self._kept.get(topic, {}).values())
 
     def ask_about(self, topics: Collection[str]) -> Deferred[None]:
         """A round for some topics; the one under way, where it asks for all of them."""
@@ -218,7 +234,11 @@ class Rounds:
         """Rounds for as long as somebody waits, or nobody answered and a topic is to be kept fresh."""
         routing = self._routing
         while not routing.stopped:
-            needs, self._needs = self._needs, _Needs()
+            if self._creations:
+                needs = _Needs()
+                needs.topics, self._creations = self._creations, set()
+            else:
+                needs, self._needs = self._needs, _Needs()
             if needs.all_kept:
                 needs.topics.update(self._kept)
             self._asking = needs
@@ -252,7 +272,7 @@ class Rounds:
             self._failing.reset()
             self._last_s = routing.reactor.seconds()
             self._take(needs, answer)
-            if not self._needs.waiters:
+            if not self._needs.waiters and not self._creations:
                 return
 
     def _request(self, needs: _Needs, ranges: ApiRanges) -> tuple[Message, int | None]:
@@ -262,11 +282,25 @@ class Rounds:
             topics = []
         request = MetadataRequest(topics=topics)
         if version >= 4:
-            request.allow_auto_topic_creation = bool(self._routing.settings.allow_auto_create_topics) and not needs.everything
+            request.allow_auto_topic_creation = self._creates(needs)
         return request, version
+
+    def _creates(self, needs: _Needs) -> bool:
+        """Whether a question may make what it asks for; of topics that some want to be made and others do not, it is only asked."""
+        if needs.everything:
+            return False
+        return bool(self._routing.settings.allow_auto_create_topics) or (
+            bool(needs.topics) and all(self._may_create(topic) for topic in needs.topics)
+        )
 
     def _take(self, needs: _Needs, answer: MetadataResponse) -> None:
         routing = self._routing
+        if not self._creates(needs):
+            self._creations.update(
+                topic.name
+                for topic in answer.topics
+                if topic.name is not None and topic.error_code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION and self._may_create(topic.name)
+            )
         changed = routing.metadata.apply(answer, routing.now_ms(), asked=None if needs.everything else needs.topics, keep=self._kept.keys())
         for topic in answer.topics:
             if topic.name in self._kept and (

@@ -6,12 +6,17 @@ broker and purpose (`connections`), so that a fetch that waits at the broker del
 
 Errors of one request go to whoever asked; nothing here retries what might take effect twice. After `Routing.stop` every Deferred given
 out has fired.
+
+Several clients may share all of this: each has a `Routing.branch` of one routing, the trunk. Beliefs, rounds, coordinators and connections
+are the trunk's. Its own are what a branch waits for, who is told of changes, and the connections over which questions wait at the broker
+(`_OWN_PURPOSES`): the Fetch of one consumer must not hold up that of another.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import random as random_
+import weakref
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
@@ -21,6 +26,7 @@ from twisted.logger import Logger
 from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
 from klog.client.metadata import ClusterMetadata
+from klog.client.pending import Pending
 from klog.client.racing import FirstAnswer
 from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do, what_to_do_about
 from klog.client.rounds import Rounds
@@ -38,6 +44,11 @@ T = TypeVar("T")
 Make = Callable[[ApiRanges], tuple[Message, int | None]]
 
 _log = Logger()
+
+#: What each branch has a connection of its own for.
+_OWN_PURPOSES: tuple[Purpose, ...] = ("fetch", "member")
+#: Of a client alone: its Metadata comes between its Produce.
+_TOGETHER: dict[Purpose, str] = {"produce": "data"}
 
 #: How long one broker's answer is waited for before another broker is asked beside it.
 _PATIENCE_MS = 5_000
@@ -70,18 +81,46 @@ class Routing:
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
+        trunk: Routing | None = None,
     ) -> None:
         self.reactor = reactor
         self.settings = settings
         self.random = random or random_.Random()
         self.now_ms: Callable[[], int] = now_ms or (lambda: int(reactor.seconds() * 1000))
-        self.metadata = ClusterMetadata()
         self.on_change: list[Callable[[], None]] = []
         self.stopped = False
-        self._connections = Connections(reactor, settings, self.metadata, self.random, connect, self._lost)
-        self._rounds = Rounds(self, self._answered)
-        self._coordinators = Coordinators(self)
         self._pauses: dict[Deferred[None], Any] = {}
+        self._trunk = trunk
+        #: Those that nobody uses any more go by themselves.
+        self._branches: weakref.WeakValueDictionary[int, Routing] = weakref.WeakValueDictionary()
+        self._branch_count = 0
+        self._pending: Pending | None = None
+        #: What connections are called that are for a purpose.
+        self._purposes: dict[Purpose, str] = _TOGETHER
+        if trunk is None:
+            self.metadata = ClusterMetadata()
+            self._connections = Connections(reactor, settings, self.metadata, self.random, connect, self._lost)
+            self._rounds = Rounds(self, self._answered)
+            self._coordinators = Coordinators(self)
+        else:
+            self.metadata = trunk.metadata
+            self._connections, self._rounds, self._coordinators = trunk._connections, trunk._rounds, trunk._coordinators
+            self._pending = Pending()
+            trunk._branch_count += 1
+            number = trunk._branch_count
+            trunk._branches[number] = self
+            self._purposes = {purpose: f"{purpose} {number}" for purpose in _OWN_PURPOSES}
+
+    def branch(self, settings: ClientSettings) -> Routing:
+        """One more client's view of the same cluster, over the same connections; it ends by its own `stop`, or with this one.
+
+        :param settings: what of them is about questions (pauses, time limits, whether topics may be made) counts for the branch.
+        """
+        return Routing(self.reactor, settings, random=self.random, now_ms=self.now_ms, trunk=self)
+
+    def _mine(self, deferred: Deferred[T]) -> Deferred[T]:
+        """Fails when this branch stops."""
+        return deferred if self._pending is None else self._pending.keep(deferred)
 
     def backoff(self) -> Backoff:
         """A fresh back-off of the settings' ``retry_backoff_ms``."""
@@ -117,20 +156,25 @@ class Routing:
         """
         if self.stopped:
             return fail(ClientStopped())
-        missing = self._rounds.keep(topics)
-        return self._rounds.ask_about(missing) if missing else succeed(None)
+        missing = self._rounds.keep(topics, self, create=bool(self.settings.allow_auto_create_topics))
+        return self._mine(self._rounds.ask_about(missing)) if missing else succeed(None)
 
     def forget(self, topics: Iterable[str]) -> None:
-        """These need not be kept fresh any more."""
-        self.metadata.forget(self._rounds.drop(topics))
+        """These need not be kept fresh any more; where others need them, they are asked for again."""
+        names = list(topics)
+        gone = self._rounds.drop(names, self)
+        self.metadata.forget(gone)
+        for name in names:
+            if name in self._rounds.kept:
+                self.stale(name)
 
     def refresh(self) -> Deferred[None]:
         """Ask again for the brokers and all topics that are kept fresh; calls before the round begins share it. Raises like `know`."""
-        return fail(ClientStopped()) if self.stopped else self._rounds.ask_about_kept()
+        return fail(ClientStopped()) if self.stopped else self._mine(self._rounds.ask_about_kept())
 
     def all_topics(self) -> Deferred[None]:
         """Learn of every topic of the cluster; those that are gone are forgotten. Raises like `know`."""
-        return fail(ClientStopped()) if self.stopped else self._rounds.ask_about_everything()
+        return fail(ClientStopped()) if self.stopped else self._mine(self._rounds.ask_about_everything())
 
     def stale(self, topic: str) -> None:
         """What is known of `topic` seems to be wrong: ask again soon."""
@@ -140,7 +184,9 @@ class Routing:
     def _answered(self, changed: bool) -> None:
         self._connections.settle()
         if changed:
-            for notify in list(self.on_change):
+            # In the order in which they came.
+            branches = [branch for _, branch in sorted(self._branches.items())]
+            for notify in [notify for routing in (self, *branches) for notify in routing.on_change]:
                 try:
                     notify()
                 except Exception:
@@ -171,12 +217,21 @@ class Routing:
         :raises KlogError: `klog.net.client_errors`, also `BrokerUnreachable` for an unknown node, or `ClientStopped`.
         """
         try:
-            connection = self._connections.get(node_id, purpose)
+            connection = self._connection(node_id, purpose)
         except KlogError as error:
-            if not self.stopped:
-                self._rounds.doubt()
             return fail(error)
-        return connection.request(message, version=version, at_most=at_most, timeout_ms=timeout_ms, expects_answer=expects_answer)
+        return self._mine(
+            connection.request(message, version=version, at_most=at_most, timeout_ms=timeout_ms, expects_answer=expects_answer)
+        )
+
+    def _connection(self, node_id: int, purpose: Purpose) -> Connection:
+        if self.stopped:
+            raise ClientStopped()
+        try:
+            return self._connections.get(node_id, self._purposes.get(purpose, purpose))
+        except KlogError:
+            self._rounds.doubt()
+            raise
 
     def ask_any(
         self, message: Message, *, version: int | None = None, at_most: int | None = None, timeout_ms: int | None = None
@@ -212,7 +267,7 @@ class Routing:
 
     def coordinator(self, key: str) -> Deferred[int]:
         """The node that coordinates group `key`; asked once and remembered. Raises like `know`, and what the broker says of the key."""
-        return fail(ClientStopped()) if self.stopped else self._coordinators.find(key)
+        return fail(ClientStopped()) if self.stopped else self._mine(self._coordinators.find(key))
 
     def coordinator_lost(self, key: str) -> None:
         """The coordinator of `key` seems to be another one: the next request asks again."""
@@ -221,12 +276,10 @@ class Routing:
     def versions(self, node_id: int, *, purpose: Purpose = "data") -> Deferred[ApiRanges]:
         """What broker `node_id` speaks; connects where needed. Raises like `ask`."""
         try:
-            connection = self._connections.get(node_id, purpose)
+            connection = self._connection(node_id, purpose)
         except KlogError as error:
-            if not self.stopped:
-                self._rounds.doubt()
             return fail(error)
-        return connection.ready() if connection.versions is None else succeed(connection.versions)
+        return self._mine(connection.ready()) if connection.versions is None else succeed(connection.versions)
 
     # Time
 
@@ -253,16 +306,24 @@ class Routing:
             timer.cancel()
 
     def stop(self) -> Deferred[None]:
-        """Close everything. Whoever waits is told `ClientStopped`, or by the connection that it was closed. Never fails."""
+        """Close everything that nobody shares. Whoever waits is told `ClientStopped`, or by the connection that it was closed. Never
+        fails."""
         if not self.stopped:
             self.stopped = True
-            self._rounds.stop()
-            self._coordinators.stop()
+            for branch in sorted(self._branches.items()):
+                branch[1].stop()
+            if self._trunk is None:
+                self._rounds.stop()
+                self._coordinators.stop()
             while self._pauses:
                 waiting, timer = self._pauses.popitem()
                 timer.cancel()
                 waiting.errback(ClientStopped())
-        return self._connections.stop()
+            if self._pending is not None:
+                self._pending.stop(ClientStopped())
+                self.metadata.forget(self._rounds.drop(self._rounds.kept_for(self), self))
+                self.on_change.clear()
+        return self._connections.stop() if self._trunk is None else self._connections.leave(self._purposes.values())
 
     # Asking somebody
 
@@ -374,7 +435,7 @@ class Routing:
         if self.stopped:
             coroutine.close()
             return fail(ClientStopped())
-        return Deferred.fromCoroutine(coroutine)
+        return self._mine(Deferred.fromCoroutine(coroutine))
 
 
 def error_codes(answer: Any) -> set[int]:

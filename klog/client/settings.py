@@ -101,6 +101,8 @@ class ClientSettings:
         return tuple(parse_bootstrap(self.bootstrap_servers))
 
 
+#: The one option of `Room.ALL` that those who share connections may differ in.
+_NO_MATTER_OF_CONNECTIONS = "allow_auto_create_topics"
 _SECURITY_NAMES = names_of(Room.SECURITY)
 _PLAIN_NAMES = names_of(Room.ALL)
 
@@ -117,18 +119,12 @@ def split_options(
 ) -> tuple[ClientSettings, dict[str, Any]]:
     """The settings that all clients share out of `options`, of `kind`, and the rest.
 
-    :param bootstrap_servers: finished settings stay as they are; what they say is not to be said by `options`, too.
+    :param bootstrap_servers: ``host:port,host:port``; or finished settings, beside which no option of theirs may stand but
+        ``allow_auto_create_topics``.
     :param own: names that the caller knows itself, e.g. ``typing.get_type_hints(ProducerOptions)`` (client names in it do no harm).
     :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.
     """
     own_names = set(own)
-    if isinstance(bootstrap_servers, ClientSettings):
-        for name in options:
-            if name in CLIENT_OPTION_NAMES:
-                raise ConfigError(name, None, "ClientSettings were given, which say it already")
-            if name not in own_names:
-                raise unknown_option(name, own_names)
-        return bootstrap_servers, dict(options)
     plain: dict[str, Any] = {}
     security: dict[str, Any] = {}
     rest: dict[str, Any] = {}
@@ -141,6 +137,13 @@ def split_options(
             rest[name] = value
         else:
             raise unknown_option(name, own_names | CLIENT_OPTION_NAMES)
+    if isinstance(bootstrap_servers, ClientSettings):
+        for name in [*security, *plain]:
+            if name != _NO_MATTER_OF_CONNECTIONS:
+                raise ConfigError(
+                    name, None, "ClientSettings or a Client were given, and say this already: a connection has one; give it to them instead"
+                )
+        return (dataclasses.replace(bootstrap_servers, **plain) if plain else bootstrap_servers), rest
     check_given(security)
     return kind(bootstrap_servers=bootstrap_servers, security=Security(**security), **plain), rest
 

@@ -75,7 +75,7 @@ class Admin(ClientService):
     As a Twisted service it can be hung into an application; otherwise the first call starts it, and ``stopService()`` ends it.
 
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
-    :param bootstrap_servers: ``host:port,host:port``.
+    :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
     :param options: `klog.client.settings.ClientOptions`.
     :raises ConfigError: an option that does not exist or cannot be.
     """

@@ -23,7 +23,7 @@ from klog.client.fetching.subscriptions import Position
 from klog.client.offsets import Committed, commit_offsets, fetch_committed, without_leader
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
 from klog.client.routing import Connect
-from klog.client.settings import ClientSettings
+from klog.client.service import Where, known_settings
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
@@ -53,7 +53,7 @@ class Consumer(Reader):
                 await consumer.commit()
 
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
-    :param bootstrap_servers: ``host:port,host:port``.
+    :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
     :param group_id: whose offsets are read and written; None keeps none.
     :param options: `klog.client.fetching.consumer_settings.ConsumerOptions`.
     :raises ConfigError: an option that does not exist or cannot be; one sentence.
@@ -62,7 +62,7 @@ class Consumer(Reader):
     def __init__(
         self,
         reactor: Any,
-        bootstrap_servers: str | ClientSettings,
+        bootstrap_servers: Where,
         *,
         group_id: str | None = None,
         random: random_.Random | None = None,
@@ -70,10 +70,12 @@ class Consumer(Reader):
         connect: Connect | None = None,
         **options: Unpack[ConsumerOptions],
     ) -> None:
-        client, mine, _ = split_consumer_options(bootstrap_servers, options)
+        client, mine, _ = split_consumer_options(known_settings(bootstrap_servers), options)
         if group_id is not None and (not isinstance(group_id, str) or not group_id):
             raise ConfigError("group_id", repr(group_id), "a name is needed, or None")
-        super().__init__(reactor, client, mine, commits=group_id is not None, random=random, now_ms=now_ms, connect=connect)
+        super().__init__(
+            reactor, bootstrap_servers, client, mine, commits=group_id is not None, random=random, now_ms=now_ms, connect=connect
+        )
         self.group_id = group_id
         #: Topics of which all partitions are read, those to come included; and which of them following has met. Those are not looked at
         #: again: what the user lets go of later stays so, and only what comes later is new.

@@ -30,7 +30,7 @@ from klog.client.isolation import isolation_level
 from klog.client.offsets import Committed, OffsetAt, list_offsets, without_leader
 from klog.client.retry import ClientStopped
 from klog.client.routing import Connect
-from klog.client.service import ClientService
+from klog.client.service import ClientService, Where
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
@@ -51,6 +51,7 @@ class Reader(ClientService):
     def __init__(
         self,
         reactor: Any,
+        bootstrap_servers: Where,
         client_settings: ClientSettings,
         settings: ConsumerSettings,
         *,
@@ -59,7 +60,7 @@ class Reader(ClientService):
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
     ) -> None:
-        super().__init__(reactor, client_settings, random=random, now_ms=now_ms, connect=connect)
+        super().__init__(reactor, bootstrap_servers, settings=client_settings, random=random, now_ms=now_ms, connect=connect)
         self.consumer_settings = settings
         self.fetcher = Fetcher(self.routing, **settings.fetcher_options())
         self.buffer = self.fetcher.buffer

@@ -18,6 +18,7 @@ from klog.client.groups.members import Identity
 from klog.client.groups.settings import GroupOptions, Topics, split_group_options, subscription
 from klog.client.offsets import Committed, fetch_committed
 from klog.client.routing import Connect
+from klog.client.service import Where, known_settings
 from klog.model import TopicPartition
 
 
@@ -49,7 +50,7 @@ class ConsumerGroup(GroupReader):
     Groups that ZooKeeper keeps, by the algorithm of the paper of 2011, are `klog.client.groups.paper.group.PaperConsumerGroup`.
 
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
-    :param bootstrap_servers: ``host:port,host:port``.
+    :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
     :param topics: names, or a compiled pattern that whole names must match.
     :param pattern: instead of `topics`: a regular expression. Of the classic protocol it is Python's; of the consumer protocol it is the
         broker's (RE2).
@@ -64,7 +65,7 @@ class ConsumerGroup(GroupReader):
     def __init__(
         self,
         reactor: Any,
-        bootstrap_servers: str,
+        bootstrap_servers: Where,
         group_id: str,
         topics: Topics = None,
         *,
@@ -77,10 +78,11 @@ class ConsumerGroup(GroupReader):
         connect: Connect | None = None,
         **options: Unpack[GroupOptions],
     ) -> None:
-        client, consumer, settings = split_group_options(bootstrap_servers, options)
+        client, consumer, settings = split_group_options(known_settings(bootstrap_servers), options)
         member = settings.member(group_id, topics, pattern)
         super().__init__(
             reactor,
+            bootstrap_servers,
             client,
             consumer,
             member,

@@ -42,6 +42,7 @@ from klog.client.groups.settings import Topics
 from klog.client.offsets import Committed
 from klog.client.retry import ClientStopped, trouble_of
 from klog.client.routing import Connect
+from klog.client.service import Where
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.model import TopicPartition
@@ -72,6 +73,7 @@ class GroupReader(Reader):
     def __init__(
         self,
         reactor: Any,
+        bootstrap_servers: Where,
         client: ClientSettings,
         consumer: ConsumerSettings,
         member: MemberSettings,
@@ -83,7 +85,7 @@ class GroupReader(Reader):
         now_ms: Callable[[], int] | None,
         connect: Connect | None,
     ) -> None:
-        super().__init__(reactor, client, consumer, commits=True, random=random, now_ms=now_ms, connect=connect)
+        super().__init__(reactor, bootstrap_servers, client, consumer, commits=True, random=random, now_ms=now_ms, connect=connect)
         self.group_id = member.group_id
         self.on_assigned = on_assigned
         self.on_revoked = on_revoked

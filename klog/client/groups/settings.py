@@ -110,7 +110,9 @@ def subscription(topics: Topics, pattern: str | None, *, classic: bool) -> tuple
     return names, pattern
 
 
-def split_group_options(bootstrap_servers: str, options: Mapping[str, Any]) -> tuple[ClientSettings, ConsumerSettings, GroupSettings]:
+def split_group_options(
+    bootstrap_servers: str | ClientSettings, options: Mapping[str, Any]
+) -> tuple[ClientSettings, ConsumerSettings, GroupSettings]:
     """The settings of every client, of every consumer, and of a group.
 
     :raises ConfigError: a name that nobody knows, with the nearest that somebody does; a value that cannot be.

@@ -21,9 +21,10 @@ from klog.client.producing.partitioners import murmur2
 from klog.client.producing.production import OWN_NAMES, DeliveryFailed, PlacedRange, ProducerOptions, RecordPlace, make_settings
 from klog.client.producing.sender import Sender
 from klog.client.producing.sink import ProducerSink
+from klog.client.retry import ClientStopped
 from klog.client.routing import Connect
-from klog.client.service import ClientService
-from klog.client.settings import ClientSettings, split_options
+from klog.client.service import ClientService, Where, known_settings
+from klog.client.settings import split_options
 from klog.errors import ErrorCode
 from klog.records.appending import record_bound
 
@@ -47,7 +48,7 @@ class Producer(ClientService):
     (``"drop_oldest"``), or fail (``"fail"``). `room` is a Deferred for whoever wants to wait before sending more.
 
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
-    :param bootstrap_servers: ``host:port,host:port``.
+    :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
     :param random: where jitter and the choice of partitions come from.
     :param now_ms: the clock for records' timestamps, milliseconds since 1970; the reactor's where not given.
     :param options: `ProducerSettings` and `klog.client.settings.ClientOptions`.
@@ -57,18 +58,19 @@ class Producer(ClientService):
     def __init__(
         self,
         reactor: Any,
-        bootstrap_servers: str | ClientSettings,
+        bootstrap_servers: Where,
         *,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
         **options: Unpack[ProducerOptions],
     ) -> None:
-        client, own = split_options(bootstrap_servers, typing.cast("dict[str, Any]", options), OWN_NAMES)
+        given = typing.cast("dict[str, Any]", options)
+        settings, own = split_options(known_settings(bootstrap_servers), given, OWN_NAMES)
         self.production = make_settings(own)
-        if client.allow_auto_create_topics is None:
-            client = dataclasses.replace(client, allow_auto_create_topics=True)
-        super().__init__(reactor, client, random=random, now_ms=now_ms, connect=connect)
+        if settings.allow_auto_create_topics is None:
+            settings = dataclasses.replace(settings, allow_auto_create_topics=True)
+        super().__init__(reactor, bootstrap_servers, settings=settings, random=random, now_ms=now_ms, connect=connect)
         self._sender = Sender(self.routing, self.production)
         self._accumulator = self._sender.accumulator
         self._topics = self._accumulator.topics
@@ -191,7 +193,10 @@ class Producer(ClientService):
         if self._refused is not None:
             raise self._refused(str(topic), -1)
         if not self.running:
-            self.ensure_started()
+            try:
+                self.ensure_started()
+            except ClientStopped as error:
+                raise DeliveryFailed(error.code, str(topic), -1, error.message) from error
 
     # Waiting
 

@@ -349,9 +349,10 @@ class Sender:
 
         def ask(ranges: ApiRanges) -> Deferred[Any]:
             version = ranges.choose(ProduceRequest, at_most, self._oldest_version)
-            return self.routing.ask(node.node_id, request, version=version, expects_answer=self.settings.required_acks != 0)
+            expects_answer = self.settings.required_acks != 0
+            return self.routing.ask(node.node_id, request, version=version, expects_answer=expects_answer, purpose="produce")
 
-        asked: Deferred[Any] = self.routing.versions(node.node_id).addCallback(ask)
+        asked: Deferred[Any] = self.routing.versions(node.node_id, purpose="produce").addCallback(ask)
         asked.addCallbacks(self._answered, self._unanswered, callbackArgs=(node, batches), errbackArgs=(node, batches))
         asked.addErrback(lambda failure: _log.failure("handling the answer to a Produce request failed", failure))
 

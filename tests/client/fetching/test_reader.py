@@ -30,7 +30,7 @@ class StoringReader(Reader):
 
     def __init__(self, world: FetchWorld, *, commits: bool = True, **options: Any) -> None:
         settings = ClientSettings(bootstrap_servers="host1:9092")
-        super().__init__(world.clock, settings, ConsumerSettings(**options), commits=commits, connect=world.connect)
+        super().__init__(world.clock, settings, settings, ConsumerSettings(**options), commits=commits, connect=world.connect)
         self.stored: dict[TopicPartition, Committed] = {}
         self.writes: list[dict[TopicPartition, Committed]] = []
         self.error: KlogError | None = None

@@ -64,6 +64,7 @@ class PaperConsumerGroup(GroupReader):
         super().__init__(
             reactor,
             client,
+            client,
             consumer,
             member,
             on_assigned=on_assigned,
