@@ -17,6 +17,7 @@ from klog.records.contract import Codec
 from klog.records.select import codec
 from klog.storage.checkpoints import read_offsets
 from klog.storage.log import Log
+from klog.storage.log_compaction import dirtiness_of
 from klog.testing.broker import EPOCH_MS, MemoryBroker, MemoryClient
 from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
@@ -189,6 +190,25 @@ class CleanerTests(SynchronousTestCase):
         client.ask(DeleteTopicsRequest(topics=[DeleteTopicState(name="bad")], timeout_ms=1000), 6)
         broker.advance(2.0, 0.5)
         self.assertEqual(self.reading("compaction.uncleanable.count"), 0)
+
+    def test_a_mistake_in_one_log_keeps_no_other_from_being_compacted(self) -> None:
+        broker = self.broker()
+        client = broker.connect()
+        for name in ("bad", "good"):
+            make_topic(client, name, **SMALL)
+            self.fill(client, name)
+        bad = self.log("bad")
+
+        def dirtiness(log: Log, checkpoint: int | None) -> Any:
+            if log is bad:
+                raise ZeroDivisionError("a mistake")
+            return dirtiness_of(log, checkpoint)
+
+        with mock.patch("klog.broker.disk.cleaner.dirtiness_of", dirtiness):
+            broker.advance(3.0, 0.5)
+        self.assertEqual(self.reading("compaction.runs.count"), 1)
+        self.assertEqual(self.cleaner().uncleanable, {bad: "a mistake"})
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
 
     def test_a_full_disk_is_tried_again(self) -> None:
         broker = self.broker()

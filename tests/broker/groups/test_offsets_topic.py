@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from twisted.internet.defer import Deferred
+from unittest import mock
+
+from twisted.internet.defer import Deferred, maybeDeferred
 
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.offsets_topic import OffsetsTopic
@@ -48,6 +50,16 @@ class OffsetsTopicTests(AdminTestCase):
         self.assertEqual(len(disk.waiting), 1)
         disk.finish()
         self.assertEqual([self.successResultOf(one) for one in asked], [True] * 3)
+
+    def test_a_mistake_while_it_is_made(self) -> None:
+        """Whoever asks is answered, and the next one has it tried again."""
+        topic = self.make()
+        with mock.patch.object(self.coordination, "create_topic", side_effect=ZeroDivisionError("a mistake")):
+            asked = [maybeDeferred(topic.make) for _ in range(2)]
+        self.assertEqual([self.successResultOf(one) for one in asked], [False, False])
+        self.assertEqual(len(self.warned), 1)
+        self.assertIn("a mistake", self.warned[0])
+        self.assertTrue(self.successResultOf(topic.make()))
 
     def test_it_cannot_be_made(self) -> None:
         topic = self.make()
