@@ -195,8 +195,15 @@ class Cleaner:
         return self._reads.answer(self, prepare)
 
     def _unread(self, failure: Failure, log: Log) -> None:
-        failure.trap(OSError, KlogError)  # type: ignore[no-untyped-call]
-        self._tell(f"{log.topic_partition} cannot be compacted now: {failure.getErrorMessage()}")
+        if failure.check(OSError, KlogError):  # type: ignore[no-untyped-call]
+            self._tell(f"{log.topic_partition} cannot be compacted now: {failure.getErrorMessage()}")
+        else:
+            self._mistaken(log, failure)
+
+    def _mistaken(self, log: Log, failure: Failure) -> None:
+        """It is left alone as one that is broken, so that the others are compacted."""
+        self.log.failure("a mistake of klog's own while {name} was compacted", failure, name=log.topic_partition)
+        self.uncleanable[log] = failure.getErrorMessage()
 
     def _dirtiness(self, directory: LogDirectory, log: Log) -> Dirtiness | None:
         name = log.topic_partition
@@ -249,6 +256,9 @@ class Cleaner:
         except OSError as error:
             self._tell(f"{name} cannot be compacted now: {error}")
             return False
+        except Exception:  # noqa: BLE001
+            self._mistaken(log, Failure())  # type: ignore[no-untyped-call]
+            return False
         self._work = work
         try:
             yield do_in_thread(self._run_in_thread, work)
@@ -280,8 +290,7 @@ class Cleaner:
         elif isinstance(error, OSError):
             self._tell(f"{log.topic_partition} cannot be compacted now and will be tried again: {error}")
         else:
-            self.log.failure("a mistake of klog's own while {name} was compacted", name=log.topic_partition)
-            self.uncleanable[log] = str(error)
+            self._mistaken(log, Failure(error))  # type: ignore[no-untyped-call]
 
     def _give_up(self, log: Log, error: Exception) -> None:
         self.uncleanable[log] = str(error)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator
 
 from twisted.internet.defer import Deferred, inlineCallbacks
+from twisted.logger import Logger
 
 from klog.broker.fetching.cold_reads import MOST_ASKS
 from klog.broker.replicas.partition import Partition
@@ -17,6 +18,8 @@ from klog.storage.cold_read import ColdRead, combined
 
 #: Of so many partitions a thread reads at a time how old their segments are.
 MOST_COLD_PARTITIONS = 64
+
+_log = Logger()
 
 
 @inlineCallbacks
@@ -50,7 +53,7 @@ def retention_steps(
     partitions: Partitions, now_ms: int, unknown: list[tuple[Partition, ColdRead]], todo: Iterable[Partition]
 ) -> Iterator[int]:
     """Log by log of `todo`, each with the segments deleted. Those that have left meanwhile are passed over; those of which something must
-    be read first go into `unknown`."""
+    be read first go into `unknown`. A mistake in one is told, and keeps none of the others."""
     for partition in todo:
         if partitions.get(*partition.topic_partition) is not partition:
             continue
@@ -59,6 +62,10 @@ def retention_steps(
             count = partition.log.apply_retention(now_ms)
         except ColdRead as cold:
             unknown.append((partition, cold))
+            yield 0
+            continue
+        except Exception:  # noqa: BLE001
+            _log.failure("a mistake of klog's own in the retention of {name}", name=partition.topic_partition)
             yield 0
             continue
         partition.start_moved(before)

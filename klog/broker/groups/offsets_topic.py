@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.python.failure import Failure
 
 from klog.broker.groups.group_settings import GroupSettings
-from klog.cluster.interfaces import ICoordination
+from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.cluster.placement import place, start_of
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
@@ -50,17 +50,13 @@ class OffsetsTopic:
             self._waiting.append(waiter)
             return waiter
         self._waiting = [waiter]
-        try:
-            ids = [broker.broker_id for broker in self._coordination.brokers()]
-            assignment = place(self._settings.offsets_topic_partitions, 1, ids, start=start_of(CONSUMER_OFFSETS))
-            made = self._coordination.create_topic(CONSUMER_OFFSETS, assignment, self.configs)
-        except KlogError as error:
-            self._refused(error)
-            self._tell()
-            return waiter
-        made.addErrback(self._failed)
-        made.addBoth(lambda result: self._tell())
+        maybeDeferred(self._make).addErrback(self._failed).addBoth(lambda result: self._tell())
         return waiter
+
+    def _make(self) -> Deferred[TopicInfo]:
+        ids = [broker.broker_id for broker in self._coordination.brokers()]
+        assignment = place(self._settings.offsets_topic_partitions, 1, ids, start=start_of(CONSUMER_OFFSETS))
+        return self._coordination.create_topic(CONSUMER_OFFSETS, assignment, self.configs)
 
     def _failed(self, failure: Failure) -> None:
         error = failure.value
