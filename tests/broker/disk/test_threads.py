@@ -67,6 +67,22 @@ class DiskThreadsTests(SynchronousTestCase):
         self.reactor.turn()
         self.assertIn("no", str(self.failureResultOf(deferred, OSError).value))
 
+    def test_what_would_end_a_thread_ends_only_its_own_work(self) -> None:
+        """The one thread of a kind is not lost by it, and who waits is told."""
+        for error in (SystemExit, KeyboardInterrupt, GeneratorExit):
+
+            def leave(error: type[BaseException] = error) -> None:
+                raise error
+
+            ended: list[Any] = []
+            self.threads(WorkKind.READ, leave).addBoth(ended.append)
+            after = self.threads(WorkKind.READ, lambda: "done")
+            after.addCallback(ended.append)
+            for _ in range(2):
+                self.reactor.turn()
+            self.assertTrue(ended[0].check(error))
+            self.assertEqual(ended[1:], ["done"])
+
     def test_one_kind_that_hangs_holds_up_no_other(self) -> None:
         """And the number of its threads is bounded; what waits is done in order when one is free."""
         begun: queue.Queue[int] = queue.Queue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 from klog.broker.handlers.delete_topics import DeleteTopicsHandler
 from klog.errors import ErrorCode, KlogError
@@ -37,6 +38,16 @@ class DeleteTopicsTests(AdminTestCase):
             {("a", made.topic_id, 0), (None, b"x" * 16, ErrorCode.UNKNOWN_TOPIC_ID)},
         )
         self.assertEqual(self.coordination.topics(), {})
+
+    def test_by_id_where_another_topic_has_its_name_by_now(self) -> None:
+        """Among several brokers, what we show is older than what the cluster has: who names an id means that topic and no other."""
+        before = self.create("a")
+        self.successResultOf(self.coordination.delete_topic("a"))
+        now = self.create("a")
+        with mock.patch.object(self.coordination, "topic_by_id", return_value=before):
+            [result] = self.ask_for(DeleteTopicState(topic_id=before.topic_id))
+        self.assertEqual((result.topic_id, result.error_code), (before.topic_id, ErrorCode.UNKNOWN_TOPIC_ID))
+        self.assertEqual(self.coordination.topics(), {"a": now})
 
     def test_name_in_version_6(self) -> None:
         made = self.create("a")
