@@ -117,8 +117,9 @@ class ICoordination(Interface):
         """Make a topic; `assignment[p]` are the broker ids of partition p. TOPIC_ALREADY_EXISTS where it exists.
         Names, counts and configurations were validated by the caller."""
 
-    def delete_topic(name: str) -> Deferred[None]:
-        """Forget a topic. UNKNOWN_TOPIC_OR_PARTITION where there is none."""
+    def delete_topic(name: str, topic_id: TopicId | None = None) -> Deferred[None]:
+        """Forget a topic. UNKNOWN_TOPIC_OR_PARTITION where there is none. With `topic_id` only the one that has it: UNKNOWN_TOPIC_ID where
+        another one has its name by now."""
 
     def create_partitions(name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
         """Add partitions; `assignment` covers only the new ones. `first` is the number of the first of them; of those that the topic has by

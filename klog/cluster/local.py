@@ -199,11 +199,13 @@ class LocalCoordination:
             first_new=lambda: 0,
         )
 
-    def delete_topic(self, name: str) -> Deferred[None]:
-        """Forget a topic; UNKNOWN_TOPIC_OR_PARTITION where there is none."""
+    def delete_topic(self, name: str, topic_id: TopicId | None = None) -> Deferred[None]:
+        """Forget a topic; UNKNOWN_TOPIC_OR_PARTITION where there is none, UNKNOWN_TOPIC_ID where it has another id."""
 
         def apply(state: ClusterState) -> ClusterState:
-            _existing(state, name)
+            existing = _existing(state, name)
+            if topic_id is not None and existing.topic_id != topic_id:
+                raise KlogError(ErrorCode.UNKNOWN_TOPIC_ID)
             return states.without_topic(state, name)
 
         return self._enqueue(

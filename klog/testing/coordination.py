@@ -393,10 +393,14 @@ class MemoryCoordination:
         self._answer(look, deferred)
         return deferred
 
-    def delete_topic(self, name: str) -> Deferred[None]:
+    def delete_topic(self, name: str, topic_id: TopicId | None = None) -> Deferred[None]:
         """Forget a topic."""
-        if self.cluster.topics.pop(name, None) is None:
+        topic = self.cluster.topics.get(name)
+        if topic is None:
             return fail(_unknown(name))
+        if topic_id is not None and topic.topic_id != topic_id:
+            return fail(KlogError(ErrorCode.UNKNOWN_TOPIC_ID))
+        del self.cluster.topics[name]
         self.cluster.show(name, first=self)
         deferred: Deferred[None] = Deferred()
         self._answer(lambda: None if self.announcer.is_busy_with(name) else True, deferred)

@@ -117,6 +117,10 @@ def check_delete(subject: _Subject) -> None:
     assert "t" not in it.topics() and it.topic_by_id(first.topic_id) is None
     second = subject.create("t")
     assert second.topic_id != first.topic_id, "a topic id came back"
+    subject.refused(ErrorCode.UNKNOWN_TOPIC_ID, it.delete_topic("t", first.topic_id))
+    assert it.topics()["t"].topic_id == second.topic_id, "another topic than that of the id was deleted"
+    subject.wait(it.delete_topic("t", second.topic_id))
+    assert "t" not in it.topics()
     assert dict(second.configs) == {}
 
 
@@ -124,7 +128,8 @@ def check_partitions(subject: _Subject) -> None:
     """New partitions come behind the old ones, which stay as they are."""
     it = subject.it
     before = subject.create("t", 2, {"x": "1"})
-    after = subject.wait(it.create_partitions("t", [subject.us] * 3))
+    after = subject.wait(it.create_partitions("t", [subject.us] * 3, 2))
+    subject.refused(ErrorCode.INVALID_PARTITIONS, it.create_partitions("t", [subject.us] * 3, 2))
     assert after == it.topics()["t"]
     assert len(after.partitions) == 5 and after.partitions[:2] == before.partitions
     assert (after.topic_id, dict(after.configs)) == (before.topic_id, {"x": "1"})

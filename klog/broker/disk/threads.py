@@ -120,7 +120,8 @@ class _Pool:
             result: Any
             try:
                 result = function()
-            except Exception:
+            except BaseException:  # noqa: BLE001
+                # What would end a thread is no reason for this one to end: some kinds have no other.
                 result = Failure()  # type: ignore[no-untyped-call]
             self._give_back(deferred, result)
             # Nothing of it is kept while this thread waits.

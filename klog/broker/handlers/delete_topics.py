@@ -48,11 +48,14 @@ class DeleteTopicsHandler:
         check_time(request.timeout_ms)
         answer = DeleteTopicsResponse(responses=[])
         wanted = self._sort_out(context.api_version, request, answer)
+        by_id = {topic.topic_id for topic in request.topics} if context.api_version >= 6 else set()
         under_way: list[Deferred[Any]] = []
         for topic_id, name in wanted.items():
             result = DeletableTopicResult(name=name, topic_id=topic_id)
             answer.responses.append(result)
-            under_way.append(self._coordination.delete_topic(name).addErrback(_refused, result))
+            # Who named an id means that topic only, whatever has its name when it is our turn.
+            gone = self._coordination.delete_topic(name, topic_id if topic_id in by_id else None)
+            under_way.append(gone.addErrback(_refused, result))
         return when_all(under_way, answer)
 
     def error_answer(self, version: int, request: DeleteTopicsRequest, code: ErrorCode, sentence: str | None) -> DeleteTopicsResponse:

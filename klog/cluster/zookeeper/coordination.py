@@ -203,9 +203,9 @@ class ZooKeeperCoordination:
         """Make a topic; done when all its partitions have a leader."""
         return self._mutations.create_topic(name, assignment, configs)
 
-    def delete_topic(self, name: str) -> Deferred[None]:
+    def delete_topic(self, name: str, topic_id: TopicId | None = None) -> Deferred[None]:
         """Have the controller delete a topic."""
-        return self._mutations.delete_topic(name)
+        return self._mutations.delete_topic(name, topic_id)
 
     def create_partitions(self, name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
         """Add partitions; done when all of them have a leader."""

@@ -99,11 +99,11 @@ class Mutations:
         await self._attempts.until(look)
         self._announcer.unrefuse(topic_id)
 
-    def delete_topic(self, name: str) -> Deferred[None]:
+    def delete_topic(self, name: str, topic_id: TopicId | None = None) -> Deferred[None]:
         """Ask the controller to delete a topic; done when we do not show it any more."""
-        return self._attempts.change(f"topic {name}", f"the deletion of topic '{name}'", lambda: self._delete(name))
+        return self._attempts.change(f"topic {name}", f"the deletion of topic '{name}'", lambda: self._delete(name, topic_id))
 
-    async def _delete(self, name: str) -> None:
+    async def _delete(self, name: str, only: TopicId | None) -> None:
         announcer = self._announcer
         topic_id: TopicId | None = None
         has_asked = False
@@ -119,6 +119,8 @@ class Mutations:
             if has_asked and topic_id is not None and topic.topic_id not in (None, topic_id):
                 return
             topic_id = self._ids.of(topic, session.view) or (None if shown is None else shown.topic_id)
+            if only is not None and topic_id != only:
+                raise KlogError(ErrorCode.UNKNOWN_TOPIC_ID)
             if name in session.view.deletions:
                 return
             has_asked = True
