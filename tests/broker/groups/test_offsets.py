@@ -120,6 +120,13 @@ class OffsetStoreTests(SynchronousTestCase):
         self.assertEqual((two[:2], decode_committed(two)), (b"\0\1", (6, -1, "", NOW_MS, NOW_MS + 1000, NO_TOPIC_ID)))
         self.assertEqual(decode_committed(three).commit_ms, 9)
 
+    def test_kept_for_longer_than_there_are_numbers(self) -> None:
+        """An old client that wants its offsets for ever says the largest number."""
+        for number, retention_ms in enumerate(((1 << 63) - 1, (1 << 63) - 1 - NOW_MS, -(1 << 63))):
+            self.commit(entry(1, number), retention_ms=retention_ms)
+        expire_ms = [decode_committed(value).expire_ms for _, value in self.log.records if value is not None]
+        self.assertEqual(expire_ms, [(1 << 63) - 1, (1 << 63) - 1, NOW_MS - (1 << 63)])
+
     def test_metadata_is_bounded(self) -> None:
         codes = self.commit(
             entry(0, 1, metadata="12345"),

@@ -180,6 +180,25 @@ class BetweenStepsTests(SynchronousTestCase):
         self.assertEqual([sum(map(len, store.groups.values())) for store in shards[1:]], [0, 0, 0])
         self.assertEqual([store._noting for store in shards], [[]] * 4)
 
+    def test_a_mistake_in_one_shard_keeps_no_other_from_expiry(self) -> None:
+        broker = self.broker = OffsetsBroker(partitions=4)
+        for group in GROUPS:
+            broker.commit(group, 0, 5, version=4, retention_time_ms=1000)
+        shards = [shard.offsets for shard in broker.coordinator.shards.values()]
+        step, first = sweeping._step, shards[0]
+
+        def mistaken(store: OffsetStore, *rest: Any) -> Any:
+            if store is first:
+                raise ValueError("a mistake")
+            return step(store, *rest)
+
+        self.patch(sweeping, "_step", mistaken)
+        broker.memory.advance(2)
+        for rounds in (1, 2):
+            broker.coordinator.expire()
+            self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1, rounds)
+        self.assertEqual([sum(map(len, store.groups.values())) for store in shards[1:]], [0, 0, 0])
+
     def test_a_shard_that_goes_ends_it_without_a_word(self) -> None:
         self.begin_expiry()
         logged: list[Any] = []
