@@ -220,16 +220,16 @@ class GroupCoordinator:
                 sweeps.append(shard.offsets.forget_topic(name, topic_id))
         # A shard that comes, or comes back, before they are done begins its own when it is loaded.
         self._forgetting.append((name, topic_id))
-        done = self.loader.run_steps(self._one_after_the_other(sweeps))
+        done = self.loader.run_steps(self._one_after_the_other(sweeps, "a topic could not be forgotten"))
         done.addCallback(lambda _: self._forgetting.remove((name, topic_id)))
 
-    def _one_after_the_other(self, sweeps: Iterable[Iterator[None]]) -> Iterator[None]:
-        """All of them, sharing their slices; a mistake in one shard ends no other's."""
+    def _one_after_the_other(self, sweeps: Iterable[Iterator[None]], what_failed: str) -> Iterator[None]:
+        """All of them, sharing their slices; a mistake in one shard ends no other's, and is told with `what_failed`."""
         for sweep in sweeps:
             try:
                 yield from sweep
             except Exception:
-                self._log.failure("a topic could not be forgotten", Failure())  # type: ignore[no-untyped-call]
+                self._log.failure(what_failed, Failure())  # type: ignore[no-untyped-call]
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """Nothing to do."""
@@ -253,13 +253,16 @@ class GroupCoordinator:
 
     def _expire(self) -> Iterator[None]:
         try:
-            for index in list(self.shards):
-                # The shard that is there when its turn has come.
-                shard = self.shards.get(index)
-                if shard is not None and shard.state is ShardState.ACTIVE:
-                    yield from shard.offsets.expire()
+            yield from self._one_after_the_other(self._expiries(), "offsets could not expire")
         finally:
             self._is_expiring = False
+
+    def _expiries(self) -> Iterator[Iterator[None]]:
+        for index in list(self.shards):
+            # The shard that is there when its turn has come.
+            shard = self.shards.get(index)
+            if shard is not None and shard.state is ShardState.ACTIVE:
+                yield shard.offsets.expire()
 
     # Stop
 

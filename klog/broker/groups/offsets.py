@@ -39,6 +39,8 @@ from klog.wire.primitives import WireError
 
 #: Longest metadata that every version of the value can carry, in bytes.
 MAX_METADATA_BYTES = 0x7FFF
+#: The last time that can be written, for who wants an offset to be kept for ever.
+LATEST_MS = (1 << 63) - 1
 #: From this version on, OffsetCommit to a group that does not exist is told so.
 _GROUP_ID_NOT_FOUND_VERSION = 9
 
@@ -161,7 +163,7 @@ class OffsetStore:
                 raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")
             raise KlogError(ErrorCode.ILLEGAL_GENERATION)
         now_ms = shard.environment.now_ms()
-        expire_ms = -1 if retention_ms == -1 else now_ms + retention_ms
+        expire_ms = -1 if retention_ms == -1 else min(now_ms + retention_ms, LATEST_MS)
         codes: list[ErrorCode] = []
         values: dict[bytes, bytes] = {}
         records: list[Encoded] = []
