@@ -13,6 +13,7 @@ import click
 
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exits import EXIT_CODES, not_found
+from klog.cli.numbers import NumberRange
 from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.plot import Chart, Series, as_text, check_path, write
 
@@ -67,7 +68,7 @@ def _common(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("-n", "--records", type=click.IntRange(1, 10**10), default=1_000_000, show_default=True, help="How many.")
 @click.option("-s", "--size", "value_bytes", type=click.IntRange(0, 1 << 20), default=100, show_default=True, help="Bytes of each.")
 @click.option("-p", "--partitions", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Of the topic, if it is made.")
-@click.option("--rate", type=click.FloatRange(0.01), help="Records a second; as fast as it goes where not given.")
+@click.option("--rate", type=NumberRange(0.01), help="Records a second; as fast as it goes where not given.")
 @click.option("--single", is_flag=True, help="One by one, with an answer for each, rather than in bulk.")
 @_common
 def produce(
@@ -118,7 +119,7 @@ def consume(topic: str, records: int | None, plot: str | None, connection: Conne
 @click.option("-n", "--records", type=click.IntRange(1, 10**9), default=5_000, show_default=True, help="How many.")
 @click.option("-s", "--size", "value_bytes", type=click.IntRange(16, 1 << 20), default=100, show_default=True, help="Bytes of each.")
 @click.option("-p", "--partitions", type=click.IntRange(1, 100_000), default=1, show_default=True, help="Of the topic, if it is made.")
-@click.option("--rate", type=click.FloatRange(0.01, 1e6), default=1_000.0, show_default=True, help="Records a second.")
+@click.option("--rate", type=NumberRange(0.01, 1e6), default=1_000.0, show_default=True, help="Records a second.")
 @_common
 def e2e(
     topic: str, records: int, value_bytes: int, partitions: int, rate: float, plot: str | None, connection: Connection, out: Output

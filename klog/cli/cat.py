@@ -28,6 +28,7 @@ from klog.cli.cat_options import (
 from klog.cli.connection import list_properties, resolve
 from klog.cli.exits import EXIT_CODES, usage
 from klog.cli.known_names import complete_groups, complete_topics
+from klog.cli.numbers import NumberRange
 from klog.cli.output import Format, Output
 from klog.version import __version__
 
@@ -92,7 +93,7 @@ Examples:
 @click.option(
     "-m",
     "timeout_s",
-    type=click.FloatRange(0.1, 86_400),
+    type=NumberRange(0.1, 86_400),
     default=5.0,
     metavar="SECONDS",
     help="Wait so long for the first answer, and for any.  [default: 5]",

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 import click
 
 from klog.cli.exits import CommandFailed, Exit, usage
+from klog.cli.numbers import NumberRange
 from klog.cli.output import Format, Output
 from klog.cli.profile_file import PROFILE_VARIABLE, complete_profiles, profiles_path, read_profiles
 from klog.cli.rdkafka_names import Translated, parse_file, split_pair, translate
@@ -195,7 +196,7 @@ def _broker_options(function: F, *, required: bool) -> F:
     @click.option(
         "--timeout",
         "timeout_s",
-        type=click.FloatRange(0.1, 86_400),
+        type=NumberRange(0.1, 86_400),
         metavar="SECONDS",
         help=f"How long to wait for answers.  [default: {TIMEOUT_S:g}, and {FIRST_CONTACT_S:g} until a broker answers at all]",
     )

@@ -10,6 +10,7 @@ import click
 
 from klog.cli.connection import Connection, output_options, resolve
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit
+from klog.cli.numbers import NumberRange
 from klog.cli.output import Column, Format, Output, safe
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _MARKS = {"fine": "ok  ", "note": "--  ", "warning": "warn", "problem": "FAIL"}
 @click.option("-F", "--config-file", "config", metavar="FILE", help="Properties from a file.")
 @click.option("--log-dir", "directories", metavar="PATH", multiple=True, help="A broker's data directory on this machine.")
 @click.option("--write", is_flag=True, help="Also make a topic, write to it and delete it: tries writing, and the broker's clock.")
-@click.option("--timeout", "timeout_s", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for each answer.")
+@click.option("--timeout", "timeout_s", type=NumberRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for each answer.")
 @output_options
 def doctor(
     bootstrap: str | None,

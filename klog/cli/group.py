@@ -15,6 +15,7 @@ from klog.cli.asking import parse_duration_ms, parse_partitions, parse_time_ms, 
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, not_found, usage
 from klog.cli.group_keeper import Groups, Keeper, group_options
 from klog.cli.known_names import complete_groups
+from klog.cli.numbers import NumberRange
 from klog.cli.output import Column, Format, Output, number, seconds
 from klog.model import TopicPartition
 from klog.reports.groups import GroupReport, MemberRow, group_facts, group_report, reset_rows, total_lag
@@ -81,7 +82,7 @@ _MEMBERS = (
 @group.command(epilog=EXIT_CODES)
 @click.argument("names", nargs=-1, required=True, metavar="GROUP…", shell_complete=complete_groups)
 @click.option("--members", is_flag=True, help="Members rather than partitions.")
-@click.option("--watch", type=click.FloatRange(0.1, 86_400), metavar="SECONDS", help="Show it again every so many seconds, until Ctrl-C.")
+@click.option("--watch", type=NumberRange(0.1, 86_400), metavar="SECONDS", help="Show it again every so many seconds, until Ctrl-C.")
 @group_options
 def describe(names: tuple[str, ...], members: bool, watch: float | None, keeper: Keeper, out: Output) -> None:
     """Show a group's partitions, how far it is behind in records and in time, and its members.

@@ -15,6 +15,7 @@ import click
 
 from klog.cli.connection import output_options
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, usage
+from klog.cli.numbers import NumberRange
 from klog.cli.output import Column, Format, Output, number
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ def _say_ready(facts: dict[str, Any], out: Output) -> None:
 
 @zookeeper.command(epilog=EXIT_CODES)
 @click.argument("servers", default="127.0.0.1:2181", metavar="[HOST:PORT,…]")
-@click.option("--timeout", "timeout_s", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="Seconds to wait for each.")
+@click.option("--timeout", "timeout_s", type=NumberRange(0.1, 3600), default=5.0, show_default=True, help="Seconds to wait for each.")
 @output_options
 def status(servers: str, timeout_s: float, out: Output) -> None:
     """Ask servers how they are: role, version, load. A chroot at the end does not matter.
