@@ -26,11 +26,11 @@ from klog.version import __version__
 
 #: Module, object in it, one line of help.
 COMMANDS: dict[str, tuple[str, str, str]] = {
-    "cat": ("klog.cli.cat", "cat", "Produce and consume from the terminal, with kcat's flags."),
+    "cat": ("klog.cli.cat.command", "cat", "Produce and consume from the terminal, with kcat's flags."),
     "broker": ("klog.cli.broker", "broker", "Start a broker."),
     "topic": ("klog.cli.topic", "topic", "Create, list, describe, alter, delete and trim topics."),
     "group": ("klog.cli.group", "group", "Consumer groups: list, describe, lag, reset, seek, delete."),
-    "cluster": ("klog.cli.cluster", "cluster", "Brokers, controller, log directories, API versions; start one."),
+    "cluster": ("klog.cli.cluster.command", "cluster", "Brokers, controller, log directories, API versions; start one."),
     "config": ("klog.cli.config", "config", "Settings of topics, brokers and groups."),
     "acl": ("klog.cli.acl", "acl", "Access rights: list, create, delete."),
     "user": ("klog.cli.user", "user", "Users with SCRAM passwords: list, set, delete."),
@@ -38,9 +38,9 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "zookeeper": ("klog.cli.zookeeper", "zookeeper", "Run the real ZooKeeper for development; ask one how it is."),
     "pull": ("klog.cli.pull", "pull", "Load topics into Parquet files or a Delta table."),
     "stream": ("klog.cli.stream", "stream", "Windows over topics, on Spark: count events per window and key."),
-    "log": ("klog.cli.log", "log", "Read and verify the files of a data directory."),
+    "log": ("klog.cli.log.command", "log", "Read and verify the files of a data directory."),
     "bench": ("klog.cli.bench", "bench", "Measure producing, consuming and end-to-end latency."),
-    "doctor": ("klog.cli.doctor", "doctor", "Find out why something does not work, and what to do."),
+    "doctor": ("klog.cli.doctor.command", "doctor", "Find out why something does not work, and what to do."),
     "completion": ("klog.cli.completion", "completion", "Print shell completion for bash, zsh or fish."),
 }
 

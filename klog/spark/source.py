@@ -3,7 +3,7 @@
 One class for reads, streams and sinks. It looks at the options and hands them, parsed, to whoever does the work; those modules are imported
 only when they are asked for, so that a worker that reads does not load what writes. Options come as Spark has them: names in lower case.
 
-Spark finds this class by itself through the module ``pyspark_klog`` (`klog.spark.autoload`). Without it, or for another installation, one
+Spark finds this class by itself through the module ``pyspark_klog`` (``klog/spark/autoload``). Without it, or for another installation, one
 line registers it: ``spark.dataSource.register(KlogDataSource)``.
 """
 

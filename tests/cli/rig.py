@@ -11,8 +11,8 @@ from unittest import mock
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from klog.cli.cat_format import default_format
-from klog.cli.cat_options import CatOptions, Mode
+from klog.cli.cat.format import default_format
+from klog.cli.cat.options import CatOptions, Mode
 from klog.cli.connection import Connection
 from klog.cli.output import Format, Output
 from klog.cli.rdkafka_names import Translated, translate

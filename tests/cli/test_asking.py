@@ -17,7 +17,7 @@ from klog.cli.asking import (
     report_failures,
     wall_clock_ms,
 )
-from klog.cli.cat_metadata import make_routing
+from klog.cli.cat.metadata import make_routing
 from klog.cli.exits import CommandFailed, Exit
 from klog.client.admin.types import Outcomes
 from klog.errors import ErrorCode, KlogError

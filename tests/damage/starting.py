@@ -6,7 +6,7 @@ import dataclasses
 import functools
 from functools import partial
 
-from klog.cli.log_verify import PartitionCheck
+from klog.cli.log.verify import PartitionCheck
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.storage.cold_read import wait_for

@@ -7,7 +7,7 @@ import unittest
 from functools import partial
 
 from klog.broker.lifecycle.service import StartRefused
-from klog.cli.log_verify import PartitionCheck, check_directory
+from klog.cli.log.verify import PartitionCheck, check_directory
 from klog.errors import ErrorCode, KlogError
 from klog.model import topic_id_to_text
 from klog.records.contract import Codec

@@ -16,7 +16,7 @@ import pytest
 from twisted.logger import globalLogPublisher
 
 from klog.broker.lifecycle.service import StartRefused
-from klog.cli.log_verify import check_directory
+from klog.cli.log.verify import check_directory
 from klog.model import TopicPartition
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem

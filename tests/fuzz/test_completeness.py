@@ -40,7 +40,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cluster/zookeeper/identity.py:": "to ClusterId and BrokerRegistration",
     "klog/cluster/zookeeper/producer_ids.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
-    "klog/cli/cluster_dead.py:_forget": "to BrokerRegistration",
+    "klog/cli/cluster/dead.py:_forget": "to BrokerRegistration",
     "klog/pull/task.py:decoded": "to klog.pull.decoding",
     "klog/spark/progress.py:EndOffsets.report": "to klog.spark.checkpoint",
     # One number of bytes that a decoder has read before.
@@ -66,7 +66,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/bench_runs.py:end_to_end.<locals>.take": "records that the same measurement wrote",
     # Text for people, or of the user's own.
     "klog/broker/groups/regexes.py:compile_pattern": "re2's words for a wrong pattern",
-    "klog/cli/cluster_up.py:": "what a child printed, shown",
+    "klog/cli/cluster/up.py:": "what a child printed, shown",
     "klog/cli/demo.py:Broker._wait_ready": "what a child printed, shown",
     "klog/cli/output.py:plain": "shown, whatever the bytes are",
     "klog/cli/profile_file.py:decode": "a file of the user's own",
@@ -75,7 +75,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/net/tls.py:": "files of the user's own",
     "klog/zookeeper/embedded/": "what a child or its server printed, shown",
     # The kernel's.
-    "klog/cli/doctor_disk.py:lock_holder": "the kernel's answer",
+    "klog/cli/doctor/disk.py:lock_holder": "the kernel's answer",
     "klog/net/sendfile.py:choose_progress_probe.<locals>.held": "the kernel's answer",
 }
 

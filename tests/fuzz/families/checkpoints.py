@@ -6,9 +6,9 @@ import functools
 import re
 from collections.abc import Callable
 
-from klog.cli.log_dump import as_text, dump
-from klog.cli.log_files import target_of, walk
-from klog.cli.log_verify import PartitionCheck, check_directory
+from klog.cli.log.dump import as_text, dump
+from klog.cli.log.files import target_of, walk
+from klog.cli.log.verify import PartitionCheck, check_directory
 from klog.model import TopicPartition
 from klog.records.contract import InvalidRecords, RecordsError
 from klog.records.crc32c import crc32c

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from klog.broker.groups.offset_values import decode_committed, encode_committed, partition_key, read_partition_key
-from klog.cli.log_dump import record_row
+from klog.cli.log.dump import record_row
 from klog.client.groups.assignors.contract import Member
 from klog.client.groups.assignors.cooperative_sticky import CooperativeStickyAssignor
 from klog.client.groups.assignors.sticky import StickyAssignor, decode_user_data, encode_user_data

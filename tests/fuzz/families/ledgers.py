@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from klog.cli.cat_format import Unpackable, compile_unpack
+from klog.cli.cat.format import Unpackable, compile_unpack
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.pull import ledger

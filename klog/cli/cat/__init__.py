@@ -1,0 +1,1 @@
+"""kcat, in klog: its flags, its formats, its five modes."""

@@ -1,0 +1,1 @@
+"""``klog cluster``: brokers as they are, several of them started, elections and moves."""

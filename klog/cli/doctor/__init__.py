@@ -1,0 +1,1 @@
+"""``klog doctor``: what is looked at, and what it says."""

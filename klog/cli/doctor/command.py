@@ -1,0 +1,114 @@
+"""``klog doctor``: looks at everything that usually goes wrong, says what is wrong, and what to do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from klog.cli.connection import Connection, output_options, resolve
+from klog.cli.exits import EXIT_CODES, CommandFailed, Exit
+from klog.cli.numbers import NumberRange
+from klog.cli.output import Column, Format, Output, safe
+
+if TYPE_CHECKING:
+    from klog.cli.doctor.checks import Finding
+
+_COLUMNS = (Column("status"), Column("check"), Column("finding"), Column("advice"))
+_MARKS = {"fine": "ok  ", "note": "--  ", "warning": "warn", "problem": "FAIL"}
+
+
+@click.command(epilog=EXIT_CODES)
+@click.option("-b", "--bootstrap", metavar="HOST:PORT,…", help="Brokers to look at. Also: KLOG_BOOTSTRAP.")
+@click.option("-X", "properties", metavar="NAME=VALUE", multiple=True, help="A property by librdkafka's name.")
+@click.option("-F", "--config-file", "config", metavar="FILE", help="Properties from a file.")
+@click.option("--log-dir", "directories", metavar="PATH", multiple=True, help="A broker's data directory on this machine.")
+@click.option("--write", is_flag=True, help="Also make a topic, write to it and delete it: tries writing, and the broker's clock.")
+@click.option("--timeout", "timeout_s", type=NumberRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for each answer.")
+@output_options
+def doctor(
+    bootstrap: str | None,
+    properties: tuple[str, ...],
+    config: str | None,
+    directories: tuple[str, ...],
+    write: bool,
+    timeout_s: float,
+    out: Output,
+) -> None:
+    """Find out why something does not work, and what to do.
+
+    Looks at names, ports, TLS, passwords, API versions, the addresses that brokers give to clients, partitions, clocks (--write), limits of
+    this machine and, with --log-dir, at a data directory.
+    """
+    connection = None
+    try:
+        connection = resolve(bootstrap, properties, config, timeout_s)
+    except CommandFailed as failure:
+        # Without any broker the machine and its directories can still be looked at.
+        if bootstrap or properties or config or not directories or failure.code is not Exit.USAGE:
+            raise
+    found = []
+    for finding in findings(connection, directories, write, timeout_s):
+        found.append(finding)
+        if out.format is Format.TABLE:
+            _show(out, finding)
+            out.flush()
+    rows = [{"status": one.status.value, "check": one.check, "finding": one.sentence, "advice": one.advice} for one in found]
+    if out.format is not Format.TABLE:
+        out.rows("findings", _COLUMNS, rows)
+    problems = sum(row["status"] == "problem" for row in rows)
+    if problems:
+        unreachable = any(row["status"] == "problem" and row["check"] in ("address", "port") for row in rows)
+        reached = any(row["status"] == "fine" and row["check"] == "greeting" for row in rows)
+        code = Exit.UNREACHABLE if unreachable and not reached else Exit.FAILED
+        raise CommandFailed(f"{problems} {'problem' if problems == 1 else 'problems'} found", code)
+
+
+def _show(out: Output, finding: Finding) -> None:
+    import textwrap
+
+    width = max(40, out.width)
+    mark = _MARKS[finding.status.value]
+    lines = textwrap.wrap(safe(f"{finding.check}: {finding.sentence}"), width - 7) or [""]
+    out.line(f"{mark}  {lines[0]}")
+    for line in lines[1:]:
+        out.line(f"      {line}")
+    if finding.advice:
+        for line in textwrap.wrap(safe(f"-> {finding.advice}"), width - 7):
+            out.line(f"      {line}")
+
+
+def findings(connection: Connection | None, directories: Iterable[str], write: bool, timeout_s: float) -> Iterator[Finding]:
+    """Everything, one after the other."""
+    if connection is not None:
+        yield from _cluster(connection, write, timeout_s)
+    from klog.cli.doctor.disk import directory_findings, machine_findings
+
+    yield from machine_findings()
+    for path in directories:
+        yield from directory_findings(path)
+
+
+def _cluster(connection: Connection, write: bool, timeout_s: float) -> Iterator[Finding]:
+    from klog.cli.asking import wall_clock_ms
+    from klog.cli.doctor.checks import Visit, cluster_findings, resolve, write_findings
+    from klog.client.settings import split_options
+
+    settings, _ = split_options(connection.bootstrap, connection.client)
+    open_connection: Any = None
+    for host, port in settings.servers:
+        visit = Visit(host, port, settings.security, timeout_s)
+        yield from visit.findings()
+        if visit.connection is not None:
+            if open_connection is None:
+                open_connection = visit.connection
+            else:
+                visit.connection.close()
+    if open_connection is None:
+        return
+    with open_connection:
+        yield from cluster_findings(open_connection, settings.servers, resolve, timeout_s)
+        if write:
+            yield from write_findings(open_connection, wall_clock_ms, time.sleep)

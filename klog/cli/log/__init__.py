@@ -1,0 +1,1 @@
+"""``klog log``: the files of a data directory, read without a broker."""
