@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from typing import Any
+from unittest import mock
 
 from twisted.internet.defer import Deferred
 
 from klog.broker.groups.assignors.contract import PartitionAssignorError
 from klog.broker.groups.consumer_group import ConsumerGroupState
 from klog.broker.groups.consumer_member import MemberState
+from klog.broker.groups.consumer_work import ConsumerWork
 from klog.broker.groups.group_settings import GroupSettings
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
@@ -284,6 +286,16 @@ class Leaving(ConsumerRig):
         self.assertFalse(self.group.is_empty)
         self.log.refuse = None
         self.clock.advance(1)
+        self.assertTrue(self.group.is_empty)
+
+    def test_where_a_mistake_comes_in_between_a_late_member_goes_later(self) -> None:
+        """It would have its partitions for ever otherwise."""
+        self.member("a")
+        with mock.patch.object(ConsumerWork, "remove", side_effect=ZeroDivisionError("a mistake")):
+            self.clock.advance(46)
+        self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+        self.assertFalse(self.group.is_empty)
+        self.clock.advance(30)
         self.assertTrue(self.group.is_empty)
 
     def test_a_late_member_is_gone_even_where_the_flush_fails(self) -> None:
