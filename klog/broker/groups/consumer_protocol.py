@@ -60,8 +60,10 @@ from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupResponse
 from klog.wire.messages.leave_group import LeaveGroupRequest, LeaveGroupResponse
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupResponse
 
-#: A member that is late is given up; where the log does not take that, it is tried again after so long.
+#: A member that is late is given up; where the log does not take that, it is tried again after so long,
 RETRY_MS = 500
+#: and where a mistake of klog's own comes in between, after so long: otherwise it would have its partitions for ever.
+MISTAKE_RETRY_MS = 30_000
 
 HeartbeatResult = ConsumerGroupHeartbeatResponse | Deferred[ConsumerGroupHeartbeatResponse]
 
@@ -236,8 +238,8 @@ class ConsumerProtocol:
         )
         try:
             acknowledged = self._migration.without(group, [member_id]).commit()
-        except KlogError:
-            group.timers.start(timer, member_id, RETRY_MS)
+        except Exception as error:  # noqa: BLE001
+            group.timers.start(timer, member_id, RETRY_MS if isinstance(error, KlogError) else MISTAKE_RETRY_MS)
             self._not_written(Failure(), f"that member {member_id} is late", group.group_id)  # type: ignore[no-untyped-call]
             return
         if acknowledged is not None:
