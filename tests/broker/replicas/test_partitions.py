@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import errno
 from typing import Any
+from unittest import mock
 
 from twisted.logger import Logger, formatEvent
 
@@ -14,6 +15,7 @@ from klog.cluster.local import LocalCoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId, TopicPartition
 from klog.storage.checkpoints import read_offsets
+from klog.storage.creation import NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.log import Log
@@ -139,6 +141,26 @@ class PartitionsTests(DataPathTestCase):
             saves.finish()
         self.successResultOf(again)
         self.assertEqual(len(self.partitions), 10)
+
+    def test_a_mistake_while_partitions_are_taken_into_service(self) -> None:
+        """Those that were refused are neither served nor found by the next start, and can be asked for again."""
+        self.create("t", 1)
+        taken: list[int] = []
+        take = LogDirectory.complete_creation
+
+        def mistaken(directory: LogDirectory, made: NewPartition, settings: LogSettings) -> Log:
+            taken.append(made.topic_partition.partition)
+            if made.topic_partition.partition == 2:
+                raise ZeroDivisionError("a mistake")
+            return take(directory, made, settings)
+
+        with mock.patch.object(LogDirectory, "complete_creation", mistaken):
+            self.failureResultOf(self.coordination.create_partitions("t", [[1]] * 3), ZeroDivisionError)
+        self.assertEqual(taken, [1, 2])
+        self.assertEqual((len(self.partitions), len(self.directories[0].logs)), (1, 1))
+        self.assertEqual([name for name in self.names() if not name.endswith("-delete")], ["t-0"])
+        self.assertEqual(len(self.successResultOf(self.coordination.create_partitions("t", [[1]] * 3)).partitions), 4)
+        self.assertEqual(len(self.partitions), 4)
 
     def test_made_deleted_and_made_again_in_one_round(self) -> None:
         """Each in its order."""
