@@ -439,12 +439,13 @@ class Partitions:
         self._log.warn("{topic} could not be taken back: {reason}", topic=topic, reason=failure.getErrorMessage())
 
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
-        settings = self._prepared.settings_made_with(topic, indexes)
         made: list[int] = []
+        before = {index for index in indexes if (topic.name, index) in self._by_name}
         later: list[int] | None = None if self._may_refuse else []
         try:
+            settings = self._prepared.settings_made_with(topic, indexes)
             for index in indexes:
-                if (topic.name, index) in self._by_name:
+                if index in before:
                     continue
                 try:
                     found = self._log_of(topic, index) or self._make(topic, index, settings, later)
@@ -460,14 +461,25 @@ class Partitions:
                     self._take_up(topic, index, *found)
             self._make_later(topic, later or ())
         except OSError as error:
-            for index in indexes:
-                unused = self._prepared.take(topic, index)
-                if unused is not None and unused.made.error is None:
-                    made.append(index)
-            gone = self._drop(topic, made, is_refused=True)
-            if gone is not None:
-                gone.addErrback(self._not_taken_back, topic.name)
+            self._take_back(topic, [*made, *self._unused(topic, indexes)])
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
+        except Exception:
+            if self._may_refuse:
+                # A mistake of klog's own: whatever lies there of those that were not served before is nobody's.
+                self._unused(topic, indexes)
+                self._take_back(topic, [index for index in indexes if index not in before])
+            raise
+
+    def _unused(self, topic: TopicInfo, indexes: Collection[int]) -> list[int]:
+        """Those whose logs were made beforehand, and are not wanted any more."""
+        prepared = [(index, self._prepared.take(topic, index)) for index in indexes]
+        return [index for index, one in prepared if one is not None and one.made.error is None]
+
+    def _take_back(self, topic: TopicInfo, indexes: Collection[int]) -> None:
+        """These were made for a topic, or for partitions, that are refused."""
+        gone = self._drop(topic, indexes, is_refused=True)
+        if gone is not None:
+            gone.addErrback(self._not_taken_back, topic.name)
 
     def _serve(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition:
         info = topic.partitions[index]
