@@ -34,6 +34,8 @@ NOT_FUZZED: dict[str, str] = {
     "klog/testing/": "fakes",
     # Hands on to a decoder that is driven itself.
     "klog/broker/dispatch.py:": "to klog.wire.compile",
+    "klog/client/admin/paper_groups.py:": "to klog.zookeeper.consumer_znodes; the rest is shown",
+    "klog/client/groups/paper/brokers.py:": "to BrokerRegistration",
     "klog/client/groups/paper/registries.py:": "to klog.zookeeper.consumer_znodes and znodes",
     "klog/cluster/zookeeper/configs.py:ConfigView._read": "to ConfigZnode",
     "klog/cluster/zookeeper/election.py:": "to Controller and ControllerEpoch",
@@ -74,6 +76,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/words.py:write_all": "to the terminal",
     "klog/net/tls.py:": "files of the user's own",
     "klog/zookeeper/embedded/": "what a child or its server printed, shown",
+    "klog/zookeeper/recipes/election.py:Election._contenders": "names of contenders, whatever the bytes are",
     # The kernel's.
     "klog/cli/doctor/disk.py:lock_holder": "the kernel's answer",
     "klog/net/sendfile.py:choose_progress_probe.<locals>.held": "the kernel's answer",

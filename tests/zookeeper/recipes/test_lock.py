@@ -110,6 +110,19 @@ class LockTests(ClientCase):
         self.reactor.advance(10)
         self.assertEqual(self.candidates(), [])
 
+    def test_a_release_that_is_given_up(self) -> None:
+        first, second = self.lock(), self.lock()
+        self.do(first.acquire())
+        self.zookeeper.stop()
+        self.reactor.advance(0.1)
+        releasing = first.release()
+        self.assertNoResult(releasing)
+        releasing.cancel()
+        self.failureResultOf(releasing, CancelledError)
+        self.zookeeper.start()
+        self.do(second.acquire())
+        self.assertEqual(self.zookeeper.tree.ephemerals(first._client.session_id), [])
+
     def candidates(self) -> list[str]:
         return [path for path in self.zookeeper.tree.paths() if "lock-" in path]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.zookeeper.errors import ClosingException, SessionExpiredException
+from klog.zookeeper.errors import ClosingException, ConnectionLossException, SessionExpiredException
 from klog.zookeeper.managed import ManagedClient
 from klog.zookeeper.recipes.watching import ChildrenWatch, DataWatch
 from tests.zookeeper.test_client_connection import ClientCase
@@ -113,6 +113,14 @@ class WatchingTests(ClientCase):
         watch = DataWatch(self.client, "/a", bad)
         self.reactor.advance(1)
         self.failureResultOf(watch.done, KeyError)
+
+    def test_an_error_of_zookeepers_that_the_function_raises_ends_it_too(self) -> None:
+        def fails(data: bytes | None, stat: Any) -> None:
+            raise ConnectionLossException()
+
+        watch = DataWatch(self.client, "/a", fails)
+        self.reactor.advance(10)
+        self.failureResultOf(watch.done, ConnectionLossException)
 
     def test_what_happened_while_the_connection_was_lost_is_told(self) -> None:
         self.tree.put("/a", b"1")
