@@ -342,8 +342,13 @@ async def _create_sequence(
 
 
 def delete_surely(client: ZookeeperClient, path: str) -> Deferred[None]:
-    """Remove a node, whatever becomes of the connection; one that has gone, or goes with the session, counts as removed."""
-    return Deferred.fromCoroutine(_delete_surely(client, path))
+    """Remove a node, whatever becomes of the connection; one that has gone, or goes with the session, counts as removed. Cancelled, it is
+    not waited for any more, and goes all the same.
+    """
+    # Without a canceller of its own: to cancel it takes nothing back, and what comes after that is dropped.
+    told: Deferred[None] = Deferred()
+    Deferred.fromCoroutine(_delete_surely(client, path)).addBoth(told.callback)
+    return told
 
 
 async def _delete_surely(client: ZookeeperClient, path: str) -> None:

@@ -1,8 +1,9 @@
-"""`Counter`: a number that many change, each by so much, none of whose changes is lost or done twice.
+"""`Counter`: a number that many change, each by so much, none of whose changes is lost or done twice, but for one case.
 
 It stands as text in one node, as kazoo's `Counter` has it; a node that is empty, or not there, counts for the default. Each change names
 the version that it was made from; where an answer is lost, it is looked whether the change is there before it is judged
-(`klog.zookeeper.retrying.retry_change`).
+(`klog.zookeeper.retrying.retry_change`). The node does not tell who wrote it: where a request is lost before it is done, and another one
+makes the very same change of the very same number before it is looked, both changes count as one.
 """
 
 from __future__ import annotations

@@ -117,7 +117,10 @@ class Lock:
                 await client.when_connected()
 
     def release(self) -> Deferred[bool]:
-        """Let go; fires with True when the next one may have it. Fails with `LockError` where it is not held."""
+        """Let go; fires with True when the next one may have it. Cancelled, it is let go all the same.
+
+        Fails with `LockError` where it is not held.
+        """
         if not self._acquired:
             return fail(LockError(f"Not holding the lock {self._path}"))
         self._acquired = False

@@ -18,8 +18,8 @@ the session is over, or refused       with the `ZookeeperError`
 from __future__ import annotations
 
 import abc
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 from twisted.internet.defer import CancelledError, Deferred, maybeDeferred
 from twisted.python.failure import Failure
@@ -30,6 +30,8 @@ from klog.zookeeper.managed import ManagedClient
 from klog.zookeeper.protocol import Stat
 from klog.zookeeper.retrying import get_delay, is_retryable, sleep
 from klog.zookeeper.watches import ClientEvent
+
+T = TypeVar("T")
 
 #: What the function is told, and what tells whether that is news.
 _Seen = tuple[tuple[Any, ...], object]
@@ -73,22 +75,31 @@ class Watching(abc.ABC):
     async def _run(self) -> None:
         told: object = _NOTHING
         while not self._is_stopped:
-            try:
-                (arguments, mark), changed = await self._look()
-                if mark != told and not self._is_stopped:
-                    told = mark
-                    if await _result_of(self._function, arguments) is False:
-                        return
-                if not self._is_stopped:
-                    await self._wait(changed)
-            except CancelledError:
-                if not self._is_stopped:
-                    raise
-            except ZookeeperError as error:
-                if not self._goes_on_after(error):
-                    raise
-                # The client connects again by itself.
-                await self._pause()
+            looked = await self._unless_it_passes(self._look())
+            if looked is None:
+                continue
+            (arguments, mark), changed = looked
+            if mark != told and not self._is_stopped:
+                told = mark
+                # What it raises ends the watch, an error of ZooKeeper's too: it was told, and would not be told again.
+                if await _result_of(self._function, arguments) is False:
+                    return
+            if not self._is_stopped:
+                await self._unless_it_passes(self._wait(changed))
+
+    async def _unless_it_passes(self, asking: Awaitable[T]) -> T | None:
+        """What `asking` gives; None where it is stopped, or where it failed for a reason that passes, after a pause."""
+        try:
+            return await asking
+        except CancelledError:
+            if not self._is_stopped:
+                raise
+        except ZookeeperError as error:
+            if not self._goes_on_after(error):
+                raise
+            # The client connects again by itself.
+            await self._pause()
+        return None
 
     def _goes_on_after(self, error: ZookeeperError) -> bool:
         if isinstance(self._client, ManagedClient):
