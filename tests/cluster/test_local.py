@@ -10,6 +10,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import capturedLogs, formatEvent
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster import state as states
 from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState, FoundTopic, Surroundings, TopicState
@@ -173,6 +174,26 @@ class SaveTests(SynchronousTestCase):
         self.successResultOf(later)
         assert store.state is not None
         self.assertEqual(list(store.state.topics), ["u"])
+
+    def test_a_mistake_in_one_change_is_no_other_changes(self) -> None:
+        """Those that were asked for with it are made, and everybody is answered."""
+        disk = SlowDisk()
+        it = make(run_blocking=disk)
+        reserve = states.reserve_block
+
+        def mistaken(state: ClusterState) -> ClusterState:
+            self.patch(states, "reserve_block", reserve)
+            raise ZeroDivisionError("a mistake")
+
+        first = it.create_topic("a", [[1]], {})
+        self.patch(states, "reserve_block", mistaken)
+        before, broken, behind = it.create_topic("b", [[1]], {}), it.next_producer_id(), it.create_topic("c", [[1]], {})
+        while disk.waiting:
+            disk.finish()
+        for made in (first, before, behind):
+            self.successResultOf(made)
+        self.failureResultOf(broken, ZeroDivisionError)
+        self.assertEqual(sorted(it.topics()), ["a", "b", "c"])
 
     def test_what_stands_on_a_change_that_was_undone_fails_too(self) -> None:
         disk, recorder = SlowDisk(), Recorder()
