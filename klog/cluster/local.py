@@ -344,7 +344,8 @@ class LocalCoordination:
                 self._waiting.popleft()
                 try:
                     draft = mutation.apply(draft)
-                except KlogError:
+                except Exception:  # noqa: BLE001
+                    # Mostly a KlogError; a mistake of klog's own is whose it is alone, too.
                     refused.append((mutation, _failure()))
                     continue
                 passed.append(mutation)
