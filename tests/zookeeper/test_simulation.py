@@ -3,15 +3,18 @@
 ``KLOG_SEED=n`` runs one seed, and says what happened.
 
 * Watches: whoever reads, waits for the watch and reads again has seen the last value when all is quiet, whatever was cut in between.
-* Locks and leases: of all who hold a lock and may act by their own clock, there is never more than one. Sessions end there only as they
-  do by themselves: each holder has a server of its own, and that is cut off for a while. (An expiry by force, behind the back of a client
-  without a connection, comes without any warning; only versions and fencing numbers help against that.)
+* Watches of `klog.zookeeper.recipes` on a `ManagedClient`: they have told the last value, whatever became of sessions.
+* Locks, elections and leases: of all who hold a lock and may act by their own clock, or lead, there is never more than one. Sessions end
+  there only as they do by themselves: each holder has a server of its own, and that is cut off for a while. (An expiry by force, behind the
+  back of a client without a connection, comes without any warning; only versions and fencing numbers help against that.)
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -23,7 +26,10 @@ from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NoNodeException, ZookeeperError
 from klog.zookeeper.keeper import SessionKeeper
+from klog.zookeeper.managed import ManagedClient
+from klog.zookeeper.recipes.election import Election, LeadershipLost
 from klog.zookeeper.recipes.lock import Lock, LockError
+from klog.zookeeper.recipes.watching import ChildrenWatch, DataWatch
 from tests import peers
 
 #: In `make soak`, too, which does more of it.
@@ -208,6 +214,60 @@ class Holder:
         self.expiries += 1
 
 
+class Contender(Holder):
+    """Stands for election with each of its sessions; leads for a while, and lets the next one lead."""
+
+    leads = False
+
+    def session_began(self, client: ZookeeperClient) -> None:
+        self.world.say(f"{self.name} began {client.session_id:#x}")
+        Deferred.fromCoroutine(self.stand(client)).addErrback(self.problems.append)
+
+    async def stand(self, client: ZookeeperClient) -> None:
+        """One session."""
+        election = Election(client, "/leader", self.name)
+        while not client.unrecoverable:
+            try:
+                await election.run(self.lead)
+            except (LeadershipLost, ZookeeperError, LockError) as error:
+                self.world.say(f"{self.name}: {error}")
+                if not client.connected:
+                    # Who was cut off stands again when it is not.
+                    try:
+                        await client.when_connected()
+                    except ZookeeperError:
+                        return
+
+    def lead(self) -> Deferred[None]:
+        self.times += 1
+        self.leads = True
+        self.world.say(f"{self.name} leads")
+        done: Deferred[None] = Deferred(lambda _: None)
+        call = self.world.reactor.callLater(self.world.dice.uniform(0.01, 3), done.callback, None)
+
+        def ended(result: Any) -> Any:
+            self.leads = False
+            if call.active():
+                call.cancel()
+            return result
+
+        return done.addBoth(ended)
+
+
+class Told:
+    """What watches tell."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, bytes | None] = {}
+        self.names: Sequence[str] | None = None
+
+    def data(self, path: str, data: bytes | None, stat: Any) -> None:
+        self.seen[path] = data
+
+    def children(self, names: Sequence[str] | None) -> None:
+        self.names = names
+
+
 class SimulationTests(SynchronousTestCase):
     """All seeds."""
 
@@ -257,3 +317,50 @@ class SimulationTests(SynchronousTestCase):
                 self.assertEqual(holder.problems, [], f"seed {seed}")
         self.assertGreater(times, 10 * len(SEEDS))
         self.assertGreaterEqual(expiries, len(SEEDS) if len(SEEDS) > 1 else 0)
+
+    def test_elections(self) -> None:
+        times = 0
+        for seed in SEEDS:
+            world = World(seed, 4, by_force=False)
+            contenders = [Contender(world, f"c{port}", port) for port in world.zookeeper.ports]
+            for _ in range(200):
+                world.reactor.advance(world.dice.uniform(0, 0.6))
+                if world.dice.random() < 0.1:
+                    world.misfortune()
+                leading = [one.name for one in contenders if one.leads]
+                self.assertLessEqual(len(leading), 1, f"seed {seed}: {leading} lead at {world.reactor.seconds()}")
+            world.heal()
+            before = sum(one.times for one in contenders)
+            world.reactor.advance(60)
+            times += sum(one.times for one in contenders)
+            self.assertGreater(sum(one.times for one in contenders), before, f"seed {seed}: it goes on")
+            for one in contenders:
+                self.assertEqual(one.problems, [], f"seed {seed}")
+        self.assertGreater(times, 10 * len(SEEDS))
+
+    def test_watches_that_outlive_sessions(self) -> None:
+        for seed in SEEDS:
+            world = World(seed)
+            client = ManagedClient(world.zookeeper.connect, 6000, 60_000, reactor=world.reactor, random=random.Random(seed))
+            world.reactor.until(client.connect())
+            told = Told()
+            watches = [DataWatch(client, path, functools.partial(told.data, path)) for path in PATHS]
+            children = ChildrenWatch(client, "/d", told.children)
+            for step in range(40):
+                world.reactor.advance(world.dice.uniform(0, 2))
+                if world.dice.random() < 0.4:
+                    world.misfortune()
+                for _ in range(world.dice.randrange(4)):
+                    path = world.dice.choice(PATHS)
+                    if world.dice.random() < 0.3 and path in world.zookeeper.tree.paths():
+                        world.zookeeper.tree.remove(path)
+                    else:
+                        world.zookeeper.tree.put(path, b"%d" % step)
+            world.heal()
+            world.reactor.advance(60)
+            there = world.zookeeper.tree.paths()
+            self.assertEqual(told.seen, {path: world.zookeeper.tree.get(path) if path in there else None for path in PATHS}, f"seed {seed}")
+            self.assertEqual(told.names, world.zookeeper.tree.names("/d"), f"seed {seed}")
+            for watch in (*watches, children):
+                self.assertNoResult(watch.done)
+                watch.stop()

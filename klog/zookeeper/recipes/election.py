@@ -95,18 +95,22 @@ class Election:
         leading = self._leading = maybeDeferred(lead)
         guard = _Guard(self._client, self._lock.node, self._lose)
         try:
-            return await leading
-        except BaseException as error:
+            result = await leading
+        except Exception as error:
+            await self._let_go(guard)
             if self._why_lost:
                 raise LeadershipLost(f"{self.path}: {self._why_lost}") from error
             raise
-        finally:
-            self._leading = None
-            guard.stop()
-            if self._lock.acquired or self._lock.node:
-                released = self._lock.release()
-                released.addErrback(lambda failure: None)
-                await released
+        await self._let_go(guard)
+        return result
+
+    async def _let_go(self, guard: _Guard) -> None:
+        """The next one may lead."""
+        self._leading = None
+        guard.stop()
+        released = self._lock.release()
+        released.addErrback(lambda failure: None)
+        await released
 
     def _lose(self, why: str) -> None:
         if self._leading is not None:
