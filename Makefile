@@ -5,8 +5,9 @@ BIN = $(VENV)/bin
 INPUT ?=
 # One more than the cores of CI: a third of the time of two is spent waiting for brokers and tools. A fourth gains little and loads more.
 WORKERS ?= 3
+PLAIN = tests/records tests/storage/test_log.py tests/storage/test_compaction.py tests/broker/handlers/test_produce.py tests/broker/handlers/test_fetch.py tests/client/producing tests/client/fetching
 
-.PHONY: demo test lint types unit docs soak mindeps bench clean
+.PHONY: demo test lint types unit noext docs soak mindeps bench clean
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit("klog needs Python 3.11 or newer; this is %d.%d. Try: make PYTHON=python3.12 $(MAKECMDGOALS)" % sys.version_info[:2] if sys.version_info < (3, 11) else 0)'
@@ -28,6 +29,7 @@ demo: $(VENV)/.demo
 test: $(VENV)/.test
 	@$(MAKE) --no-print-directory -j2 lint types docs
 	@$(MAKE) --no-print-directory unit
+	@$(MAKE) --no-print-directory noext
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check klog tests docs setup.py twisted
@@ -42,6 +44,10 @@ docs: $(VENV)/.test
 # What one worker has compiled the others need not, whatever the surroundings say of writing it down.
 unit: $(VENV)/.test
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+
+# Plain Python in the place of what is compiled: what stands on records, but for what looks at both by itself.
+noext: $(VENV)/.test
+	KLOG_REQUIRE= KLOG_NO_EXTENSIONS=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile $(PLAIN)
 
 soak: $(VENV)/.test
 	KLOG_SOAK=1 $(BIN)/python -m pytest -m soak -s tests
