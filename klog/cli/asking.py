@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit, usage
+from klog.cli.exits import CommandFailed, usage
 from klog.model import TopicPartition
 
 if TYPE_CHECKING:
@@ -162,17 +162,3 @@ def report_failures(outcomes: Outcomes[K, V], complain: Callable[[str], None]) -
         complain(failure.sentence)
     last = failures[-1]
     raise CommandFailed(last.sentence, failures[0].code)
-
-
-__all__ = [
-    "Exit",
-    "confirm",
-    "first_contact",
-    "parse_duration_ms",
-    "parse_partitions",
-    "parse_settings",
-    "parse_time_ms",
-    "report_failures",
-    "wall_clock_ms",
-    "with_admin",
-]

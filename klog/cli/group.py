@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.asking import parse_duration_ms, parse_partitions, parse_time_ms, report_failures, wall_clock_ms
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, not_found, usage
+from klog.cli.exits import EXIT_CODES, CommandFailed, not_found, usage
 from klog.cli.group_keeper import Groups, Keeper, group_options
 from klog.cli.known_names import complete_groups
 from klog.cli.numbers import NumberRange
@@ -346,6 +346,3 @@ async def _delete(
             deleted = gone is not None and tp in gone.done
             rows.append({"group": name, "state": described[name].state, "topic": tp.topic, "partition": tp.partition, "deleted": deleted})
     return rows, failures
-
-
-__all__ = ["Exit", "describe_groups", "group", "parse_places", "show"]

@@ -21,7 +21,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure
+from klog.cli.exits import EXIT_CODES, Exit, as_failure
 from klog.version import __version__
 
 #: Module, object in it, one line of help.
@@ -212,6 +212,3 @@ def main() -> int:
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as Python does; whatever the parent left us
     return int(run())
-
-
-__all__ = ["COMMANDS", "CommandFailed", "cli", "main", "run"]

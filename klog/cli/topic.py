@@ -9,7 +9,7 @@ import click
 
 from klog.cli.asking import confirm, parse_partitions, parse_settings, parse_time_ms, report_failures, wall_clock_ms, with_admin
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, CommandFailed, not_found, usage
+from klog.cli.exits import EXIT_CODES, usage
 from klog.cli.known_names import complete_topics
 from klog.cli.output import Column, Format, Output, number
 from klog.errors import ErrorCode, KlogError
@@ -285,6 +285,3 @@ async def _trim(
             }
         )
     return rows, errors
-
-
-__all__ = ["CommandFailed", "not_found", "topic"]

@@ -18,7 +18,7 @@ from klog.cli.cat.metadata import make_routing
 from klog.cli.cat.options import CatOptions, From
 from klog.cli.connection import Connection
 from klog.cli.exits import CommandFailed, Exit, not_found, usage
-from klog.cli.output import Output, safe
+from klog.cli.output import Output
 from klog.cli.running import within
 from klog.client.fetching.buffer import FetchBuffer
 from klog.client.fetching.fetcher import Fetcher
@@ -487,6 +487,3 @@ async def stamps_when_appended(reactor: Any, connection: Connection, topic: str)
 
 def _entries(found: Any) -> Iterable[Any]:
     return found.values() if isinstance(found, dict) else found
-
-
-__all__ = ["Consumption", "Exit", "Printer", "chosen_partitions", "consume", "first_offsets", "safe"]

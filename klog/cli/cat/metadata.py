@@ -11,7 +11,7 @@ from typing import Any
 
 from klog.cli.cat.options import CatOptions, Question
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit, exit_of_error
+from klog.cli.exits import CommandFailed, exit_of_error
 from klog.cli.output import Output, safe
 from klog.cli.running import within
 from klog.client.offsets import OffsetAt, list_offsets_once
@@ -194,16 +194,3 @@ def offsets_json(asked: Asked, answers: Answers) -> str:
             row["offset"] = answer.offset
         found.setdefault(partition.topic, {"topic": partition.topic})[str(partition.partition)] = row
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-
-
-__all__ = [
-    "Exit",
-    "list_metadata",
-    "make_routing",
-    "metadata_json",
-    "metadata_text",
-    "offsets_json",
-    "offsets_text",
-    "query_offsets",
-    "words",
-]

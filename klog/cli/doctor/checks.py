@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from klog.errors import ErrorCode, KlogError, row_of
+from klog.errors import KlogError, row_of
 from klog.net.blocking import BlockingConnection
 from klog.net.client_errors import AuthenticationFailed, ClientError, address_of
 from klog.net.connection_settings import ConnectionSettings
@@ -341,17 +341,3 @@ def clock_finding(broker_ms: int, before_ms: int, after_ms: int) -> Finding:
     which = "ahead of" if skew_ms > 0 else "behind"
     advice = "set both by NTP: retention, searches by time and lag in seconds go by these clocks"
     return problem("clock", f"the broker's clock is {abs(skew_ms) / 1000:.1f} s {which} ours", advice)
-
-
-__all__ = [
-    "ErrorCode",
-    "Finding",
-    "Status",
-    "Visit",
-    "certificate",
-    "clock_finding",
-    "cluster_findings",
-    "resolve",
-    "speaks_tls",
-    "write_findings",
-]

@@ -28,7 +28,7 @@ from collections.abc import Callable, Iterable
 
 from klog.cli.log.files import Broken, Kind, Step, Target, all_zero, files_in, walk
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
-from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, InvalidRecords, RecordsError
+from klog.records.contract import CONTROL, TRANSACTIONAL, InvalidRecords, RecordsError
 from klog.records.control import read_marker
 from klog.records.select import codec
 from klog.storage import filenames
@@ -461,6 +461,3 @@ def check_directory(fs: FileSystem, path: str, partitions: Iterable[Report]) -> 
                 sentence = f"{partition}: {what} {offset} is beyond the end of the log, {found.end_offset}"
                 report.add(file, sentence, warning=may_lie_behind, offset=offset)
     return report
-
-
-__all__ = ["CorruptRecords", "PartitionCheck", "Problem", "Report", "Severity", "check_directory", "check_inside"]
