@@ -338,7 +338,7 @@ def before(runs: int) -> object:
 
 def clients_before(runs: int) -> object:
     """This checkout's clients beside an older one's (``KLOG_BENCH_BEFORE``)."""
-    return _beside_before(f"klog's clients before and after, medians of {runs} rounds", before_.measure_clients(runs))
+    return _beside_before(f"klog's clients before and after, the best of {runs} rounds", before_.measure_clients(runs))
 
 
 def _beside_before(title: str, found: list[before_.Row]) -> object:
