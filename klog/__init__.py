@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from klog.client.fetching.subscriptions import OffsetOutOfRange as OffsetOutOfRange
     from klog.client.groups.group import ConsumerGroup as ConsumerGroup
     from klog.client.groups.paper.group import PaperConsumerGroup as PaperConsumerGroup
+    from klog.client.hooks import Hooks as Hooks
     from klog.client.producing.producer import Producer as Producer
     from klog.client.producing.production import BacklogFull as BacklogFull
     from klog.client.producing.production import DeliveryFailed as DeliveryFailed
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from klog.client.retry import ClientStopped as ClientStopped
     from klog.client.service import Client as Client
     from klog.client.settings import ClientSettings as ClientSettings
+    from klog.client.statistics import ClientStatistics as ClientStatistics
     from klog.config import ConfigError as ConfigError
     from klog.errors import ErrorCode as ErrorCode
     from klog.errors import KlogError as KlogError
@@ -55,6 +57,7 @@ _HOMES = {
     "BlockingClient": "klog.client.blocking.client",
     "Client": "klog.client.service",
     "ClientSettings": "klog.client.settings",
+    "ClientStatistics": "klog.client.statistics",
     "ClientStopped": "klog.client.retry",
     "Committed": "klog.model",
     "ConfigError": "klog.config",
@@ -65,6 +68,7 @@ _HOMES = {
     "EARLIEST_TIMESTAMP": "klog.model",
     "ErrorCode": "klog.errors",
     "Header": "klog.records.contract",
+    "Hooks": "klog.client.hooks",
     "KlogError": "klog.errors",
     "LATEST_TIMESTAMP": "klog.model",
     "LogTruncated": "klog.client.fetching.subscriptions",
@@ -92,6 +96,7 @@ __all__ = [
     "BlockingClient",
     "Client",
     "ClientSettings",
+    "ClientStatistics",
     "ClientStopped",
     "Committed",
     "ConfigError",
@@ -101,6 +106,7 @@ __all__ = [
     "DeliveryFailed",
     "ErrorCode",
     "Header",
+    "Hooks",
     "KlogError",
     "LogTruncated",
     "Message",

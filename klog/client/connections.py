@@ -23,6 +23,7 @@ from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
 from klog.net.api_ranges import ApiRanges
+from klog.net.broker_connection import Observer
 from klog.net.client_errors import BrokerUnreachable
 
 #: What a connection is for; each broker has at most one of each.
@@ -64,6 +65,7 @@ class Connections:
     """All of one client's.
 
     :param on_lost: told (node id, error) when a broker's connection broke or was not made.
+    :param observer: told of what all connections do.
     """
 
     def __init__(
@@ -74,13 +76,15 @@ class Connections:
         random: random_.Random,
         connect: Connect | None,
         on_lost: Callable[[int, KlogError], None],
+        observer: Observer | None = None,
     ) -> None:
         self._reactor = reactor
         #: Replaced where bootstrap servers are found elsewhere.
         self.settings = settings
         self._metadata = metadata
         self._random = random
-        self._connect = connect or connect_by(reactor, settings, random)
+        self._dial = connect or connect_by(reactor, settings, random)
+        self._observer = observer
         self._on_lost = on_lost
         self._stopped = False
         self._by_node: dict[tuple[int, str], Connection] = {}
@@ -88,6 +92,20 @@ class Connections:
         #: Connections that are not there yet, and whose failure is to be noticed.
         self._watched: set[Connection] = set()
         self._closing: set[Deferred[None]] = set()
+
+    def _connect(self, host: str, port: int) -> Connection:
+        connection = self._dial(host, port)
+        connection.observer = self._observer
+        return connection
+
+    def now(self) -> tuple[int, int, int]:
+        """How many connections are ready, requests unanswered, and requests waiting to be sent."""
+        connections = [*self._by_node.values(), *self._by_server.values()]
+        return (
+            sum(connection.versions is not None for connection in connections),
+            sum(connection.in_flight for connection in connections),
+            sum(connection.queued for connection in connections),
+        )
 
     def get(self, node_id: int, purpose: str) -> Connection:
         """The connection to a broker, made where there was none.

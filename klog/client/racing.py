@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 
 from klog.errors import KlogError
 from klog.net.api_ranges import ApiRanges
+from klog.net.broker_connection import Observer
 from klog.net.client_errors import BrokerUnreachable
 from klog.wire.schema import Message
 
@@ -30,6 +31,8 @@ class Connection(Protocol):
 
     #: Called when a connection that was ready broke.
     on_lost: Callable[[KlogError], None] | None
+    #: Told of requests and answers.
+    observer: Observer | None
 
     @property
     def address(self) -> str:

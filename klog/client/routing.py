@@ -25,7 +25,9 @@ from twisted.logger import Logger
 
 from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
+from klog.client.hooks import HookSet
 from klog.client.metadata import ClusterMetadata
+from klog.client.meter import Meter
 from klog.client.pending import Pending
 from klog.client.racing import FirstAnswer
 from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do, what_to_do_about
@@ -70,6 +72,8 @@ class Routing:
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
     :param now_ms: wall clock in milliseconds; the reactor's where not given.
     :param connect: makes connections; for tests.
+    :param hooks: see `klog.client.hooks`.
+    :ivar meter: counts what happens, and tells hooks.
     :ivar on_change: called, without arguments, after each change of the metadata.
     """
 
@@ -81,6 +85,7 @@ class Routing:
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
+        hooks: object = None,
         trunk: Routing | None = None,
     ) -> None:
         self.reactor = reactor
@@ -99,11 +104,13 @@ class Routing:
         self._purposes: dict[Purpose, str] = _TOGETHER
         if trunk is None:
             self.metadata = ClusterMetadata()
-            self._connections = Connections(reactor, settings, self.metadata, self.random, connect, self._lost)
+            self.meter = Meter(reactor.seconds, HookSet(hooks, reactor.seconds), connections=self._connections_now)
+            self._connections = Connections(reactor, settings, self.metadata, self.random, connect, self._lost, self.meter)
             self._rounds = Rounds(self, self._answered)
             self._coordinators = Coordinators(self)
         else:
             self.metadata = trunk.metadata
+            self.meter = Meter(reactor.seconds, HookSet(hooks, reactor.seconds), parent=trunk.meter)
             self._connections, self._rounds, self._coordinators = trunk._connections, trunk._rounds, trunk._coordinators
             self._pending = Pending()
             trunk._branch_count += 1
@@ -111,12 +118,15 @@ class Routing:
             trunk._branches[number] = self
             self._purposes = {purpose: f"{purpose} {number}" for purpose in _OWN_PURPOSES}
 
-    def branch(self, settings: ClientSettings) -> Routing:
+    def _connections_now(self) -> tuple[int, int, int]:
+        return self._connections.now()
+
+    def branch(self, settings: ClientSettings, hooks: object = None) -> Routing:
         """One more client's view of the same cluster, over the same connections; it ends by its own `stop`, or with this one.
 
         :param settings: what of them is about questions (pauses, time limits, whether topics may be made) counts for the branch.
         """
-        return Routing(self.reactor, settings, random=self.random, now_ms=self.now_ms, trunk=self)
+        return Routing(self.reactor, settings, random=self.random, now_ms=self.now_ms, hooks=hooks, trunk=self)
 
     def _mine(self, deferred: Deferred[T]) -> Deferred[T]:
         """Fails when this branch stops."""

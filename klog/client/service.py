@@ -20,6 +20,7 @@ from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succee
 from klog.client.retry import ClientNotStarted, ClientStopped
 from klog.client.routing import Connect, Routing
 from klog.client.settings import ClientOptions, ClientSettings, split_options
+from klog.client.statistics import ClientStatistics
 from klog.config import ConfigError
 
 
@@ -38,6 +39,7 @@ class ClientService(Service):
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
     :param bootstrap_servers: ``host:port,host:port``, finished settings, or a `Client` whose connections are shared.
     :param settings: what all clients are told, where the caller knows it already; `options` are not looked at then.
+    :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
     :param options: `klog.client.settings.ClientOptions`.
     :raises ConfigError: an option that does not exist or cannot be, or that is the shared Client's; one sentence.
     :ivar shared: the Client that was given; None where the connections are our own.
@@ -49,6 +51,7 @@ class ClientService(Service):
         bootstrap_servers: Where,
         *,
         settings: ClientSettings | None = None,
+        hooks: object = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -62,17 +65,25 @@ class ClientService(Service):
         self.reactor = reactor
         self.shared = bootstrap_servers if isinstance(bootstrap_servers, Client) else None
         if self.shared is None:
-            self.routing = Routing(reactor, self.settings, random=random, now_ms=now_ms, connect=connect)
+            self.routing = Routing(reactor, self.settings, random=random, now_ms=now_ms, connect=connect, hooks=hooks)
         else:
             for name, given in {"random": random, "now_ms": now_ms, "connect": connect}.items():
                 if given is not None:
                     raise ConfigError(name, None, "a shared Client was given, which has one already")
             if self.shared.reactor is not reactor:
                 raise ConfigError("reactor", None, "the shared Client runs on another one")
-            self.routing = self.shared.routing.branch(self.settings)
+            self.routing = self.shared.routing.branch(self.settings, hooks)
         self._stopped_because = "the client was stopped"
         self._stopping: Deferred[None] | None = None
         self._stop_waiters: list[Deferred[None]] = []
+
+    def statistics(self) -> ClientStatistics:
+        """What was counted since this client was made, and what it holds now; a shared Client's is the sum of all that share it."""
+        return self.routing.meter.snapshot(**self.held_now())
+
+    def held_now(self) -> dict[str, int]:
+        """Of `ClientStatistics`, those numbers ending in ``_now`` that subclasses know."""
+        return {}
 
     def starting(self) -> None:
         """Called once, at the start; for subclasses."""
@@ -170,6 +181,7 @@ class Client(ClientService):
         reactor: Any,
         bootstrap_servers: str | ClientSettings,
         *,
+        hooks: object = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -177,7 +189,7 @@ class Client(ClientService):
     ) -> None:
         if isinstance(bootstrap_servers, Client):
             raise ConfigError("bootstrap_servers", None, "a Client has connections of its own; give it servers or ClientSettings")
-        super().__init__(reactor, bootstrap_servers, random=random, now_ms=now_ms, connect=connect, **options)
+        super().__init__(reactor, bootstrap_servers, hooks=hooks, random=random, now_ms=now_ms, connect=connect, **options)
         #: Those that run, in the order of their start.
         self._users: dict[ClientService, None] = {}
 
@@ -191,6 +203,14 @@ class Client(ClientService):
         if not self.running:
             raise ClientNotStarted()
         self._users[user] = None
+
+    def held_now(self) -> dict[str, int]:
+        """Of all that share it."""
+        total: dict[str, int] = {}
+        for user in self._users:
+            for name, number in user.held_now().items():
+                total[name] = total.get(name, 0) + number
+        return total
 
     def dismiss(self, user: ClientService) -> None:
         """`user` has stopped."""

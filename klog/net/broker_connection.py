@@ -28,7 +28,7 @@ import collections
 import enum
 import random as random_module
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from twisted.internet import error, protocol
 from twisted.internet.defer import CancelledError, Deferred, fail, succeed
@@ -76,10 +76,29 @@ _MOVES: dict[State, frozenset[State]] = {
 }
 
 
+class Observer(Protocol):
+    """Who counts what connections do. None of these fails, waits, or is called per record."""
+
+    def connected(self, address: str) -> None:
+        """One is ready."""
+
+    def disconnected(self, address: str, why: str) -> None:
+        """One that was ready is over."""
+
+    def received(self, count: int) -> None:
+        """So many bytes came."""
+
+    def answered(self, address: str, api: str, size_bytes: int, seconds: float, throttle_ms: int) -> None:
+        """A request of `size_bytes` was answered, `seconds` after it was sent."""
+
+    def unanswered(self, address: str, api: str, size_bytes: int, why: str) -> None:
+        """A request failed, whether it was sent (`size_bytes`) or not (0)."""
+
+
 class _Pending:
     """One request until its Deferred has fired."""
 
-    __slots__ = ("at_most", "deferred", "expects_answer", "message", "patient", "timeout_ms", "timer", "version")
+    __slots__ = ("at_most", "deferred", "expects_answer", "message", "patient", "sent_s", "size_bytes", "timeout_ms", "timer", "version")
 
     def __init__(
         self, message: Message, version: int | None, at_most: int | None, expects_answer: bool, patient: bool, timeout_ms: int
@@ -92,6 +111,9 @@ class _Pending:
         self.timeout_ms = timeout_ms
         self.timer: Any = None
         self.deferred: Deferred[Any] | None = None
+        #: When it was sent, and how large it is; 0 before.
+        self.sent_s = 0.0
+        self.size_bytes = 0
 
     @property
     def name(self) -> str:
@@ -138,6 +160,8 @@ class BrokerConnection:
         self.settings = settings
         #: Called with the reason when a connection that was ready is lost; not after `close`.
         self.on_lost: Callable[[KlogError], None] | None = None
+        #: Set by whoever wants to count.
+        self.observer: Observer | None = None
         #: Why there is no connection; None while there is one, and before the first attempt.
         self.last_error: ClientError | None = None
         self._reactor = reactor
@@ -235,7 +259,7 @@ class BrokerConnection:
                 return succeed(None)
             self._closing.append(done)
             return done
-        attempt, old = self._attempt, self._protocol
+        attempt, old, was_ready = self._attempt, self._protocol, self._state is State.READY
         self._attempt = self._protocol = None
         self._enter(State.CLOSED)
         self._stop_timer()
@@ -247,6 +271,8 @@ class BrokerConnection:
         if attempt is not None and not attempt.called:
             attempt.cancel()
         self._fail_all(ConnectionClosed(self.address, "was left: the client was closed"), unsent=True, waiting=True)
+        if was_ready and self.observer is not None:
+            self.observer.disconnected(self.address, "the client was closed")
         if old is None:
             self._gone()
         return done
@@ -285,6 +311,7 @@ class BrokerConnection:
 
     def _send_one(self, connected: ClientProtocol, pending: _Pending) -> None:
         versions, kind = connected.session.versions, type(pending.message)
+        before = connected.sent_bytes
         try:
             version = versions.choose(kind, pending.at_most) if pending.version is None else versions.check(kind, pending.version)
             correlation_id = connected.request(pending.message, version, pending.expects_answer)
@@ -295,9 +322,12 @@ class BrokerConnection:
         except Exception:
             self._errback(pending, Failure())  # type: ignore[no-untyped-call]
         else:
+            pending.sent_s, pending.size_bytes = self._reactor.seconds(), connected.sent_bytes - before
             if pending.expects_answer:
                 self._sent[correlation_id] = pending
             else:
+                if self.observer is not None:
+                    self.observer.answered(self.address, pending.name, pending.size_bytes, 0.0, 0)
                 deferred = pending.take()
                 if deferred is not None:
                     deferred.callback(None)
@@ -305,6 +335,9 @@ class BrokerConnection:
     def _errback(self, pending: _Pending, why: KlogError | Failure) -> None:
         deferred = pending.take()
         if deferred is not None:
+            if self.observer is not None:
+                reason = str(why.value if isinstance(why, Failure) else why)
+                self.observer.unanswered(self.address, pending.name, pending.size_bytes, reason)
             deferred.errback(why)
 
     def _cancelled(self, pending: _Pending) -> None:
@@ -431,6 +464,8 @@ class BrokerConnection:
             self._log.lost(self.address, str(why.message))
         refused = isinstance(why, AuthenticationFailed)
         self._fail_all(why, unsent=refused, waiting=not was_ready or refused)
+        if was_ready and self.observer is not None:
+            self.observer.disconnected(self.address, str(why.message))
         if was_ready and self.on_lost is not None and self._state is not State.CLOSED:
             self.on_lost(why)
         self._go()
@@ -452,14 +487,25 @@ class BrokerConnection:
                 # Whoever is told may cancel the others.
                 if not deferred.called:
                     deferred.callback(versions)
+            if self.observer is not None:
+                self.observer.connected(self.address)
         self._go()
 
     def session_answered(self, answers: Answers) -> None:
         """Answers to what was sent."""
         self._failures = 0
+        observer, connected = self.observer, self._protocol
+        now_s = 0.0
+        if observer is not None and connected is not None:
+            count, connected.received_bytes = connected.received_bytes, 0
+            observer.received(count)
+            now_s = self._reactor.seconds()
         for correlation_id, message in answers:
             pending = self._sent.pop(correlation_id, None)
             if pending is not None:
+                if observer is not None:
+                    throttle_ms = getattr(message, "throttle_time_ms", 0)
+                    observer.answered(self.address, pending.name, pending.size_bytes, now_s - pending.sent_s, throttle_ms)
                 deferred = pending.take()
                 if deferred is not None:
                     deferred.callback(message)

@@ -74,6 +74,8 @@ class ClientProtocol(protocol.Protocol):
         self._is_secure = False
         self._closing = False
         self.on_gone: Callable[[], None] | None = None
+        #: Bytes of the user's requests, and of all that came; the owner counts on from these.
+        self.sent_bytes = self.received_bytes = 0
 
     # -- what the owner asks for
 
@@ -88,6 +90,8 @@ class ClientProtocol(protocol.Protocol):
         :raises EncodeError: the message cannot be written in this version.
         """
         correlation_id, parts = self.session.request(message, version, expects_answer)
+        for part in parts:
+            self.sent_bytes += len(part)
         self._send(parts)
         return correlation_id
 
@@ -140,6 +144,7 @@ class ClientProtocol(protocol.Protocol):
 
     def dataReceived(self, data: bytes) -> None:
         """Some bytes."""
+        self.received_bytes += len(data)
         if self._error is None and not self._closing:
             self._received(self.session.receive(data))
 
@@ -149,6 +154,7 @@ class ClientProtocol(protocol.Protocol):
 
     def wrote(self, count: int) -> None:
         """For `klog.net.ports`: `count` bytes were received into `writable`."""
+        self.received_bytes += count
         self._received(self.session.wrote(count))
 
     def pauseProducing(self) -> None:

@@ -31,6 +31,7 @@ class FakeConnection:
         self.server = (host, port)
         self.address = f"{host}:{port}"
         self.on_lost: Callable[[KlogError], None] | None = None
+        self.observer: Any = None
         self.last_error: KlogError | None = None
         self.is_ready = False
         self.closed = False

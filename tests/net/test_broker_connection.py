@@ -130,6 +130,35 @@ class TalkingTests(Fixture):
         self.assertEqual(self.broker.script.names(), ["Produce"] * 3 + ["Metadata"])
         self.ended(connection)
 
+    def test_an_observer_is_told_of_all_that_happens(self) -> None:
+        told: list[tuple[Any, ...]] = []
+
+        class Telling:
+            def __getattr__(self, name: str) -> Any:
+                return lambda *arguments: told.append((name, *arguments))
+
+        self.answers[HeartbeatRequest] = self.answers[ProduceRequest] = None
+        connection = self.connect()
+        connection.observer = Telling()
+        self.reactor.until(connection.request(ASK))
+        self.reactor.until(connection.request(ProduceRequest(acks=0), expects_answer=False))
+        self.fails(connection.request(FetchRequest(), version=99), KlogError)
+        late = connection.request(HeartbeatRequest(group_id="g"), timeout_ms=2_000)
+        self.fails(late, RequestTimedOut)
+        names = [name for name, *_ in told]
+        self.assertEqual(names, ["connected", "received", "answered", "answered", "unanswered", "unanswered", "disconnected"])
+        self.assertGreater(told[1][1], 8)
+        _, address, api, size, seconds, throttle_ms = told[2]
+        self.assertEqual((address, api, throttle_ms), ("broker.example:9092", "Metadata", 0))
+        self.assertGreater(size, 14)
+        self.assertGreaterEqual(seconds, 0.0)
+        self.assertEqual(told[3][2], "Produce")
+        self.assertEqual((told[4][2], told[4][3], told[5][2]), ("Fetch", 0, "Heartbeat"))
+        self.assertIn("did not answer Heartbeat within 2 s", told[5][4])
+        self.reactor.until(connection.request(ASK))
+        self.ended(connection)
+        self.assertEqual(told[-1], ("disconnected", "broker.example:9092", "the client was closed"))
+
     def test_back_pressure(self) -> None:
         """What the transport does not get rid of is not added to."""
         self.reactor.socket_bytes = 10_000

@@ -55,6 +55,7 @@ class Consumer(Reader):
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
     :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
     :param group_id: whose offsets are read and written; None keeps none.
+    :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
     :param options: `klog.client.fetching.consumer_settings.ConsumerOptions`.
     :raises ConfigError: an option that does not exist or cannot be; one sentence.
     """
@@ -65,6 +66,7 @@ class Consumer(Reader):
         bootstrap_servers: Where,
         *,
         group_id: str | None = None,
+        hooks: object = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -74,7 +76,15 @@ class Consumer(Reader):
         if group_id is not None and (not isinstance(group_id, str) or not group_id):
             raise ConfigError("group_id", repr(group_id), "a name is needed, or None")
         super().__init__(
-            reactor, bootstrap_servers, client, mine, commits=group_id is not None, random=random, now_ms=now_ms, connect=connect
+            reactor,
+            bootstrap_servers,
+            client,
+            mine,
+            commits=group_id is not None,
+            hooks=hooks,
+            random=random,
+            now_ms=now_ms,
+            connect=connect,
         )
         self.group_id = group_id
         #: Topics of which all partitions are read, those to come included; and which of them following has met. Those are not looked at

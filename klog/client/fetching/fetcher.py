@@ -220,6 +220,7 @@ class Fetcher:
         session = self._sessions.setdefault(node, FetchSession())
         rounds: dict[TopicPartition, int] = {}
         response: FetchResponse | None = None
+        began_s = 0.0
         try:
             ranges = await routing.versions(node, purpose="fetch")
             version = ranges.choose(FetchRequest, at_least=_OLDEST_FETCH)
@@ -246,6 +247,7 @@ class Fetcher:
                 max_wait_ms=wait_ms, min_bytes=self._min_bytes, max_bytes=max(room, 1), isolation_level=int(self.isolation_level)
             )
             session.fill(request, wanted, by_id)
+            began_s = routing.reactor.seconds()
             response = await routing.ask(
                 node, request, version=version, purpose="fetch", timeout_ms=wait_ms + routing.settings.request_timeout_ms
             )
@@ -265,10 +267,16 @@ class Fetcher:
                 if response is None:
                     self._schedule()
                 else:
-                    self._answered(node, session, response, rounds, states)
+                    self._answered(node, session, response, rounds, states, began_s)
 
     def _answered(
-        self, node: int, session: FetchSession, response: FetchResponse, rounds: Mapping[TopicPartition, int], states: list[PartitionState]
+        self,
+        node: int,
+        session: FetchSession,
+        response: FetchResponse,
+        rounds: Mapping[TopicPartition, int],
+        states: list[PartitionState],
+        began_s: float,
     ) -> None:
         if response.throttle_time_ms > 0:
             self._not_before_s[node] = self.routing.reactor.seconds() + min(response.throttle_time_ms, _MAX_THROTTLE_MS) / 1000
@@ -301,6 +309,7 @@ class Fetcher:
                     self._partition_failed(state, partition, address)
                 else:
                     size += self._store(state, partition, address)
+        self.routing.meter.fetched(node, size, self.routing.reactor.seconds() - began_s)
         if size >= _LARGE_ANSWER_BYTES:
             self._pump()
             self.buffer.fire_later(2)

@@ -56,11 +56,12 @@ class Reader(ClientService):
         settings: ConsumerSettings,
         *,
         commits: bool,
+        hooks: object = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
     ) -> None:
-        super().__init__(reactor, bootstrap_servers, settings=client_settings, random=random, now_ms=now_ms, connect=connect)
+        super().__init__(reactor, bootstrap_servers, settings=client_settings, hooks=hooks, random=random, now_ms=now_ms, connect=connect)
         self.consumer_settings = settings
         self.fetcher = Fetcher(self.routing, **settings.fetcher_options())
         self.buffer = self.fetcher.buffer
@@ -79,6 +80,10 @@ class Reader(ClientService):
         self._turn_s = 0.0
         self._was_interrupted = False
         self._pushers: list[MessagePusher] = []
+
+    def held_now(self) -> dict[str, int]:
+        """What was fetched and not taken, and of how many partitions."""
+        return {"fetched_bytes_now": self.buffer.held_bytes, "partitions_now": len(self.buffer.states)}
 
     # For subclasses
 

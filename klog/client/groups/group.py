@@ -58,6 +58,7 @@ class ConsumerGroup(GroupReader):
         it fails, the group does (`klog.client.groups.callbacks.CallbackFailed` from ``poll`` and streams).
     :param on_revoked: called with partitions that are to be given up; they are still ours until what it returns is done.
     :param on_lost: called with partitions that others may have already; `on_revoked` where not given.
+    :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
     :param options: `klog.client.groups.settings.GroupOptions`.
     :raises ConfigError: an option that does not exist or cannot be; one sentence.
     """
@@ -73,6 +74,7 @@ class ConsumerGroup(GroupReader):
         on_assigned: Callback | None = None,
         on_revoked: Callback | None = None,
         on_lost: Callback | None = None,
+        hooks: object = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -89,6 +91,7 @@ class ConsumerGroup(GroupReader):
             on_assigned=on_assigned,
             on_revoked=on_revoked,
             on_lost=on_lost,
+            hooks=hooks,
             random=random,
             now_ms=now_ms,
             connect=connect,

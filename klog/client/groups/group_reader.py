@@ -81,11 +81,14 @@ class GroupReader(Reader):
         on_assigned: Callback | None,
         on_revoked: Callback | None,
         on_lost: Callback | None,
+        hooks: object,
         random: random_.Random | None,
         now_ms: Callable[[], int] | None,
         connect: Connect | None,
     ) -> None:
-        super().__init__(reactor, bootstrap_servers, client, consumer, commits=True, random=random, now_ms=now_ms, connect=connect)
+        super().__init__(
+            reactor, bootstrap_servers, client, consumer, commits=True, hooks=hooks, random=random, now_ms=now_ms, connect=connect
+        )
         self.group_id = member.group_id
         self.on_assigned = on_assigned
         self.on_revoked = on_revoked
@@ -191,6 +194,7 @@ class GroupReader(Reader):
 
     async def take_away(self, places: Places, *, lost: bool) -> None:
         """Stop reading these; see the head of this file."""
+        self.routing.meter.rebalanced(self.group_id, "lost" if lost else "revoked", places)
         if lost:
             self.remove_partitions(places)
             await self._call(self.on_lost or self.on_revoked, places)
@@ -255,6 +259,7 @@ class GroupReader(Reader):
             self.remove_partitions(self.buffer.assignment)
             self.membership.fail(CallbackFailed(f"group {self.group_id}", "on_assigned", failed), leave=True)
             return
+        self.routing.meter.rebalanced(self.group_id, "assigned", places)
         still = self.buffer.assignment
         self.buffer.resume(place for place in places if place in still and place not in self._held_back)
         self._alive_s = self.reactor.seconds()

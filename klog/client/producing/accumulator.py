@@ -69,6 +69,8 @@ class Accumulator:
         self.refusing = False
         #: Called when something was settled.
         self.on_release: Callable[[], None] | None = None
+        #: Told of batches that failed for good.
+        self.on_failed: Callable[[Batch, ErrorCode], None] | None = None
         #: How many wait for everything (`watch`): batches do not linger meanwhile.
         self.flushing = 0
         self._random = random
@@ -551,6 +553,8 @@ class Accumulator:
         """It was not written, or nobody knows; `error` makes one for the record of a number in the batch."""
         runs = batch.runs
         self._settled(batch)
+        if self.on_failed is not None:
+            self.on_failed(batch, error(0).code)
         for run in runs:
             if type(run) is Singles:
                 for number, deferred in enumerate(run.deferreds, run.first):

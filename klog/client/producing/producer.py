@@ -49,6 +49,7 @@ class Producer(ClientService):
 
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
     :param bootstrap_servers: ``host:port,host:port``, or a `klog.client.service.Client` whose connections are shared.
+    :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
     :param random: where jitter and the choice of partitions come from.
     :param now_ms: the clock for records' timestamps, milliseconds since 1970; the reactor's where not given.
     :param options: `ProducerSettings` and `klog.client.settings.ClientOptions`.
@@ -60,6 +61,7 @@ class Producer(ClientService):
         reactor: Any,
         bootstrap_servers: Where,
         *,
+        hooks: object = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -70,7 +72,7 @@ class Producer(ClientService):
         self.production = make_settings(own)
         if settings.allow_auto_create_topics is None:
             settings = dataclasses.replace(settings, allow_auto_create_topics=True)
-        super().__init__(reactor, bootstrap_servers, settings=settings, random=random, now_ms=now_ms, connect=connect)
+        super().__init__(reactor, bootstrap_servers, settings=settings, hooks=hooks, random=random, now_ms=now_ms, connect=connect)
         self._sender = Sender(self.routing, self.production)
         self._accumulator = self._sender.accumulator
         self._topics = self._accumulator.topics
@@ -217,6 +219,10 @@ class Producer(ClientService):
     def backlog_messages(self) -> int:
         """How many messages that is; a bulk in line counts as one."""
         return self._accumulator.messages + len(self._accumulator.line)
+
+    def held_now(self) -> dict[str, int]:
+        """The backlog."""
+        return {"backlog_bytes_now": self.backlog_bytes, "backlog_messages_now": self.backlog_messages}
 
     def room(self) -> Deferred[None]:
         """Fires when the backlog is at most half full, at once where it is: for loops that send without waiting for each answer.

@@ -67,6 +67,7 @@ class Sender:
         self.accumulator = Accumulator(
             settings, routing.random, opened=self._opened, ready=self._ready, unknown=self._learn, now_ms=routing.now_ms
         )
+        self.accumulator.on_failed = self._count_failed
         self.stopped = False
         self._reactor = routing.reactor
         self._nodes: dict[int, NodeQueue] = {}
@@ -424,6 +425,8 @@ class Sender:
                 lane.trouble = None
                 lane.backoff = None
                 self._landed(lane)
+                size = 0 if batch.body is None else len(batch.body.data)
+                self.routing.meter.batch_written(*lane.tp, batch.count, size, (self.routing.now_ms() - batch.created_ms) / 1000)
                 if answer is None or code:
                     self.accumulator.complete(batch, -1)
                 else:
@@ -432,6 +435,7 @@ class Sender:
                 if verdict is Verdict.RESTART:
                     sequences.failed(restart=True)
                 lane.put_back([batch])
+                self.routing.meter.batch_retried()
                 lane.draining = True
                 if answer is not None:
                     lane.trouble = answer.error_message or row_of(code).sentence
@@ -448,6 +452,9 @@ class Sender:
                     sequences.failed(restart=verdict is Verdict.FAIL_AND_RESTART)
                 self._landed(lane)
                 self.accumulator.fail(batch, self._reasons(lane, code, answer, sentence))
+
+    def _count_failed(self, batch: Batch, code: ErrorCode) -> None:
+        self.routing.meter.batch_failed(*batch.lane.tp, batch.count, code)
 
     @staticmethod
     def _reasons(lane: Lane, code: int, answer: PartitionProduceResponse | None, sentence: str | None) -> Callable[[int], DeliveryFailed]:

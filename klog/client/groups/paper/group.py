@@ -36,6 +36,7 @@ class PaperConsumerGroup(GroupReader):
     :param pattern: instead of `topics`: a regular expression; see the option ``topic_filter``.
     :param bootstrap_servers: ``host:port,host:port``; where it is empty, the brokers are found in ZooKeeper.
     :param on_assigned: as `ConsumerGroup` has it, as `on_revoked` and `on_lost`.
+    :param hooks: a `klog.client.hooks.Hooks`, or several in a list.
     :param options: `klog.client.groups.paper.settings.PaperGroupOptions`.
     :raises ConfigError: an option that does not exist or cannot be; one sentence.
     """
@@ -54,6 +55,7 @@ class PaperConsumerGroup(GroupReader):
         on_assigned: Callback | None = None,
         on_revoked: Callback | None = None,
         on_lost: Callback | None = None,
+        hooks: object = None,
         random: random_.Random | None = None,
         now_ms: Callable[[], int] | None = None,
         connect: Connect | None = None,
@@ -70,6 +72,7 @@ class PaperConsumerGroup(GroupReader):
             on_assigned=on_assigned,
             on_revoked=on_revoked,
             on_lost=on_lost,
+            hooks=hooks,
             random=random,
             now_ms=now_ms,
             connect=connect,
