@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from klog.client.admin.types import ConfigResource as ConfigResource
     from klog.client.admin.types import NewTopic as NewTopic
     from klog.client.blocking.client import BlockingClient as BlockingClient
+    from klog.client.blocking.producer import BlockingProducer as BlockingProducer
     from klog.client.fetching.consumer import Consumer as Consumer
     from klog.client.fetching.record_views import BadRecords as BadRecords
     from klog.client.fetching.record_views import Message as Message
@@ -55,6 +56,7 @@ _HOMES = {
     "BacklogFull": "klog.client.producing.production",
     "BadRecords": "klog.client.fetching.record_views",
     "BlockingClient": "klog.client.blocking.client",
+    "BlockingProducer": "klog.client.blocking.producer",
     "Client": "klog.client.service",
     "ClientSettings": "klog.client.settings",
     "ClientStatistics": "klog.client.statistics",
@@ -94,6 +96,7 @@ __all__ = [
     "BacklogFull",
     "BadRecords",
     "BlockingClient",
+    "BlockingProducer",
     "Client",
     "ClientSettings",
     "ClientStatistics",

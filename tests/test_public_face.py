@@ -16,8 +16,6 @@ from tests.docs.pages import blocks
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 #: For those who need more than clients.
 OTHER_FACES = {"klog.testing", "klog.zookeeper", "klog.spark", "klog.pull"}
-#: What looks below the face, and why: `BlockingClient` writes whole batches, and nothing above makes one.
-BELOW = {("other_reactors.md", "klog.records.select")}
 
 
 def examples() -> list[tuple[str, str]]:
@@ -74,12 +72,11 @@ class PublicFaceTests(unittest.TestCase):
                     modules = [alias.name for alias in node.names]
                 for module in modules:
                     is_inner = module.startswith("klog.") and ".".join(module.split(".")[:2]) not in OTHER_FACES
-                    if is_inner and (where, module) not in BELOW:
+                    if is_inner:
                         wrong.append(f"{where} imports {module}")
                 if isinstance(node, ast.ImportFrom) and node.module == "klog":
                     wrong += [f"{where}: klog has no {alias.name}" for alias in node.names if alias.name not in klog.__all__]
         self.assertEqual(wrong, [])
-        self.assertEqual(BELOW - {(where, module) for where, code in examples() for _, module in BELOW if module in code}, set())
 
     def test_what_is_for_tests_loads_nothing_either(self) -> None:
         code = "import sys, klog.testing; sys.exit('twisted' in sys.modules)"

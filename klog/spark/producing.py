@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from klog.client.blocking.batch_sender import Batch, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.producing.partitioners import next_partition
-from klog.errors import ErrorCode, KlogError, row_of
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import BATCH_OVERHEAD, Codec
 from klog.records.encode import DONE, NAMELESS_HEADER, TOO_LARGE, record_size
@@ -116,7 +116,7 @@ class ColumnProducer:
     :param counts: by topic, over how many partitions its keys are spread, where that is not the number that brokers tell.
     :param alone: writes a batch of a single record in another way, where that is wanted: gets its partition and its bytes.
     :ivar gate: sees each table with its routes before it is written, and may set some to `klog.records.encode.SKIP`.
-    :param clock: seconds, never going back; :param now_ms: milliseconds since 1970, for rows without a timestamp.
+    :param now_ms: milliseconds since 1970, for rows without a timestamp.
     :ivar rows: records handed to brokers so far; :ivar bytes: of their batches.
     """
 
@@ -129,9 +129,7 @@ class ColumnProducer:
         counts: Callable[[str, int], int] | None = None,
         alone: Callable[[TopicPartition, bytes], None] | None = None,
         random: random_.Random | None = None,
-        clock: Callable[[], float] = time.monotonic,
         now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
-        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self.settings = settings
         self.identity = identity
@@ -140,13 +138,11 @@ class ColumnProducer:
         self._counts = counts
         self.gate: Callable[[Table, bytearray], None] | None = None
         self._random = random or random_.Random()
-        self._clock = clock
         self._now_ms = now_ms
-        self._sleep = sleep
         self._topics: dict[str, _Topic] = {}
         self.lanes: list[Lane] = []
         self._fillers: list[Any] = []
-        self._sender = BatchSender(client, settings, identity, written=self._written, failed=self._failed, alone=alone, sleep=sleep)
+        self._sender = BatchSender(client, settings, identity, written=self._written, failed=self._failed, alone=alone)
 
     # -- from columns to batches
 
@@ -218,7 +214,7 @@ class ColumnProducer:
     def _topic(self, name: str) -> _Topic:
         found = self._topics.get(name)
         if found is None:
-            available, count = partitions_of(self._client, name, self.settings.max_block_ms, clock=self._clock, sleep=self._sleep)
+            available, count = partitions_of(self._client, name, self.settings.max_block_ms)
             if self._counts is not None:
                 count = self._counts(name, count)
             found = self._topics[name] = _Topic(name, len(self.lanes), count, [one for one in available if one < count])
@@ -272,37 +268,21 @@ class ColumnProducer:
         raise WriteFailed(error.code, f"{where}: a batch of {batch.count} records could not be written: {message}") from error
 
 
-def partitions_of(
-    client: BlockingClient,
-    topic: str,
-    max_block_ms: int,
-    *,
-    clock: Callable[[], float] = time.monotonic,
-    sleep: Callable[[float], None] = time.sleep,
-) -> tuple[list[int], int]:
+def partitions_of(client: BlockingClient, topic: str, max_block_ms: int) -> tuple[list[int], int]:
     """The partitions of `topic` that have a leader, and how many there are; asked anew, since topics grow.
 
     :raises WriteFailed: no broker knows it, or says so.
     """
-    started = clock()
-    until = started + min(max_block_ms, UNKNOWN_TOPIC_MS) / 1000
-    while True:
-        try:
-            client.refresh([topic], timeout_ms=max_block_ms)
-        except KlogError as error:
-            raise WriteFailed(error.code, f"topic {topic}: {error.message}") from None
-        known = client.metadata.topic(topic)
-        code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION if known is None else known.error
-        if known is not None and known.partitions and code is ErrorCode.NONE:
-            numbers = [one.partition for one in known.partitions]
-            return [one.partition for one in known.partitions if one.leader >= 0], max(numbers) + 1
-        if clock() >= until or not row_of(code).retriable:
-            if code is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
-                waited = int((clock() - started) * 1000)
-                sentence = f"Topic {topic} not present in metadata after {waited} ms"
-                raise WriteFailed(code, f"{sentence}: create it, or let the brokers do so (auto.create.topics.enable)")
-            raise WriteFailed(code, f"topic {topic}: {row_of(code).sentence}")
-        sleep(client.settings.retry_backoff_ms / 1000)
+    started = client.clock()
+    try:
+        known = client.find_topic(topic, unknown_ms=min(max_block_ms, UNKNOWN_TOPIC_MS), timeout_ms=max_block_ms)
+    except KlogError as error:
+        if error.code is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+            waited = int((client.clock() - started) * 1000)
+            sentence = f"Topic {topic} not present in metadata after {waited} ms"
+            raise WriteFailed(error.code, f"{sentence}: create it, or let the brokers do so (auto.create.topics.enable)") from None
+        raise WriteFailed(error.code, f"topic {topic}: {error.message.removeprefix(f'topic {topic}: ')}") from None
+    return [one.partition for one in known.partitions if one.leader >= 0], known.partitions[-1].partition + 1
 
 
 def _int_at(numbers: Any, row: int) -> int:

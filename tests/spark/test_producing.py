@@ -279,8 +279,6 @@ class ScriptedTests(unittest.TestCase):
             Identity(*(identity or (5, 3))),
             alone=alone,
             random=random.Random(7),
-            clock=self.clock.seconds,
-            sleep=self.clock.advance,
         )
 
     def written(self, *script: ErrorCode | KlogError | None, producer: ColumnProducer | None = None) -> list[tuple[int, int, int]]:

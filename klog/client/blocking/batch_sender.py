@@ -25,7 +25,7 @@ from klog.client.producing.halving import halves
 from klog.client.producing.sequences import Sequences, Verdict, after, judge
 from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
 from klog.client.retry import LEAST_MS, trouble_of
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.blocking import PendingAnswer
 from klog.patience import Patience, Trouble
@@ -97,6 +97,19 @@ class Identity:
         self.numbers(tp).begin(self.producer_id, self.epoch, sequence)
 
 
+class BatchRefused(KlogError):
+    """A broker refused a batch.
+
+    :ivar sentence: the broker's own, or the table's; :ivar record_errors: which records are at fault (KIP-467).
+    """
+
+    def __init__(self, tp: TopicPartition, answer: PartitionProduceResponse) -> None:
+        row = row_of(answer.error_code)
+        self.sentence = answer.error_message or row.sentence
+        self.record_errors = tuple(answer.record_errors)
+        super().__init__(row.code, f"topic {tp.topic}, partition {tp.partition}: {self.sentence}")
+
+
 class Batch:
     """Records of one partition that travel together.
 
@@ -146,10 +159,9 @@ class BatchSender:
         sender.send([Batch(TopicPartition("orders", 0), body)])
         sender.flush()
 
-    :param client: asked; not closed here. Its clock is this one's.
+    :param client: asked; not closed here. Its time is this one's.
     :param written: told of each batch, or of each of its halves, and where it stands; :param failed: of each that was given up, and why.
         What `failed` raises ends the call; the sender is to be abandoned then.
-    :param sleep: waits so many seconds.
     :param alone: writes a batch of a single record in another way, where that is wanted: gets its partition and its bytes.
     """
 
@@ -161,7 +173,6 @@ class BatchSender:
         *,
         written: Callable[[Batch, Produced], None],
         failed: Callable[[Batch, KlogError], None],
-        sleep: Callable[[float], None],
         alone: Callable[[TopicPartition, bytes], None] | None = None,
     ) -> None:
         self.identity = identity
@@ -170,7 +181,6 @@ class BatchSender:
         self._settings = settings
         self._written = written
         self._failed = failed
-        self._sleep = sleep
         self._is_idempotent = identity.is_known
         self._oldest_version = least_version(settings.codec)
         self._in_flight: collections.deque[_Sent] = collections.deque()
@@ -181,9 +191,7 @@ class BatchSender:
     def send(self, batches: Sequence[Batch]) -> None:
         """Send batches of different partitions; those before them are answered by then."""
         for batch in batches:
-            before = self._by_partition.get(batch.tp)
-            if before is not None:
-                self._settle(before)
+            self.wait_for(batch.tp)
         by_leader: dict[int | None, list[Batch]] = {}
         for batch in batches:
             batch.until = self._client.clock() + self._settings.delivery_timeout_ms / 1000
@@ -200,6 +208,12 @@ class BatchSender:
                 continue
             for together in _in_requests(theirs, self._settings.max_request_bytes):
                 self._begin(leader, together)
+
+    def wait_for(self, tp: TopicPartition) -> None:
+        """Until what was sent to a partition is written or given up."""
+        before = self._by_partition.get(tp)
+        if before is not None:
+            self._settle(before)
 
     def flush(self) -> None:
         """Wait until all that was sent is written or given up."""
@@ -253,7 +267,7 @@ class BatchSender:
         if any(self._verdict(batch, error) is not Verdict.SPLIT for batch, error in again):
             # One pause for all of them.
             pause_ms = self._patience(again[0][0]).pause_ms()
-            self._sleep(pause_ms / 1000)
+            self._client.sleep(pause_ms / 1000)
         for batch, error in again:
             self._deliver(batch, error)
 
@@ -296,7 +310,7 @@ class BatchSender:
                     if verdict is Verdict.RESTART:
                         self._begin_anew(parts)
                     if not rested:
-                        self._sleep(pause_ms / 1000)
+                        self._client.sleep(pause_ms / 1000)
                 case _:
                     parts.popleft()
                     self._give_up(part, told, restart=verdict is Verdict.FAIL_AND_RESTART)
@@ -367,7 +381,7 @@ class BatchSender:
     def _wait_for_pause(self, node: int) -> None:
         left_s = self._muted.pop(node, 0.0) - self._client.clock()
         if left_s > 0:
-            self._sleep(left_s)
+            self._client.sleep(left_s)
 
     def _told(self, batch: Batch, node: int, placed: Placed) -> Produced | KlogError:
         """What an answer says of a batch."""
@@ -376,7 +390,7 @@ class BatchSender:
             return refusal(batch.tp, ErrorCode.NETWORK_EXCEPTION, f"broker {node} left the partition out of its answer")
         if not found.error_code:
             return Produced(found.base_offset, found.log_append_time_ms)
-        error = refusal(batch.tp, found.error_code, found.error_message)
+        error = BatchRefused(batch.tp, found)
         return _SOMEWHERE if self._verdict(batch, error) is Verdict.ACKNOWLEDGED else error
 
     def _verdict(self, batch: Batch, error: KlogError) -> Verdict:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, Unpack
 from klog.client.blocking.pending_fetch import Fetched, PendingFetch, only, raise_for, refusal
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
-from klog.client.metadata import ClusterMetadata
+from klog.client.metadata import ClusterMetadata, TopicMetadata
 from klog.client.producing.sequences import Verdict, judge
 from klog.client.requests.errors import left_out
 from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
@@ -89,7 +89,8 @@ class BlockingClient:
         self._random = random or random_.Random()
         #: Seconds, never going back.
         self.clock = clock
-        self._sleep = sleep
+        #: Waits so many seconds.
+        self.sleep = sleep
         self._connect = connect or self._connection_to
         self._by_node: dict[int, tuple[tuple[str, int], BlockingConnection]] = {}
         self._by_server: dict[tuple[str, int], BlockingConnection] = {}
@@ -128,6 +129,30 @@ class BlockingClient:
     def refresh(self, topics: Iterable[str] | None = None, *, timeout_ms: int = API_TIMEOUT_MS) -> None:
         """Ask again for brokers and `topics`; None: for all of the cluster. Raises like `know`."""
         self._ask_for_metadata(None if topics is None else list(topics), self.clock() + timeout_ms / 1000)
+
+    def find_topic(self, name: str, *, unknown_ms: int, timeout_ms: int = API_TIMEOUT_MS) -> TopicMetadata:
+        """A topic and its partitions (one at least), asked anew, since topics grow, and again until there are some.
+
+        :param unknown_ms: how long to believe in a topic that brokers do not know: it may just be coming.
+        :raises KlogError: UNKNOWN_TOPIC_OR_PARTITION, another of the topic's errors, or what `know` raises.
+        """
+        until = self.clock() + timeout_ms / 1000
+        backoff = self.backoff()
+        patience = Patience(self.clock, backoff, until)
+        belief = Patience(self.clock, backoff, min(until, self.clock() + unknown_ms / 1000))
+        while True:
+            self._ask_for_metadata([name], until)
+            known = self.metadata.topic(name)
+            code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION if known is None else known.error
+            if known is not None and known.partitions and code is ErrorCode.NONE:
+                return known
+            error = KlogError(
+                code or ErrorCode.LEADER_NOT_AVAILABLE, f"topic {name}: {row_of(code or ErrorCode.LEADER_NOT_AVAILABLE).sentence}"
+            )
+            pause_ms = (belief if code in _UNKNOWN else patience).pause_after(trouble_of(error))
+            if pause_ms is None:
+                raise error
+            self.sleep(pause_ms / 1000)
 
     def ask(
         self, node_id: int, message: Message, *, version: int | None = None, at_most: int | None = None, timeout_ms: int | None = None
@@ -184,7 +209,7 @@ class BlockingClient:
                     # What was told of the partition says more than that asking took too long.
                     raise told or error from None
                 refresh = trouble is Trouble.MOVED or isinstance(error, BrokerUnreachable)
-            self._sleep(pause_ms / 1000)
+            self.sleep(pause_ms / 1000)
 
     def _leaderless(self, tp: TopicPartition) -> KlogError:
         topic = self.metadata.topic(tp.topic)
@@ -354,7 +379,7 @@ class BlockingClient:
                 pause_ms = patience.pause_after(trouble_of(error))
                 if pause_ms is None:
                     raise
-            self._sleep(pause_ms / 1000)
+            self.sleep(pause_ms / 1000)
 
     def produce(self, tp: TopicPartition, records: bytes, acks: int = -1, *, timeout_ms: int = API_TIMEOUT_MS) -> Produced:
         """Write one batch (magic 2, e.g. of `klog.records.select.codec.build_batch`).
@@ -476,7 +501,7 @@ class BlockingClient:
             pause_ms = patience.pause_after(Trouble.PASSING)
             if pause_ms is None:
                 raise NobodyAnswers(self.settings.bootstrap_servers, str(last) if last else "the time was over") from last
-            self._sleep(pause_ms / 1000)
+            self.sleep(pause_ms / 1000)
 
     def _ask_for_metadata(self, topics: list[str] | None, until: float) -> None:
         request = MetadataRequest(
@@ -494,4 +519,4 @@ class BlockingClient:
             pause_ms = patience.pause_after(Trouble.PASSING)
             if pause_ms is None:
                 raise NobodyAnswers(self.settings.bootstrap_servers, "the brokers have just started and know nobody yet")
-            self._sleep(pause_ms / 1000)
+            self.sleep(pause_ms / 1000)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from klog.client.producing.production import DeliveryFailed, PlacedRange
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import TopicPartition
 
 if TYPE_CHECKING:
     from klog.client.producing.batches import Batch
+    from klog.wire.messages.produce import BatchIndexAndErrorMessage
 
 Headers = Sequence[tuple[str, bytes | None]]
 
@@ -142,3 +144,59 @@ def delivery_failed(error: BaseException, topic: str, partition: int) -> Deliver
     if isinstance(error, KlogError):
         return DeliveryFailed(error.code, topic, partition, error.message)
     return DeliveryFailed(ErrorCode.UNKNOWN_SERVER_ERROR, topic, partition, str(error) or repr(error))
+
+
+def refused(
+    tp: TopicPartition, code: int, sentence: str, record_errors: Sequence[BatchIndexAndErrorMessage] = ()
+) -> Callable[[int], DeliveryFailed]:
+    """The error for each record of a batch that was refused, by its number in the batch (KIP-467 tells which are at fault).
+
+    :param sentence: of the batch.
+    """
+    row = row_of(code)
+    wrong = {error.batch_index: error.batch_index_error_message for error in record_errors}
+
+    def error(number: int) -> DeliveryFailed:
+        if number in wrong:
+            return DeliveryFailed(row.code, *tp, wrong[number] or sentence)
+        return DeliveryFailed(row.code, *tp, f"another record of its batch was refused: {sentence}" if wrong else sentence)
+
+    return error
+
+
+def checked(data: bytes | None) -> bytes | None:
+    """A key or a value.
+
+    :raises TypeError: it is not bytes.
+    """
+    if data is None or type(data) is bytes:
+        return data
+    if isinstance(data, bytes | bytearray | memoryview):
+        return bytes(data)
+    raise TypeError(f"keys and values are bytes, not {type(data).__name__}")
+
+
+def checked_headers(headers: Headers) -> Headers:
+    """A record's headers.
+
+    :raises TypeError: a name that is not str, a value that is not bytes or None.
+    """
+    if not headers:
+        return ()
+    found = []
+    for name, value in headers:
+        if not isinstance(name, str):
+            raise TypeError(f"names of headers are str, not {type(name).__name__}")
+        found.append((name, checked(value)))
+    return found
+
+
+def check_numbers(partition: int | None, timestamp_ms: int) -> None:
+    """A partition and a time that somebody gave.
+
+    :raises ValueError: they cannot be.
+    """
+    if partition is not None and partition < 0:
+        raise ValueError(f"there is no partition {partition}")
+    if not 0 <= timestamp_ms < 1 << 63:
+        raise ValueError(f"a timestamp is milliseconds since 1970, not {timestamp_ms}")

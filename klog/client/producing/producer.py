@@ -16,7 +16,7 @@ from typing import Any, Unpack
 from twisted.internet.defer import Deferred, fail, succeed
 
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
-from klog.client.producing.entries import Bulk, Headers, Single
+from klog.client.producing.entries import Bulk, Headers, Single, check_numbers, checked, checked_headers
 from klog.client.producing.partitioners import murmur2
 from klog.client.producing.production import OWN_NAMES, DeliveryFailed, PlacedRange, ProducerOptions, RecordPlace, make_settings
 from klog.client.producing.sender import Sender
@@ -136,8 +136,8 @@ class Producer(ClientService):
     def _send(
         self, topic: str, key: bytes | None, value: bytes | None, headers: Headers, partition: int | None, timestamp_ms: int
     ) -> Deferred[RecordPlace]:
-        key, value, headers = _checked(key), _checked(value), _checked_headers(headers)
-        _check_numbers(partition, timestamp_ms)
+        key, value, headers = checked(key), checked(value), checked_headers(headers)
+        check_numbers(partition, timestamp_ms)
         deferred: Deferred[RecordPlace] = Deferred()
         size = record_bound(key, value, headers) + MESSAGE_OVERHEAD_BYTES
         try:
@@ -177,8 +177,8 @@ class Producer(ClientService):
                 raise ValueError(f"{len(given_keys)} keys for {len(given)} values")
         if timestamp_ms is None:
             timestamp_ms = self._now_ms()
-        _check_numbers(partition, timestamp_ms)
-        key, headers = _checked(key), _checked_headers(headers)
+        check_numbers(partition, timestamp_ms)
+        key, headers = checked(key), checked_headers(headers)
         deferred: Deferred[list[PlacedRange]] = Deferred()
         try:
             self._start(topic)
@@ -320,29 +320,3 @@ class Producer(ClientService):
                 ErrorCode.OPERATION_NOT_ATTEMPTED, topic, partition, "the producer was stopped"
             )
         return super().stopService()
-
-
-def _checked(data: bytes | None) -> bytes | None:
-    if data is None or type(data) is bytes:
-        return data
-    if isinstance(data, bytes | bytearray | memoryview):
-        return bytes(data)
-    raise TypeError(f"keys and values are bytes, not {type(data).__name__}")
-
-
-def _checked_headers(headers: Headers) -> Headers:
-    if not headers:
-        return ()
-    checked = []
-    for name, value in headers:
-        if not isinstance(name, str):
-            raise TypeError(f"names of headers are str, not {type(name).__name__}")
-        checked.append((name, _checked(value)))
-    return checked
-
-
-def _check_numbers(partition: int | None, timestamp_ms: int) -> None:
-    if partition is not None and partition < 0:
-        raise ValueError(f"there is no partition {partition}")
-    if not 0 <= timestamp_ms < 1 << 63:
-        raise ValueError(f"a timestamp is milliseconds since 1970, not {timestamp_ms}")

@@ -140,7 +140,16 @@ class ProducerSettings:
         """Of `compression`."""
         return CODECS[self.compression]
 
+    def topic_patience_ms(self, *, creates: bool) -> int:
+        """How long to believe in a topic that brokers do not know.
 
+        :param creates: whether they are asked to make it.
+        """
+        return max(self.unknown_topic_patience_ms, CREATION_MS) if creates else self.unknown_topic_patience_ms
+
+
+#: How long brokers may take to make a topic that was asked for (librdkafka's ``topic.metadata.propagation.max.ms``).
+CREATION_MS = 30_000
 CODECS = {"none": Codec.NONE, "gzip": Codec.GZIP, "snappy": Codec.SNAPPY, "lz4": Codec.LZ4, "zstd": Codec.ZSTD}
 _NO_RANDOM: Any = None
 

@@ -23,7 +23,7 @@ from twisted.python.failure import Failure
 
 from klog.client.producing.accumulator import Accumulator
 from klog.client.producing.batches import Batch, Lane, TopicLanes
-from klog.client.producing.entries import delivery_failed
+from klog.client.producing.entries import delivery_failed, refused
 from klog.client.producing.production import DeliveryFailed, ProducerSettings
 from klog.client.producing.sequences import Verdict, judge
 from klog.client.requests.produce import Addressed, Placed, identity_of, identity_request, least_version, produce_request
@@ -38,8 +38,6 @@ _log = Logger()
 
 #: How many batches of a producer brokers recognise when they come again.
 _REMEMBERED = 5
-#: How long brokers may take to make a topic that was asked for (librdkafka's ``topic.metadata.propagation.max.ms``).
-_CREATION_MS = 30_000
 
 
 class NodeQueue:
@@ -137,16 +135,14 @@ class Sender:
                     topic.trouble = row_of(metadata.error).sentence
                     if unknown_since_ms is None:
                         unknown_since_ms = routing.now_ms()
-                    patience_ms, outlook = self.settings.unknown_topic_patience_ms, "create it, or set allow_auto_create_topics"
-                    if routing.settings.allow_auto_create_topics:
-                        patience_ms, outlook = (
-                            max(patience_ms, _CREATION_MS),
-                            "they were asked to make it (auto.create.topics.enable), and make none",
-                        )
+                    creates = bool(routing.settings.allow_auto_create_topics)
+                    outlook = "create it, or set allow_auto_create_topics"
+                    if creates:
+                        outlook = "they were asked to make it (auto.create.topics.enable), and make none"
                     if what_to_do(metadata.error) is Action.FAIL:
                         self._refuse(topic, KlogError(metadata.error))
                         return
-                    impatient = routing.now_ms() - unknown_since_ms >= patience_ms
+                    impatient = routing.now_ms() - unknown_since_ms >= self.settings.topic_patience_ms(creates=creates)
                     if impatient and metadata.error is ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
                         self._refuse(topic, KlogError(metadata.error, f"the brokers know no such topic; {outlook}"))
                         return
@@ -451,25 +447,11 @@ class Sender:
                 if idempotent:
                     sequences.failed(restart=verdict is Verdict.FAIL_AND_RESTART)
                 self._landed(lane)
-                self.accumulator.fail(batch, self._reasons(lane, code, answer, sentence))
+                sentence = sentence or (answer.error_message if answer is not None else None) or row_of(code).sentence
+                self.accumulator.fail(batch, refused(lane.tp, code, sentence, () if answer is None else answer.record_errors))
 
     def _count_failed(self, batch: Batch, code: ErrorCode) -> None:
         self.routing.meter.batch_failed(*batch.lane.tp, batch.count, code)
-
-    @staticmethod
-    def _reasons(lane: Lane, code: int, answer: PartitionProduceResponse | None, sentence: str | None) -> Callable[[int], DeliveryFailed]:
-        """The error for each record of a batch that was refused (KIP-467 tells which are at fault)."""
-        row = row_of(code)
-        general = sentence or (answer.error_message if answer is not None else None) or row.sentence
-        wrong = {error.batch_index: error.batch_index_error_message for error in answer.record_errors} if answer is not None else {}
-
-        def error(number: int) -> DeliveryFailed:
-            if number in wrong:
-                return DeliveryFailed(row.code, *lane.tp, wrong[number] or general)
-            reason = f"another record of its batch was refused: {general}" if wrong else general
-            return DeliveryFailed(row.code, *lane.tp, reason)
-
-        return error
 
     def _landed(self, lane: Lane) -> None:
         """One batch less is in flight."""

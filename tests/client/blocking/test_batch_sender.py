@@ -62,9 +62,7 @@ class Rig:
         self.sender = self.make()
 
     def make(self, **options: Any) -> BatchSender:
-        return BatchSender(
-            self.client, self.settings, self.identity, written=self._written, failed=self._failed, sleep=self.clock.advance, **options
-        )
+        return BatchSender(self.client, self.settings, self.identity, written=self._written, failed=self._failed, **options)
 
     def _written(self, batch: Batch, produced: Produced) -> None:
         self.written.append((batch.tp, batch.first, batch.count, produced.base_offset))
@@ -263,7 +261,7 @@ class TroubleTests(unittest.TestCase):
         def complain(batch: Batch, error: KlogError) -> None:
             raise error
 
-        rig.sender = BatchSender(rig.client, rig.settings, rig.identity, written=rig._written, failed=complain, sleep=rig.clock.advance)
+        rig.sender = BatchSender(rig.client, rig.settings, rig.identity, written=rig._written, failed=complain)
         rig.cluster.faults.append(ErrorCode.INVALID_RECORD)
         rig.send(T, b"a")
         with self.assertRaises(KlogError):

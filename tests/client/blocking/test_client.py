@@ -227,6 +227,19 @@ class ClusterTests(unittest.TestCase):
                 self.client.list_offsets([TP], timestamp, isolation=isolation, timeout_ms=1_000)
             self.assertEqual((caught.exception.code, asked), (ErrorCode.UNSUPPORTED_VERSION, []))
 
+    def test_a_topic_that_may_just_be_coming(self) -> None:
+        self.clock.callLater(2, lambda: self.cluster.topics.update(new=[(1, 1), (2, 1)]))
+        self.assertEqual(len(self.client.find_topic("new", unknown_ms=5_000).partitions), 2)
+        before = self.clock.seconds()
+        with self.assertRaises(KlogError) as caught:
+            self.client.find_topic("never", unknown_ms=3_000)
+        self.assertEqual(caught.exception.code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertLess(self.clock.seconds() - before, 4)
+        self.cluster.topics["none"] = []
+        with self.assertRaises(KlogError) as caught:
+            self.client.find_topic("none", unknown_ms=1_000, timeout_ms=6_000)
+        self.assertEqual(caught.exception.code, ErrorCode.LEADER_NOT_AVAILABLE)
+
     def test_nobody_answers(self) -> None:
         self.cluster.up.clear()
         before = self.clock.seconds()

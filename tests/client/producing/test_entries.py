@@ -7,9 +7,21 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.producing.entries import Bulk, Countdown, Single, count_down, delivery_failed
+from klog.client.producing.entries import (
+    Bulk,
+    Countdown,
+    Single,
+    check_numbers,
+    checked,
+    checked_headers,
+    count_down,
+    delivery_failed,
+    refused,
+)
 from klog.client.producing.production import DeliveryFailed, PlacedRange, RecordPlace
 from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.wire.messages.produce import BatchIndexAndErrorMessage
 
 
 def bulk(count: int) -> tuple[Bulk, Deferred[Any]]:
@@ -63,3 +75,21 @@ class EntryTests(SynchronousTestCase):
         self.assertIs(delivery_failed(own, "x", 0), own)
         self.assertEqual(delivery_failed(KlogError(ErrorCode.INVALID_RECORD, "why"), "t", 0).reason, "why")
         self.assertEqual(delivery_failed(KeyError(), "t", 0).reason, "KeyError()")
+
+    def test_the_error_of_each_record_of_a_batch(self) -> None:
+        wrong = [BatchIndexAndErrorMessage(batch_index=1, batch_index_error_message="no key"), BatchIndexAndErrorMessage(batch_index=2)]
+        errors = refused(TopicPartition("t", 3), ErrorCode.INVALID_RECORD, "the batch is wrong", wrong)
+        self.assertEqual([errors(number).reason for number in (1, 2)], ["no key", "the batch is wrong"])
+        self.assertEqual(errors(0).reason, "another record of its batch was refused: the batch is wrong")
+        self.assertEqual((errors(0).code, errors(0).topic, errors(0).partition), (ErrorCode.INVALID_RECORD, "t", 3))
+        self.assertEqual(refused(TopicPartition("t", 3), 87, "the batch is wrong")(0).reason, "the batch is wrong")
+
+    def test_what_is_given_is_checked(self) -> None:
+        self.assertEqual((checked(bytearray(b"x")), checked(memoryview(b"y")), checked(None)), (b"x", b"y", None))
+        self.assertEqual(list(checked_headers([("a", bytearray(b"x")), ("b", None)])), [("a", b"x"), ("b", None)])
+        self.assertEqual(checked_headers([]), ())
+        for wrong in (lambda: checked("x"), lambda: checked_headers([(b"a", b"")])):  # type: ignore[arg-type, list-item]
+            self.assertRaises(TypeError, wrong)
+        check_numbers(None, 0)
+        for partition, timestamp_ms in ((-1, 0), (None, -1), (0, 1 << 63)):
+            self.assertRaises(ValueError, check_numbers, partition, timestamp_ms)

@@ -1,0 +1,418 @@
+"""Sending records without a reactor: the public face; `klog.client.blocking.batch_sender` sends what is filled here.
+
+`BlockingProducer.send` puts a record into its partition's batch. A batch goes out when it is full, when a record comes ``linger_ms`` after
+its first one, and when somebody waits (`Delivery.result`, `BlockingProducer.flush`). There is no thread: while the program does something
+else nothing moves, so who has sent his last record for now flushes. Requests go out beside each other; `send` waits only while as many as
+may be are unanswered, or for a topic that it does not know yet.
+
+No Twisted in whatever this imports.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random as random_
+import time
+import typing
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any, Self, Unpack
+
+from klog.client.blocking.batch_sender import Batch, BatchRefused, BatchSender, Identity
+from klog.client.blocking.client import BlockingClient, Produced
+from klog.client.metadata import TopicMetadata
+from klog.client.producing.entries import Headers, check_numbers, checked, checked_headers, refused
+from klog.client.producing.partitioners import Partitioner, make_partitioner, next_partition
+from klog.client.producing.production import OWN_NAMES, DeliveryFailed, ProducerOptions, RecordPlace, make_settings
+from klog.client.retry import ClientStopped
+from klog.client.settings import ClientSettings, split_options
+from klog.config import ConfigError
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.net.blocking import BlockingConnection
+from klog.records.appending import record_bound
+from klog.records.contract import BATCH_OVERHEAD
+from klog.records.select import appending
+
+#: So many batches may fail without anybody asking; then `BlockingProducer.send` tells.
+MOST_FAILURES = 1_000
+
+
+class Delivery:
+    """A record on its way; `BlockingProducer.send` gives one."""
+
+    __slots__ = ("_filling", "_number", "_producer")
+
+    def __init__(self, producer: BlockingProducer, filling: _Filling, number: int) -> None:
+        self._producer = producer
+        self._filling = filling
+        self._number = number
+
+    @property
+    def is_done(self) -> bool:
+        """Whether `result` returns or raises at once."""
+        return self._filling.settled > self._number
+
+    def result(self) -> RecordPlace:
+        """Where the record stands; sends its batch and waits, where it is not known yet.
+
+        :raises DeliveryFailed: it was not acknowledged.
+        """
+        if not self.is_done:
+            self._producer._finish(self._filling)
+        try:
+            return self._filling.place(self._number)
+        except DeliveryFailed:
+            self._producer._is_told(self._filling)
+            raise
+
+
+class _Filling:
+    """A batch that is being filled, and later what became of it: by record number, in order."""
+
+    __slots__ = ("append", "appender", "opened", "outcomes", "settled", "size", "stamps", "tp")
+
+    def __init__(self, tp: TopicPartition, opened: float) -> None:
+        self.tp = tp
+        self.opened = opened
+        self.appender: Any = appending.appender()
+        self.append: Any = self.appender.append
+        self.size = 0
+        self.stamps: list[int] = []
+        #: Records of which it is known what became.
+        self.settled = 0
+        #: (behind its last record, its first record, where it stands or why not), in order.
+        self.outcomes: list[tuple[int, int, Produced | Callable[[int], DeliveryFailed]]] = []
+
+    def settle(self, first: int, count: int, outcome: Produced | Callable[[int], DeliveryFailed]) -> None:
+        """What became of `count` records from number `first` on; `outcome` makes the error of one of them by its number from there."""
+        self.outcomes.append((first + count, first, outcome))
+        self.settled = first + count
+
+    def place(self, number: int) -> RecordPlace:
+        """Where a record stands.
+
+        :raises DeliveryFailed: it does not.
+        """
+        for end, first, outcome in self.outcomes:
+            if number < end:
+                if not isinstance(outcome, Produced):
+                    raise outcome(number - first)
+                offset = -1 if outcome.base_offset < 0 else outcome.base_offset + number - first
+                stamp_ms = self.stamps[number] if outcome.log_append_time_ms < 0 else outcome.log_append_time_ms
+                return RecordPlace(*self.tp, offset, stamp_ms)
+        raise AssertionError("nobody knows yet")
+
+
+class _Topic:
+    """A topic as a partitioner sees it."""
+
+    def __init__(self, name: str, partitioner: Partitioner) -> None:
+        self.name = name
+        self.partitioner = partitioner
+        self.count = 0
+        self.available: Sequence[int] = ()
+        #: Where records without a key go, and how many bytes of them went there.
+        self.sticky = -1
+        self.sticky_bytes = 0
+        #: When it is asked about again.
+        self.stale_at = 0.0
+
+    def update(self, metadata: TopicMetadata, stale_at: float) -> None:
+        """News from the cluster."""
+        self.count = metadata.partitions[-1].partition + 1
+        self.available = tuple(one.partition for one in metadata.partitions if one.leader >= 0)
+        self.stale_at = stale_at
+        if self.sticky >= 0 and self.available and self.sticky not in self.available:
+            self.sticky = -1
+
+
+class BlockingProducer:
+    """Writes records from a plain program: no reactor, no thread, one call after the other.
+
+    ::
+
+        with BlockingProducer("kafka-1:9092,kafka-2:9092", compression="zstd") as producer:
+            for line in lines:
+                producer.send("lines", line)
+            place = producer.send("orders", b'{"id": 7}', key=b"7").result()
+        # all is written, or DeliveryFailed was raised
+
+    With ``acks="all"`` (the default) it is idempotent, as `klog.Producer` is: however often it has to try, each record is written once, and
+    the records of a partition in the order in which they were sent. ``delivery_timeout_ms`` counts from when a batch is sent. When
+    ``backlog_bytes`` wait in open batches, all of them go out. Not to be shared between threads.
+
+    :param bootstrap_servers: ``host:port,host:port``, finished settings, or a client, which is not closed here then.
+    :param random: where jitter and the choice of partitions come from.
+    :param clock: seconds, never going back; :param sleep: waits so many seconds. A client has its own.
+    :param now_ms: the clock for records' timestamps, milliseconds since 1970.
+    :param connect: makes a connection to (host, port); for tests.
+    :param options: as for `klog.Producer`. ``when_full`` is always "block"; ``stop_timeout_ms``, ``backlog_messages`` mean nothing here.
+    :raises ConfigError: an option that does not exist or cannot be; one sentence.
+    """
+
+    def __init__(
+        self,
+        bootstrap_servers: str | ClientSettings | BlockingClient,
+        *,
+        random: random_.Random | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        connect: Callable[[str, int], BlockingConnection] | None = None,
+        **options: Unpack[ProducerOptions],
+    ) -> None:
+        shared = bootstrap_servers if isinstance(bootstrap_servers, BlockingClient) else None
+        servers = bootstrap_servers.settings if isinstance(bootstrap_servers, BlockingClient) else bootstrap_servers
+        client, own = split_options(servers, typing.cast("dict[str, Any]", options), OWN_NAMES)
+        self.production = make_settings(own)
+        if self.production.when_full != "block":
+            raise ConfigError("when_full", self.production.when_full, "a producer without a reactor waits for room")
+        if client.allow_auto_create_topics is None:
+            client = dataclasses.replace(client, allow_auto_create_topics=True)
+        self._random = random or random_.Random()
+        self._client = shared or BlockingClient(client, random=self._random, clock=clock, sleep=sleep, connect=connect)
+        self._owns_client = shared is None
+        self._now_ms = now_ms
+        self._clock = self._client.clock
+        self._linger_s = self.production.linger_ms / 1000
+        self._limit_bytes = min(self.production.batch_bytes, self.production.max_request_bytes - BATCH_OVERHEAD)
+        self._topics: dict[str, _Topic] = {}
+        self._open: dict[TopicPartition, _Filling] = {}
+        self._open_bytes = 0
+        self._under_way: dict[Batch, _Filling] = {}
+        self._sender: BatchSender | None = None
+        #: Of batches that failed: why, and how many records; until somebody is told.
+        self._failures: dict[_Filling, tuple[DeliveryFailed, int]] = {}
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if error is None:
+            self.close()
+            return
+        # What is raised already is not to be hidden, nor an interruption to wait for brokers.
+        try:
+            if isinstance(error, Exception):
+                self._send_all()
+                self._settle()
+        finally:
+            self._abandon()
+
+    # Sending
+
+    def send(
+        self,
+        topic: str,
+        value: bytes | None,
+        *,
+        key: bytes | None = None,
+        headers: Headers = (),
+        partition: int | None = None,
+        timestamp_ms: int | None = None,
+    ) -> Delivery:
+        """Put one record on its way.
+
+        :param value: None deletes the key in a compacted topic (a tombstone).
+        :param headers: (name, bytes or None), as often as wanted; order is kept.
+        :param partition: the partitioner chooses where not given.
+        :param timestamp_ms: now, where not given.
+        :returns: to be asked for the record's place, or to be forgotten: `flush` and the end of the ``with`` block tell of failures.
+        :raises DeliveryFailed: it can never be sent: too large, or no broker knows the topic or partition.
+        :raises TypeError: a key or value that is not bytes or None. :raises ValueError: a negative partition or timestamp, or an own
+            partitioner's choice that is none.
+        :raises ClientStopped: after `close`.
+        """
+        if self._closed:
+            raise ClientStopped("the producer was closed")
+        if len(self._failures) >= MOST_FAILURES:
+            self._tell()
+        if timestamp_ms is None:
+            timestamp_ms = self._now_ms()
+        key, value, headers = checked(key), checked(value), checked_headers(headers)
+        check_numbers(partition, timestamp_ms)
+        size = record_bound(key, value, headers)
+        if size > self.production.max_request_bytes:
+            reason = f"a record of {size} bytes is larger than max_request_bytes ({self.production.max_request_bytes})"
+            raise DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, topic, -1, reason)
+        now = self._clock()
+        known = self._topic(topic, now, partition)
+        filling = self._filling(known, key, value, partition, now)
+        while (grown := filling.append(timestamp_ms, key, value, headers, self._limit_bytes)) < 0:
+            # The partition to go on with may have a full one, too; an empty one takes any record.
+            self._go([filling], full=True)
+            filling = self._filling(known, key, value, partition, now)
+        filling.stamps.append(timestamp_ms)
+        self._open_bytes += grown - filling.size
+        filling.size = grown
+        delivery = Delivery(self, filling, len(filling.stamps) - 1)
+        if self._open_bytes >= self.production.backlog_bytes:
+            self._send_all()
+        elif now - next(iter(self._open.values())).opened >= self._linger_s:
+            self._go([one for one in self._open.values() if now - one.opened >= self._linger_s])
+        return delivery
+
+    def flush(self) -> None:
+        """Send what was given so far, and wait until all of it is acknowledged or has failed.
+
+        :raises DeliveryFailed: of the first record that has failed and of which nobody was told by `Delivery.result` or here;
+            `DeliveryFailed.failed_count` says how many did.
+        """
+        self._send_all()
+        self._settle()
+        self._tell()
+
+    def close(self) -> None:
+        """Flush, and close the connections for good. Raises as `flush`."""
+        if self._closed:
+            return
+        try:
+            self.flush()
+        finally:
+            self._abandon()
+
+    # Topics
+
+    def _topic(self, name: str, now: float, partition: int | None) -> _Topic:
+        known = self._topics.get(name)
+        if known is None:
+            known = _Topic(name, make_partitioner(self.production.partitioner, self._random))
+            self._learn(known)
+            self._topics[name] = known
+        elif now >= known.stale_at:
+            try:
+                self._learn(known)
+            except DeliveryFailed:
+                # It was there; sending shows whether it still is.
+                known.stale_at = now + self._client.settings.metadata_max_age_ms / 1000
+        if partition is not None and partition >= known.count:
+            self._learn(known)
+            if partition >= known.count:
+                reason = f"the topic has the partitions 0 to {known.count - 1}"
+                raise DeliveryFailed(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, name, partition, reason)
+        return known
+
+    def _learn(self, topic: _Topic) -> None:
+        settings, production = self._client.settings, self.production
+        try:
+            unknown_ms = production.topic_patience_ms(creates=bool(settings.allow_auto_create_topics))
+            metadata = self._client.find_topic(topic.name, unknown_ms=unknown_ms, timeout_ms=production.delivery_timeout_ms)
+        except KlogError as error:
+            reason = error.message.removeprefix(f"topic {topic.name}: ")
+            raise DeliveryFailed(error.code, topic.name, -1, reason) from error
+        topic.update(metadata, self._clock() + settings.metadata_max_age_ms / 1000)
+
+    # Batches
+
+    def _filling(self, topic: _Topic, key: bytes | None, value: bytes | None, partition: int | None, now: float) -> _Filling:
+        """The batch that a record goes into."""
+        if partition is None:
+            if key is None and topic.partitioner.sticky:
+                if topic.sticky < 0:
+                    topic.sticky = next_partition(topic, self._random)
+                partition = topic.sticky
+            else:
+                partition = topic.partitioner.choose(topic, key, value)
+        tp = TopicPartition(topic.name, partition)
+        found = self._open.get(tp)
+        if found is None:
+            found = self._open[tp] = _Filling(tp, now)
+        return found
+
+    def _send_all(self) -> None:
+        self._go(list(self._open.values()))
+
+    def _go(self, fillings: list[_Filling], *, full: bool = False) -> None:
+        """Close these batches, and send them."""
+        batches: list[Batch] = []
+        for filling in fillings:
+            if self._open.get(filling.tp) is filling:
+                del self._open[filling.tp]
+            if not filling.stamps:
+                # Its first record could not be taken.
+                continue
+            self._open_bytes -= filling.size
+            topic = self._topics[filling.tp.topic]
+            if topic.sticky == filling.tp.partition:
+                topic.sticky_bytes += filling.size
+                if full or topic.sticky_bytes >= self._limit_bytes:
+                    topic.sticky, topic.sticky_bytes = -1, 0
+            batch = Batch(filling.tp, filling.appender.close(self.production.codec, self.production.compression_level))
+            filling.appender = filling.append = None
+            self._under_way[batch] = filling
+            batches.append(batch)
+        if not batches:
+            return
+        try:
+            sender = self._ready_sender()
+        except KlogError as error:
+            for batch in batches:
+                self._failed(batch, error)
+            return
+        sender.send(batches)
+
+    def _ready_sender(self) -> BatchSender:
+        if self._sender is None:
+            identity = Identity()
+            if self.production.idempotent:
+                identity = Identity(*self._client.init_producer_id(timeout_ms=self.production.delivery_timeout_ms))
+            self._sender = BatchSender(self._client, self.production, identity, written=self._written, failed=self._failed)
+        return self._sender
+
+    def _finish(self, filling: _Filling) -> None:
+        """Until it is known what became of a batch."""
+        if self._open.get(filling.tp) is filling:
+            self._go([filling])
+        if self._sender is not None:
+            self._sender.wait_for(filling.tp)
+
+    def _settle(self) -> None:
+        if self._sender is not None:
+            self._sender.flush()
+
+    def _abandon(self) -> None:
+        self._closed = True
+        if self._sender is not None:
+            self._sender.abandon()
+        left = [*self._under_way.values(), *self._open.values()]
+        self._under_way.clear()
+        self._open.clear()
+        for filling in left:
+            errors = refused(filling.tp, ErrorCode.OPERATION_NOT_ATTEMPTED, "the producer was closed before the record was acknowledged")
+            filling.settle(filling.settled, len(filling.stamps) - filling.settled, errors)
+        if self._owns_client:
+            self._client.close()
+
+    # What became of them
+
+    def _tell(self) -> None:
+        failures, self._failures = self._failures, {}
+        if failures:
+            failure, _ = next(iter(failures.values()))
+            failure.failed_count = sum(count for _, count in failures.values())
+            raise failure
+
+    def _is_told(self, filling: _Filling) -> None:
+        self._failures.pop(filling, None)
+
+    def _written(self, batch: Batch, produced: Produced) -> None:
+        self._filling_of(batch).settle(batch.first, batch.count, produced)
+
+    def _failed(self, batch: Batch, error: KlogError) -> None:
+        if isinstance(error, BatchRefused):
+            errors = refused(batch.tp, error.code, error.sentence, error.record_errors)
+        else:
+            sentence = error.message.removeprefix(f"topic {batch.tp.topic}, partition {batch.tp.partition}: ")
+            errors = refused(batch.tp, error.code, sentence)
+        filling = self._filling_of(batch)
+        failure, count = self._failures.get(filling) or (errors(0), 0)
+        self._failures[filling] = failure, count + batch.count
+        filling.settle(batch.first, batch.count, errors)
+
+    def _filling_of(self, batch: Batch) -> _Filling:
+        filling = self._under_way[batch.whole]
+        if batch.first + batch.count == len(filling.stamps):
+            del self._under_way[batch.whole]
+        return filling
