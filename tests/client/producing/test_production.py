@@ -47,6 +47,11 @@ class SettingsTests(SynchronousTestCase):
         self.assertRaises(ConfigError, make_settings, {"compression": "gzip", "compression_level": 99})
         make_settings({"compression": "zstd", "compression_level": 19})
 
+    def test_how_long_a_topic_is_believed_in(self) -> None:
+        settings = make_settings({"unknown_topic_patience_ms": 700})
+        self.assertEqual((settings.topic_patience_ms(creates=False), settings.topic_patience_ms(creates=True)), (700, 30_000))
+        self.assertEqual(make_settings({"unknown_topic_patience_ms": 50_000}).topic_patience_ms(creates=True), 50_000)
+
     def test_each_option_is_declared(self) -> None:
         self.assertLessEqual(OWN_NAMES, set(ProducerOptions.__annotations__))
 
