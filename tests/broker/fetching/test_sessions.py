@@ -181,6 +181,24 @@ class SessionTests(SynchronousTestCase):
         context = self.begin(request(0, -1, ("t1", 0, 1), ("t2", 0, 2), ("t1", 0, 3)))
         self.assertEqual(wanted_of(context), [("t1", 0, 3), ("t2", 0, 2)])
 
+    def test_the_id_of_no_topic(self) -> None:
+        """All zero, it is an id like any that nobody knows: listed with its error, and forgotten by it."""
+        session_id = self.full(("none", 0, 0), ("t1", 0, 0), version=13)
+        context = self.begin(request(session_id, 1), version=13)
+        self.assertEqual(wanted_of(context), [(None, 0, 0), ("t1", 0, 0)])
+        self.assertEqual(self.finish(context, code=1)[2], [(None, 0), ("t1", 0)])
+        asked = request(session_id, 2)
+        asked.forgotten_topics_data = [ForgottenTopic(topic_id=bytes(16), partitions=[0])]
+        self.assertEqual(wanted_of(self.begin(asked, version=13)), [("t1", 0, 0)])
+
+    def test_the_id_of_no_topic_is_within_the_bounds(self) -> None:
+        """What is listed before it counts like everything else."""
+        self.sessions = self.make(max_partitions=10)
+        session_id = self.full(("t1", 0, 0), version=13)
+        asked = request(session_id, 1, *(("t2", index, 0) for index in range(20)), ("none", 0, 0))
+        self.assertEqual(self.begin(asked, version=13).error, ErrorCode.FETCH_SESSION_ID_NOT_FOUND)
+        self.assertEqual((len(self.sessions), self.sessions.cached_partitions), (0, 0))
+
     def test_no_room(self) -> None:
         """Young sessions in use are not dropped for another of their size, old ones only for a larger one."""
         small = [self.full(("t1", 0, 0)) for _ in range(3)]
