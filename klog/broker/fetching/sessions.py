@@ -96,10 +96,9 @@ class FetchedPartition:
 
     @property
     def key(self) -> SessionKey:
-        """By id where the topic has one."""
-        if self.topic_id != NO_TOPIC_ID:
+        """By id where the client gave one, be it that of no topic: then the name is not known."""
+        if self.topic is None or self.topic_id != NO_TOPIC_ID:
             return self.topic_id, self.index
-        assert self.topic is not None
         return self.topic, self.index
 
     def take(self, other: FetchedPartition) -> None:
