@@ -135,6 +135,9 @@ class WheelTests(unittest.TestCase):
         self.assertEqual([name for name in names if name.endswith("pyspark_klog/__init__.py")], ["pyspark_klog/__init__.py"])
         self.assertIn("klog/spark/source.py", names)
         self.assertEqual({name.split("/")[0].split("-")[0] for name in names}, {"klog", "pyspark_klog", "twisted"})
+        # What a compiler needs is in the source distribution; what a type checker needs is here.
+        self.assertEqual([name for name in names if name.endswith((".pyx", ".pxi", ".c"))], [])
+        self.assertIn("klog/records/_fast.pyi", names)
 
     def test_spark_reads_with_it_and_nobody_registers_anything(self) -> None:
         peers.spark()
