@@ -66,7 +66,7 @@ setup(
     python_requires=">=3.11",
     package_dir=package_dir,
     packages=packages,
-    package_data={"klog": ["py.typed"], "klog.records": ["*.pyi", "*.pyx", "*.pxi"]},
+    package_data={"klog": ["py.typed"], "klog.records": ["*.pyi"]},
     ext_modules=extensions,
     zip_safe=False,
     entry_points={
