@@ -351,6 +351,27 @@ class ErrorTests(Base):
         self.connection.ask(key("a"))
         self.assertEqual(self.hosts, ["1 a INVALID_REQUEST so"])
 
+    def test_an_error_answer_that_cannot_be_made(self) -> None:
+        """The connection is closed, at once or later: a client must not wait for an answer that does not come."""
+
+        def error_answer(version: int, request: Any, code: ErrorCode, sentence: str | None) -> Any:
+            raise ZeroDivisionError
+
+        def function(request: FindCoordinatorRequest) -> Any:
+            raise KlogError(ErrorCode.INVALID_REQUEST, "so")
+
+        self.handler.error_answer = error_answer  # type: ignore[attr-defined]
+        for later in (True, False):
+            with self.subTest(later=later):
+                self.handler.function = self.park if later else function
+                connection = FakeConnection(self.dispatcher)
+                connection.ask(key("p"))
+                if later:
+                    self.parked["p"].errback(KlogError(ErrorCode.INVALID_REQUEST, "so"))
+                self.assertIsNotNone(connection.closed)
+                self.assertEqual((connection.answers, self.dispatcher.parked), ([], 0))
+                self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+
     def test_an_answer_that_cannot_be_written(self) -> None:
         self.handler.function = lambda request: FindCoordinatorResponse(port="x")  # type: ignore[arg-type]
         self.connection.ask(key("a"))

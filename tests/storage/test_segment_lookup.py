@@ -8,7 +8,7 @@ from unittest import mock
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
 from klog.records.select import codec
-from klog.storage.cold_read import wait_for
+from klog.storage.cold_read import ColdRead, wait_for
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX
 from klog.storage.index_pages import PAGE_BYTES
 from klog.storage.log import Log
@@ -25,7 +25,7 @@ from klog.storage.segment_lookup import (
     find_timestamp,
 )
 from klog.storage.settings import LogSettings
-from tests.storage.logs import NOW_MS, Place, append, batch, read_all
+from tests.storage.logs import NOW_MS, T0, Place, append, batch, create, read_all
 
 BATCHES = 1500
 
@@ -187,6 +187,41 @@ class SegmentLookupTests(unittest.TestCase):
                     found = wait_for(lambda log=log, number=number: log.offset_for_timestamp(NOW_MS + number, BATCHES))  # type: ignore[misc]
                     self.assertEqual(found, (NOW_MS + number, number, 0))
                 self.assertEqual(len([line for line in self.place.warnings if "made anew" in line]), 1, self.place.warnings)
+
+    def cold(self) -> ColdRead:
+        """What a reader of the sealed segment has to wait for."""
+        with self.assertRaises(ColdRead) as caught:
+            self.log.read(700, 100, upper_bound=BATCHES)
+        return caught.exception
+
+    def successor(self) -> Log:
+        """The topic is deleted, and made anew under its name."""
+        self.assertTrue(self.place.last.delete(T0))
+        self.log = create(self.place.last, T0, bytes([7]) * 16, self.settings)
+        return self.log
+
+    def test_indexes_made_anew_for_a_log_that_is_gone(self) -> None:
+        """They are not written into the directory of the topic that has its name now."""
+        self.place.fs.remove(self.path(OFFSET_INDEX))
+        self.place.last.context.files.clear()
+        cold = self.cold()
+        cold.run()
+        log = self.successor()
+        for number in range(BATCHES + 5):
+            append(log, batch(b"x" * 10, timestamp_ms=NOW_MS + 2 * number, key=b"other"))
+        before = {path: self.place.fs.read(path) for path in self.place.fs.walk("/data/t-0")}
+        cold.apply()
+        self.assertEqual({path: self.place.fs.read(path) for path in self.place.fs.walk("/data/t-0")}, before)
+
+    def test_files_opened_for_a_log_that_is_gone(self) -> None:
+        """They are not kept as the files of the topic that has its name now."""
+        self.place.last.context.files.clear()
+        cold = self.cold()
+        cold.run()
+        log = self.successor()
+        cold.apply()
+        file = self.place.last.context.files.at_hand(log._segments.first.log_path)
+        self.assertEqual(None if file is None else file.size(), 0, "the new one, where there is any")
 
     def test_a_disk_that_cannot_be_read(self) -> None:
         """Is told, and asked again the next time."""

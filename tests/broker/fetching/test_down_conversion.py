@@ -17,7 +17,9 @@ from klog.errors import ErrorCode
 from klog.memory_budget import MemoryBudget
 from klog.model import NO_TOPIC_ID
 from klog.records.contract import Codec
+from klog.records.control import Marker, build_marker
 from klog.records.select import codec
+from klog.storage.log_types import AppendEntry
 from tests.broker.rig import DataPathTestCase, batch
 
 
@@ -101,6 +103,21 @@ class DownConversionTests(DataPathTestCase):
         self.assertEqual(b"".join(self.successResultOf(outcome)[id(read)]), expected)
         self.assertGreater(most, len(expected) * 0.8)
         self.assertLess(most, len(expected) + (2 << 20))
+        self.assert_nothing_left()
+
+    def test_batches_of_which_nothing_is_given(self) -> None:
+        """Markers of transactions take their time, too: the reactor turns between them."""
+        marker = memoryview(build_marker(codec, Marker(commit=True, coordinator_epoch=0), producer_id=7, producer_epoch=0, timestamp_ms=0))
+        self.partition().append([AppendEntry(marker, 9, internal=True) for _ in range(500)])
+        self.put(b"a")
+        self.busy.busy = 0.001
+        outcome = self.convert(self.read())
+        turns = 0
+        while self.busy.turn():
+            turns += 1
+        self.assertGreater(turns, 100)
+        [pieces] = self.successResultOf(outcome).values()
+        self.assertEqual([record.value for record in codec.records(b"".join(pieces))], [b"a"])
         self.assert_nothing_left()
 
     def test_in_turns(self) -> None:
