@@ -106,7 +106,7 @@ class Log:
         self.work = WorkOwner()
         self._flush: Flush | None = None
         self._segments = Segments(loaded.segments)
-        self._reader = LogReader(context, self._segments, lambda: self.settings)
+        self._reader = LogReader(context, self._segments, lambda: self.settings, self.work)
         self._producers: ProducerStateManager = loaded.producers
         self._producers.on_high_watermark(self.high_watermark)
         self._epochs: LeaderEpochCache = loaded.epochs

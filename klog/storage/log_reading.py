@@ -30,6 +30,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.records.contract import CorruptRecords, Entry
 from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead, without_stack
+from klog.storage.disk_work import WorkOwner
 from klog.storage.filenames import LOG
 from klog.storage.filesystem import File
 from klog.storage.log_types import LogContext, LogRead
@@ -70,12 +71,14 @@ class LogReader:
     """Reads the segments of one log; keeps nothing but what makes the next read cheaper.
 
     :param settings: of the log, when an index has to be made anew.
+    :param owner: of the log's work; once it is closed, another log may have the names of its files.
     """
 
-    __slots__ = ("_context", "_found", "_positions", "_segments", "_settings")
+    __slots__ = ("_context", "_found", "_owner", "_positions", "_segments", "_settings")
 
-    def __init__(self, context: LogContext, segments: Segments, settings: Callable[[], LogSettings]) -> None:
+    def __init__(self, context: LogContext, segments: Segments, settings: Callable[[], LogSettings], owner: WorkOwner) -> None:
         self._context = context
+        self._owner = owner
         self._segments = segments
         self._settings = settings
         self._positions: dict[int, tuple[Segment, int]] = {}
@@ -140,7 +143,7 @@ class LogReader:
             return found
 
         def keep(found: dict[_Key, Any]) -> None:
-            source.hand_over(context)
+            self._hand_over(source)
             if isinstance(found.get(failed), FileNotFoundError | CorruptIndex) and not all(view.holds for view in views):
                 # It was looked for where it is no longer.
                 del found[failed]
@@ -148,6 +151,11 @@ class LogReader:
                 self._keep_found(key, result)
 
         return ColdRead(work, keep)
+
+    def _hand_over(self, source: DiskSource) -> None:
+        """What was opened and read is kept for the next question, unless the log was closed meanwhile."""
+        if not self._owner.is_closed:
+            source.hand_over(self._context)
 
     def _made_anew(self, segment: Segment, error: CorruptIndex) -> ColdRead:
         """Work for a thread: both indexes of `segment`, from its batches."""
@@ -172,8 +180,12 @@ class LogReader:
             return None
 
         def keep(failed: Exception | None) -> None:
-            source.hand_over(self._context)
+            self._hand_over(source)
             if not view.holds or segment.indexes_made_anew:
+                return
+            if self._owner.is_closed:
+                # Whoever still asks is told of the damage.
+                segment.keep_indexes()
                 return
             if isinstance(failed, FileNotFoundError):
                 return
