@@ -337,6 +337,8 @@ class DownConverter:
                 while found := step(data, at):
                     yield from self._batch(job, memoryview(data)[at : at + found[0]], found[1], magic, minimum_offset, answer, pieces)
                     at += found[0]
+                    # Many may be there of which nothing is given: markers, and what compaction has emptied.
+                    yield None
                     if job.made >= until or (job.made > until - allowed and self._memory.is_over):
                         return
             finally:
