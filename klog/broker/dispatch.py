@@ -384,7 +384,11 @@ class Dispatcher:
             code, sentence = ErrorCode.UNKNOWN_SERVER_ERROR, None
         make = getattr(row.handler, "error_answer", None)
         if make is not None:
-            return make(request.api_version, message, code, sentence)
+            try:
+                return make(request.api_version, message, code, sentence)
+            except Exception:  # noqa: BLE001
+                self._mistake(request, Failure())  # type: ignore[no-untyped-call]
+                return None
         response_type = row.handler.request_type.response_type
         if "error_code" not in response_type.__slots__:
             return None
