@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import os
 import subprocess
 import sys
 import unittest
@@ -90,9 +91,13 @@ class MainTests(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", code], capture_output=True)
         self.assertEqual((done.returncode, done.stderr), (0, b""))
 
-    def shell(self, line: str) -> tuple[int, str]:
-        """``klog`` by a shell's line: its exit code and what is on standard error."""
-        done = subprocess.run(["sh", "-c", line.replace("klog", f"{sys.executable} -m klog")], stderr=subprocess.PIPE, text=True)
+    def shell(self, line: str, unbuffered: str = "") -> tuple[int, str]:
+        """``klog`` by a shell's line: its exit code and what is on standard error.
+
+        :param unbuffered: ``1`` where Python keeps back nothing of its output.
+        """
+        command = ["sh", "-c", line.replace("klog", f"{sys.executable} -m klog")]
+        done = subprocess.run(command, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": unbuffered})
         return done.returncode, done.stderr
 
     def test_closed_streams(self) -> None:
@@ -104,10 +109,11 @@ class MainTests(unittest.TestCase):
             self.assertEqual(self.shell(line), (code, ""), line)
 
     def test_a_full_disk(self) -> None:
-        code, err = self.shell("klog completion bash >/dev/full")
-        self.assertEqual((code, err), (1, "klog: No space left on device\n"))
-        self.assertEqual(self.shell("klog topic --nix 2>/dev/full"), (2, ""))
-        self.assertEqual(self.shell("klog topic list -b '' -F none 2>/dev/full"), (2, ""))
+        for unbuffered in ("", "1"):
+            code, err = self.shell("klog completion bash >/dev/full", unbuffered)
+            self.assertEqual((code, err), (1, "klog: No space left on device\n"))
+            self.assertEqual(self.shell("klog topic --nix 2>/dev/full", unbuffered), (2, ""))
+            self.assertEqual(self.shell("klog topic list -b '' -F none 2>/dev/full", unbuffered), (2, ""))
 
     def test_mistakes_of_ours_can_be_looked_at(self) -> None:
         with mock.patch.object(main.cli, "main", side_effect=ValueError("x")), mock.patch.dict("os.environ", {"KLOG_TRACEBACK": "1"}):
