@@ -16,7 +16,7 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TextIO
 
 import click
 from click.shell_completion import CompletionItem
@@ -177,11 +177,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return failure.code
 
 
-def _forget_output() -> None:
+def _forget_output(stream: TextIO | None = None) -> None:
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
     except (OSError, ValueError):
         pass
+
+
+def _empty_buffers() -> None:
+    """What cannot be written was told of, or cannot be: Python would try it again at exit, and make an exit code of its own of that."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _forget_output(stream)
 
 
 def _own_mistake(error: Exception) -> int:
@@ -211,4 +220,6 @@ def main() -> int:
     _open_closed_streams()
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # as Python does; whatever the parent left us
-    return int(run())
+    code = int(run())
+    _empty_buffers()
+    return code
