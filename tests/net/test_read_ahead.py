@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import tempfile
+import weakref
 from typing import Any
 from unittest import mock
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.read_ahead import ReadAhead, is_cached, warm
@@ -60,6 +61,56 @@ class ReadAheadTests(SynchronousTestCase):
             deferred.callback(None)
         for number in (0, 2, 4):
             self.successResultOf(results[number])
+
+    def test_many_who_left_hold_up_nobody(self) -> None:
+        """However many in line are wanted no more, whoever comes behind them has his turn, and the bound stands."""
+        jobs: list[Deferred[Any]] = []
+
+        def defer_to_thread(function: Any) -> Deferred[Any]:
+            jobs.append(Deferred())
+            return jobs[-1]
+
+        read_ahead = ReadAhead(defer_to_thread, limit=1)
+        file = Plain()
+        first = read_ahead.start(file, 0, 10, lambda: True)
+        gone = [read_ahead.start(file, 1, 10, lambda: False) for _ in range(2000)]
+        last = read_ahead.start(file, 2, 10, lambda: True)
+        jobs[0].callback(None)
+        self.successResultOf(first)
+        self.assertEqual(len(jobs), 2)
+        for one in gone:
+            self.successResultOf(one)
+        another = read_ahead.start(file, 3, 10, lambda: True)
+        self.assertEqual(len(jobs), 2, "one at a time")
+        jobs[1].callback(None)
+        self.successResultOf(last)
+        jobs[2].callback(None)
+        self.successResultOf(another)
+
+    def test_who_is_cancelled_waits_no_longer(self) -> None:
+        """What waits is let go at once, though the disk hangs; what a thread reads keeps its place until the thread is done."""
+        jobs: list[Deferred[Any]] = []
+
+        def defer_to_thread(function: Any) -> Deferred[Any]:
+            jobs.append(Deferred())
+            return jobs[-1]
+
+        read_ahead = ReadAhead(defer_to_thread, limit=1)
+        reading = read_ahead.start(Plain(), 0, 10, lambda: True)
+        file = Plain()
+        left = weakref.ref(file)
+        waiting = read_ahead.start(file, 1, 10, lambda: True)
+        last = read_ahead.start(Plain(), 2, 10, lambda: True)
+        del file
+        for one in (waiting, reading):
+            one.cancel()
+            self.failureResultOf(one, CancelledError)
+        self.assertIsNone(left())
+        self.assertEqual(len(jobs), 1, "the thread still reads")
+        jobs[0].callback(None)
+        self.assertEqual(len(jobs), 2)
+        jobs[1].callback(None)
+        self.successResultOf(last)
 
     def test_a_real_file(self) -> None:
         folder = tempfile.TemporaryDirectory()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import random
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -550,6 +551,24 @@ class ColdTests(Fixture):
         self.finish()
         self.assertEqual(self.jobs, [], "who is gone gives up its turn")
         self.assertEqual(ends[2][0].received, file.content)
+
+    def test_who_is_gone_keeps_no_file_while_the_disk_hangs(self) -> None:
+        """Connections come and go while no read ends: nothing of those that went is kept in line."""
+        read_ahead = ReadAhead(self.defer_to_thread, limit=1)
+        files = []
+        for _ in range(5):
+            sender, client, _ = self.connect(sendfile=False, read_ahead=read_ahead)
+            file = self.file(1 << 20, descriptor=False)
+            file.cold.add(1)
+            files.append(weakref.ref(file))
+            sender.send([FileSpan(file, 0, 1 << 20)])
+            del file
+            self.network.run()
+            client.hang_up()
+            self.network.run()
+        del sender, client
+        self.assertEqual(len(self.jobs), 1)
+        self.assertEqual([left() is None for left in files[1:]], [True] * 4)
 
 
 class ChoiceTests(SynchronousTestCase):
