@@ -47,6 +47,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IPullProducer, IPushProducer, IReactorTime
 from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
@@ -242,6 +243,8 @@ class PartSender:
         self._seen: object = None
         self._stalled_since_s = 0.0
         self._next_turn: IDelayedCall | None = None
+        #: COLD: the read that is waited for.
+        self._warming: Deferred[Any] | None = None
         #: Bytes that may still leave in this turn.
         self._budget = self._steps.step_bytes
         #: Whether the transport has us as a pull producer.
@@ -333,6 +336,9 @@ class PartSender:
             if call is not None and call.active():
                 call.cancel()
         self._stall_check = self._next_turn = None
+        warming, self._warming = self._warming, None
+        if warming is not None:
+            warming.cancel()
 
     # -- for the transport
 
@@ -588,6 +594,7 @@ class PartSender:
         def done(result: object) -> None:
             if self._state is not _State.COLD:
                 return
+            self._warming = None
             if isinstance(result, Failure) and not isinstance(result.value, OSError):
                 self._give_up(f"reading ahead failed: {result.value!r}")
                 return
@@ -602,9 +609,10 @@ class PartSender:
                 self._pump()
                 self._check_watermarks()
 
-        self._read_ahead.start(
+        self._warming = warming = self._read_ahead.start(
             head.file, position, min(left, READ_AHEAD_BYTES), wanted, advise_bytes=min(left, 4 * READ_AHEAD_BYTES)
-        ).addBoth(done)
+        )
+        warming.addBoth(done)
 
     # -- ends
 
