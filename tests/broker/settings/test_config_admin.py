@@ -168,3 +168,20 @@ class ConfigAdminTests(AdminTestCase):
         admin = ConfigAdmin(self.coordination, self.settings)
         self.failureResultOf(admin.alter(ResourceType.TOPIC, "t", replace_with({"nope": "1"}), validate_only=False), KlogError)
         self.successResultOf(admin.alter(ResourceType.TOPIC, "t", replace_with({"segment.ms": "1"}), validate_only=False))
+
+    def test_many_that_change_nothing_hold_up_nobody(self) -> None:
+        """However many wait behind one that is being written, whoever comes behind them has his turn."""
+        disk = SlowDisk()
+        self.set_up(disk=disk)
+        made = self.coordination.create_topic("t", [[1]], {})
+        disk.finish()
+        self.successResultOf(made)
+        admin = ConfigAdmin(self.coordination, self.settings)
+        change = apply_steps([Step("retention.ms", Operation.SET, "1")])
+        done = [admin.alter(ResourceType.TOPIC, "t", change, validate_only=False) for _ in range(1000)]
+        last = admin.alter(ResourceType.TOPIC, "t", apply_steps([Step("segment.ms", Operation.SET, "2")]), validate_only=False)
+        while disk.waiting:
+            disk.finish()
+        for one in [*done, last]:
+            self.successResultOf(one)
+        self.assertEqual(self.coordination.topics()["t"].configs, {"retention.ms": "1", "segment.ms": "2"})
