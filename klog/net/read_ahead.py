@@ -13,14 +13,14 @@ import errno
 import functools
 import os
 import sys
-from collections import OrderedDict
 from collections.abc import Callable
 from io import FileIO
 from typing import Any, Protocol
 
-from twisted.internet.defer import Deferred, maybeDeferred
+from twisted.internet.defer import Deferred
 
 from klog.in_thread import InThread
+from klog.in_turn import InTurn
 from klog.span import SpanFile
 
 #: Bytes of one read in the thread: as much as the throw-away buffer holds.
@@ -48,17 +48,6 @@ def read_cached(file: SpanFile, position: int, length: int) -> bytes | None:
     return None if ask is None else ask(position, length)
 
 
-class _Turn:
-    """A read that waits, or runs."""
-
-    __slots__ = ("deferred", "read", "wanted")
-
-    def __init__(self, read: Callable[[], None], wanted: Callable[[], bool], cancelled: Callable[[_Turn], None]) -> None:
-        self.read = read
-        self.wanted = wanted
-        self.deferred: Deferred[Any] = Deferred(lambda _: cancelled(self))
-
-
 class ReadAhead:
     """At most `limit` reads in threads at a time, handed out in order.
 
@@ -67,46 +56,20 @@ class ReadAhead:
 
     def __init__(self, in_thread: InThread[Any], limit: int = 4) -> None:
         self._in_thread = in_thread
-        self._limit = limit
-        self._running = 0
-        #: An ordered set: first come, first served, and whoever goes is found at once.
-        self._waiting: OrderedDict[_Turn, None] = OrderedDict()
-        self._is_beginning = False
+        self._line = InTurn(limit)
 
     def start(self, file: SpanFile, position: int, length: int, wanted: Callable[[], bool], *, advise_bytes: int = 0) -> Deferred[Any]:
         """Bring `length` bytes from `position` into the page cache; fires with None, or fails with OSError. Does nothing when `wanted`
         says no by the time its turn has come. The kernel is told that `advise_bytes` will be needed, without waiting for them.
 
         May be cancelled: what waits is forgotten at once; what a thread reads keeps its place until that thread is done."""
-        turn = _Turn(functools.partial(warm, file, position, length, max(length, advise_bytes)), wanted, self._drop)
-        self._waiting[turn] = None
-        self._begin()
-        return turn.deferred
 
-    def _drop(self, turn: _Turn) -> None:
-        self._waiting.pop(turn, None)
+        def turn() -> Deferred[Any] | None:
+            if not wanted():
+                return None
+            return self._in_thread(functools.partial(warm, file, position, length, max(length, advise_bytes)))
 
-    def _begin(self) -> None:
-        """Begin what there is room for: in a loop, however many are passed over, and however soon a read is done."""
-        if self._is_beginning:
-            return
-        self._is_beginning = True
-        try:
-            while self._waiting and self._running < self._limit:
-                turn, _ = self._waiting.popitem(last=False)
-                if not turn.wanted():
-                    turn.deferred.callback(None)
-                    continue
-                self._running += 1
-                maybeDeferred(self._in_thread, turn.read).addBoth(self._ended, turn.deferred)
-        finally:
-            self._is_beginning = False
-
-    def _ended(self, result: object, deferred: Deferred[Any]) -> None:
-        self._running -= 1
-        if not deferred.called:
-            deferred.callback(result)
-        self._begin()
+        return self._line.run(turn)
 
 
 def warm(file: SpanFile, position: int, length: int, advise_bytes: int) -> None:

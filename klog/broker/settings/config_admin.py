@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from twisted.internet.defer import Deferred, DeferredLock, maybeDeferred, succeed
+from twisted.internet.defer import Deferred, maybeDeferred, succeed
 
 from klog.broker.groups import group_configs
 from klog.broker.groups.group_settings import check_consumer_times
@@ -26,6 +26,7 @@ from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
 from klog.config import ConfigError, Kind, Setting, unknown_name_sentence
 from klog.errors import ErrorCode, KlogError
+from klog.in_turn import InTurn
 
 #: The longest value (``Short.MAX_VALUE``).
 MAX_VALUE_LENGTH = 32767
@@ -156,14 +157,14 @@ class ConfigAdmin:
     def __init__(self, coordination: ICoordination, settings: BrokerSettings) -> None:
         self._coordination = coordination
         self._settings = settings
-        self._lock = DeferredLock()
+        self._line = InTurn()
 
     def alter(self, resource_type: int, name: str, change: Change, *, validate_only: bool) -> Deferred[None]:
         """Change one resource's configurations.
 
         :returns: fires when the change is durable and in force; fails with KlogError.
         """
-        return self._lock.run(self._alter, resource_type, name, change, validate_only)
+        return self._line.run(lambda: self._alter(resource_type, name, change, validate_only))
 
     def _alter(self, resource_type: int, name: str, change: Change, validate_only: bool) -> Deferred[Any]:
         if resource_type == ResourceType.TOPIC:
