@@ -89,6 +89,26 @@ class DoubleBarrierTests(ClientCase):
                 self.reactor.advance(10)
                 self.assertEqual(self.nodes() if "/job/1" in self.zookeeper.tree else [], [], f"{lose} {turns}")
 
+    def test_the_last_one_gives_up_at_every_moment(self) -> None:
+        """Who opened it and did not go in shuts it again: else so few as one would go in at the same path later."""
+        for lose in (None, self.zookeeper.lose_next_reply, self.zookeeper.lose_next_request):
+            for turns in range(24):
+                (alone,) = self.barriers(1)
+                self.reactor.until(alone._client.exists("/"))
+                if lose is not None:
+                    lose()
+                entering = alone.enter()
+                for _ in range(turns):
+                    self.reactor.network.turn()
+                if entering.called:
+                    self.reactor.until(entering)
+                    self.reactor.until(alone.leave())
+                else:
+                    entering.cancel()
+                    self.failureResultOf(entering, CancelledError)
+                self.reactor.advance(10)
+                self.assertEqual(self.nodes() if "/job/1" in self.zookeeper.tree else [], [], f"{lose} {turns}")
+
     def test_one_dies_inside(self) -> None:
         one, other = self.barriers(2)
         entering = [one.enter(), other.enter()]

@@ -51,3 +51,11 @@ class CounterTests(ClientCase):
             with self.assertRaisesRegex(ValueError, "/n is no counter"):
                 self.reactor.until(asked)
         self.assertEqual(self.tree.get("/n"), b"many")
+
+    def test_parts_of_a_number_are_refused(self) -> None:
+        counter = Counter(self.client, "/n")
+        self.reactor.until(counter.add(1))
+        for amount in (1.5, 0.5, "1", None):
+            with self.assertRaisesRegex(TypeError, "whole number"):
+                self.reactor.until(counter.add(amount))  # type: ignore[arg-type]
+        self.assertEqual(self.tree.get("/n"), b"1")

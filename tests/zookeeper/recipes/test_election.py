@@ -150,6 +150,25 @@ class ElectionTests(ClientCase):
         error = self.failureResultOf(one.running, LeadershipLost).value
         self.assertIn("took our node away", str(error))
 
+    def test_a_leader_that_tidies_up_and_returns_is_told_all_the_same(self) -> None:
+        client = self.connect()
+        election = Election(client, "/service/leader", "tidy")
+
+        async def lead() -> str:
+            try:
+                await Deferred()
+            except CancelledError:
+                pass
+            return "as if nothing had happened"
+
+        running = election.run(lead)
+        self.reactor.advance(1)
+        self.zookeeper.tree.remove(f"/service/leader/{self.nodes()[0]}")
+        with self.assertRaisesRegex(LeadershipLost, "took our node away"):
+            self.reactor.until(running)
+        self.reactor.advance(1)
+        self.assertEqual(len(client._connection.session.watches), 0)
+
     def test_never_two_whatever_happens(self) -> None:
         for seed in range(20):
             source = self.source = random.Random(seed)

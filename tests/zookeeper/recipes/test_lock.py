@@ -82,6 +82,21 @@ class LockTests(ClientCase):
         self.do(third.release())
         self.do(second.acquire())
 
+    def test_waiting_for_one_that_has_just_gone_leaves_no_watch(self) -> None:
+        for turns in range(12):
+            first, second = self.lock(), self.lock()
+            self.do(first.acquire())
+            waiting = second.acquire()
+            for _ in range(turns):
+                self.reactor.network.turn()
+            for path in self.candidates():
+                if path == first.node:
+                    self.zookeeper.tree.remove(path)
+            self.do(waiting)
+            self.assertEqual(len(second._client._connection.session.watches), 0, f"gone after {turns} turns")
+            self.do(second.release())
+            self.do(first.release())
+
     def test_given_up_while_the_node_is_made(self) -> None:
         for lose in (None, self.zookeeper.lose_next_reply, self.zookeeper.lose_next_request):
             for turns in range(6):

@@ -49,6 +49,26 @@ class NodesTests(ClientCase):
         self.tree.put("/x")
         self.reactor.advance(1)
 
+    def watches(self) -> int:
+        return len(self.client._connection.session.watches)
+
+    def test_nobody_waits_for_what_is_so_already(self) -> None:
+        self.tree.put("/there")
+        for _ in range(3):
+            self.reactor.until(wait_until_gone(self.client, "/x"))
+            self.reactor.until(wait_until_there(self.client, "/there"))
+        self.assertEqual(self.watches(), 0)
+
+    def test_given_up_at_every_moment(self) -> None:
+        for turns in range(8):
+            waiting = wait_until_there(self.client, "/x")
+            for _ in range(turns):
+                self.reactor.network.turn()
+            waiting.cancel()
+            self.failureResultOf(waiting, CancelledError)
+            self.reactor.advance(1)
+            self.assertEqual(self.watches(), 0, f"after {turns} turns")
+
     def test_the_session_ends(self) -> None:
         waiting = wait_until_there(self.client, "/x")
         self.reactor.advance(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import CancelledError, Deferred
 
 from klog.zookeeper.errors import ClosingException, ConnectionLossException, SessionExpiredException
 from klog.zookeeper.managed import ManagedClient
@@ -169,3 +169,63 @@ class WatchingTests(ClientCase):
             self.tree.put("/a", b"%d" % turns)
             self.assertEqual(self.wait(), [])
             self.successResultOf(watch.done)
+
+    def watches(self) -> int:
+        return len(self.client._connection.session.watches)
+
+    def test_no_watch_is_left_behind(self) -> None:
+        self.tree.put("/a", b"1")
+        work: Deferred[None] = Deferred()
+
+        def fails(data: bytes | None, stat: Any) -> None:
+            raise KeyError("mine")
+
+        for path in ("/a", "/none"):
+            stopped = DataWatch(self.client, path, self.data)
+            enough = ChildrenWatch(self.client, path, lambda names: False)
+            failed = DataWatch(self.client, path, fails)
+            busy = DataWatch(self.client, path, lambda data, stat: work)
+            self.reactor.advance(1)
+            stopped.stop()
+            busy.stop()
+            if not work.called:
+                work.callback(None)
+            self.reactor.advance(1)
+            for watch in (stopped, enough, busy):
+                self.successResultOf(watch.done)
+            self.failureResultOf(failed.done, KeyError)
+            self.assertEqual(self.watches(), 0, path)
+
+    def test_no_watch_is_left_behind_at_any_moment(self) -> None:
+        for turns in range(8):
+            for path in ("/", "/none"):
+                watch = DataWatch(self.client, path, self.data)
+                for _ in range(turns):
+                    self.reactor.network.turn()
+                watch.stop()
+                self.successResultOf(watch.done)
+                self.reactor.advance(1)
+                self.assertEqual(self.watches(), 0, f"{path} after {turns} turns")
+
+    def test_no_watch_of_a_managed_client_is_left_behind(self) -> None:
+        client = self.managed()
+        watch = DataWatch(client, "/a", self.data)
+        self.wait()
+        watch.stop()
+        self.successResultOf(watch.done)
+        self.assertEqual(len(client.client._connection.session.watches), 0)
+        # Nor is it remembered for the next session.
+        self.zookeeper.expire(client.client_id[0])
+        self.tree.put("/a", b"2")
+        self.assertEqual(self.wait(20.0), [])
+        self.assertEqual(client._orphans, [])
+        self.reactor.until(client.close())
+
+    def test_what_fails_after_it_was_cancelled_is_logged(self) -> None:
+        work: Deferred[None] = Deferred()
+        watch = DataWatch(self.client, "/a", lambda data, stat: work)
+        self.reactor.advance(1)
+        watch.done.cancel()
+        self.failureResultOf(watch.done, CancelledError)
+        work.errback(KeyError("mine"))
+        self.assertEqual(len(self.flushLoggedErrors(KeyError)), 1)
