@@ -25,7 +25,7 @@ from __future__ import annotations
 import dataclasses
 import random as random_module
 from collections.abc import Callable, Sequence
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
@@ -63,6 +63,8 @@ from klog.zookeeper.requests import (
 )
 from klog.zookeeper.session import Pending, SessionState
 from klog.zookeeper.watches import ClientEvent, Watcher, WatchKind
+
+_T = TypeVar("_T")
 
 
 class ZookeeperClient:
@@ -364,22 +366,43 @@ class ZookeeperClient:
         """`exists`, and a Deferred that fires when the node comes, changes or goes.
 
         A watch fires once, with a `ClientEvent`; with a `SESSION_EVENT` when the session is over. If the first Deferred fails, the
-        second never fires.
+        second never fires. Cancelled, either of them, the watch is forgotten here; the server tells of it once more, unheard, or forgets
+        it with the connection.
         """
-        changed: Deferred[ClientEvent] = Deferred()
-        return self._exists(path, changed.callback), changed
+        changed, tell = self._one_shot(path)
+        return self._unless_given_up(self._exists(path, tell), path, changed, tell), changed
 
     def get_and_watch(self, path: str) -> tuple[Deferred[tuple[bytes, Stat]], Deferred[ClientEvent]]:
         """`get`, and a Deferred that fires when the node changes or goes."""
-        changed: Deferred[ClientEvent] = Deferred()
-        watch = (WatchKind.DATA, changed.callback)
-        return self._connection.ask("get", path, lambda at: GetData(at, True), _data, watch), changed
+        changed, tell = self._one_shot(path)
+        asked = self._connection.ask("get", path, lambda at: GetData(at, True), _data, (WatchKind.DATA, tell))
+        return self._unless_given_up(asked, path, changed, tell), changed
 
     def get_children_and_watch(self, path: str) -> tuple[Deferred[list[str]], Deferred[ClientEvent]]:
         """`get_children`, and a Deferred that fires when a child comes or goes, or the node itself goes."""
-        changed: Deferred[ClientEvent] = Deferred()
-        watch = (WatchKind.CHILD, changed.callback)
-        return self._connection.ask("get_children", path, lambda at: GetChildren(at, True), _children, watch), changed
+        changed, tell = self._one_shot(path)
+        asked = self._connection.ask("get_children", path, lambda at: GetChildren(at, True), _children, (WatchKind.CHILD, tell))
+        return self._unless_given_up(asked, path, changed, tell), changed
+
+    def _one_shot(self, path: str) -> tuple[Deferred[ClientEvent], Watcher]:
+        """A watch's Deferred, and what tells it."""
+
+        def tell(event: ClientEvent) -> None:
+            # An event may be on its way to it when it is cancelled.
+            if not changed.called:
+                changed.callback(event)
+
+        changed: Deferred[ClientEvent] = Deferred(lambda _: self._session.watches.forget(path, tell))
+        return changed, tell
+
+    def _unless_given_up(self, asked: Deferred[_T], path: str, changed: Deferred[ClientEvent], tell: Watcher) -> Deferred[_T]:
+        def answered(result: _T) -> _T:
+            if changed.called:
+                # It was cancelled before there was anything to forget.
+                self._session.watches.forget(path, tell)
+            return result
+
+        return asked.addCallback(answered)
 
     def _exists(self, path: str, watcher: Watcher | None) -> Deferred[Stat | None]:
         watch = (WatchKind.DATA, watcher) if watcher is not None else None

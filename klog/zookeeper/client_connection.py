@@ -401,7 +401,7 @@ class ClientConnection:
 
         :param path: the caller's; `make` is given the server's.
         :param convert: makes the result of the reply.
-        :param watch: what is watched when the answer is there.
+        :param watch: what is watched when the answer is there; not at all where the result is cancelled.
         """
         try:
             check_path(path, is_sequence=is_sequence)
@@ -411,12 +411,24 @@ class ClientConnection:
         refusal = self.refusal(operation, path)
         if refusal is not None:
             return fail(refusal)
-        result: Deferred[_T] = Deferred()
+
+        def give_up(_: object) -> None:
+            pending.watch = None
+            if watch is not None:
+                # The answer may have come, and not be told yet.
+                self.session.watches.forget(path, watch[1])
+
+        result: Deferred[_T] = Deferred(give_up)
 
         def answered(reply: Any) -> None:
-            result.callback(convert(reply))
+            if not result.called:
+                result.callback(convert(reply))
 
-        pending = Pending(make(with_chroot(self.session.chroot, path)), operation, path, answered, result.errback, watch)
+        def failed(error: Any) -> None:
+            if not result.called:
+                result.errback(error)
+
+        pending = Pending(make(with_chroot(self.session.chroot, path)), operation, path, answered, failed, watch)
         try:
             self.put(pending)
         except ZookeeperError as error:

@@ -17,7 +17,7 @@ import random as random_module
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, TimeoutError, fail
+from twisted.internet.defer import CancelledError, Deferred, TimeoutError, fail
 from twisted.logger import Logger
 
 from klog.net.security import Security
@@ -154,7 +154,8 @@ class ManagedClient:
             waiting.callback(None)
         orphans, self._orphans = self._orphans, []
         for path, watch in orphans:
-            watch.callback(ClientEvent(SESSION_EVENT, NOTCONNECTED_STATE, path))
+            if not watch.called:
+                watch.callback(ClientEvent(SESSION_EVENT, NOTCONNECTED_STATE, path))
 
     # -- what the keeper tells
 
@@ -195,7 +196,9 @@ class ManagedClient:
             return
         orphans, self._orphans = self._orphans, []
         for path, watch in orphans:
-            watch.callback(ClientEvent(SESSION_EVENT, CONNECTED_STATE, path))
+            if not watch.called:
+                # Another's callback may have given it up.
+                watch.callback(ClientEvent(SESSION_EVENT, CONNECTED_STATE, path))
         subscribers, self._subscribers = self._subscribers, []
         for subscriber in subscribers:
             subscriber.callback(True)
@@ -399,9 +402,19 @@ class ManagedClient:
     def _watch(
         self, path: str, ask: Callable[[ZookeeperClient], tuple[Deferred[Any], Deferred[ClientEvent]]]
     ) -> tuple[Deferred[Any], Deferred[ClientEvent]]:
-        watch: Deferred[ClientEvent] = Deferred()
+        #: The watch of the last attempt.
+        newest: list[Deferred[ClientEvent]] = []
+
+        def give_up(_: object) -> None:
+            self._orphans = [orphan for orphan in self._orphans if orphan[1] is not watch]
+            for changed in newest:
+                changed.cancel()
+
+        watch: Deferred[ClientEvent] = Deferred(give_up)
 
         def fired(event: ClientEvent) -> None:
+            if watch.called:
+                return
             if event.type == SESSION_EVENT and not self._closed:
                 self._orphans.append((path, watch))
             else:
@@ -409,7 +422,10 @@ class ManagedClient:
 
         def act(client: ZookeeperClient, maybe_done: bool) -> Deferred[Any]:
             value, changed = ask(client)
-            changed.addCallback(fired)
+            newest[:] = [changed]
+            changed.addCallbacks(fired, _nothing_for_cancelled)
+            if watch.called:
+                changed.cancel()
             return value
 
         return self._do(act), watch
@@ -421,6 +437,10 @@ class ManagedClient:
 
 def _tell(_: object, waiting: Deferred[Any]) -> None:
     waiting.callback(None)
+
+
+def _nothing_for_cancelled(failure: Any) -> None:
+    failure.trap(CancelledError)
 
 
 def _nothing_for_no_node(failure: Any) -> None:

@@ -107,6 +107,11 @@ class Watches:
             del self._by_kind[kind][path]
         return True
 
+    def forget(self, path: str, watcher: Watcher) -> None:
+        """Let a one-shot `watcher` hear no more, of whatever kind it has become."""
+        for kind in (WatchKind.DATA, WatchKind.EXIST, WatchKind.CHILD):
+            self.remove(kind, path, watcher)
+
     def has(self, kind: WatchKind, path: str) -> bool:
         """Whether anybody watches."""
         return path in self._by_kind[kind]

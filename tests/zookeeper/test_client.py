@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.defer import CancelledError
+
 from klog.zookeeper.client import EPHEMERAL, SEQUENCE, Check, ClientEvent, Create, Delete, Set, ZookeeperClient
 from klog.zookeeper.errors import (
     BadArgumentsException,
@@ -161,6 +163,30 @@ class OperationTests(ClientCase):
         client.set("/a", b"1").addCallback(lambda _: order.append("set"))
         self.do(client.get("/a").addCallback(lambda _: order.append("get")))
         self.assertEqual(order, ["event", "set", "get"])
+
+    def test_watches_that_are_given_up_are_forgotten(self) -> None:
+        client = self.client
+        watches = client._connection.session.watches
+        self.do(client.create("/a"))
+        for which in (0, 1):
+            for turns in range(6):
+                for ask in (client.exists_and_watch, client.get_and_watch, client.get_children_and_watch):
+                    asked = ask("/a"), client.exists_and_watch("/none")
+                    for _ in range(turns):
+                        self.reactor.network.turn()
+                    for pair in asked:
+                        for each in pair:
+                            each.addErrback(lambda failure: failure.trap(CancelledError) and None)
+                        pair[which].cancel()
+                    self.do(client.sync())
+                    if which == 1 or turns == 0:
+                        self.assertEqual(len(watches), 0, f"{which} {turns}")
+                    for _, changed in asked:
+                        changed.cancel()
+                    self.assertEqual(len(watches), 0, f"{which} {turns}")
+        # What the server still tells of them, nobody hears.
+        self.do(client.set("/a", b"1"))
+        self.do(client.create("/none"))
 
     def test_watches_survive_a_reconnection(self) -> None:
         client, other = self.client, self.connect(self.zookeeper.connect + self.chroot)

@@ -52,6 +52,16 @@ class WatchesTests(SynchronousTestCase):
         self.assertEqual(self._fire(CHILD_EVENT, "/a/b"), [])
         self.assertEqual(self._fire(99, "/ab"), ["root"])
 
+    def test_forgotten_of_whatever_kind(self) -> None:
+        mine, others = self._named("mine"), self._named("others")
+        for kind in (WatchKind.DATA, WatchKind.EXIST, WatchKind.CHILD):
+            self.watches.add(kind, "/a", mine)
+            self.watches.add(kind, "/a", others)
+        self.watches.forget("/a", mine)
+        self.watches.forget("/b", mine)
+        self.assertEqual(len(self.watches), 3)
+        self.assertEqual(self._fire(DELETED_EVENT, "/a"), ["others"] * 3)
+
     def test_several_and_removal(self) -> None:
         first, second = self._named("first"), self._named("second")
         self.watches.add(WatchKind.PERSISTENT, "/a", first)

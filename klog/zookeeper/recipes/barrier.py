@@ -82,6 +82,9 @@ class DoubleBarrier:
         self._mine = join(path, f"{client.random.getrandbits(128):032x}")
         self._is_inside = False
         self._is_busy = False
+        #: Whether `ready` may be ours.
+        self._has_opened = False
+        self._taking_back: Deferred[None] | None = None
 
     def enter(self) -> Deferred[None]:
         """Fires when all are there. Cancelled, or failed, we are not among them any more.
@@ -106,16 +109,20 @@ class DoubleBarrier:
             self._is_busy = False
             if not self._is_inside:
                 # Given up, or all have left.
-                delete_surely(self._client, self._mine).addErrback(lambda failure: None)
+                self._taking_back = Deferred.fromCoroutine(self._take_back(self._taking_back))
+                self._taking_back.addErrback(lambda failure: None)
             return result
 
         return doing.addBoth(done)
 
     async def _enter(self) -> None:
         client = self._client
+        # What is taken back late would be this time's.
+        await _ended(self._taking_back)
         await ensure_path(client, self.path)
         await create_ephemeral(client, self._mine, self._data)
         if len(await self._members()) >= self._count:
+            self._has_opened = True
             try:
                 await retry(client, client.create, self._ready, b"", None, EPHEMERAL)
             except NodeExistsException:
@@ -123,6 +130,17 @@ class DoubleBarrier:
         else:
             await wait_until_there(client, self._ready)
         self._is_inside = True
+
+    async def _take_back(self, before: Deferred[None] | None) -> None:
+        client = self._client
+        await _ended(before)
+        has_opened, self._has_opened = self._has_opened, False
+        await delete_surely(client, self._mine)
+        if has_opened:
+            # Whoever waited for it has heard of it; whoever comes later shall not go in alone.
+            stat = await retry(client, client.exists, self._ready)
+            if stat is not None and stat["ephemeralOwner"] == client.session_id:
+                await delete_surely(client, self._ready)
 
     async def _leave(self) -> None:
         client = self._client
@@ -132,6 +150,7 @@ class DoubleBarrier:
             if not members or members == [mine]:
                 await delete_surely(client, self._mine)
                 await delete_surely(client, self._ready)
+                self._has_opened = False
                 break
             if members[0] == mine:
                 await wait_until_gone(client, join(self.path, members[-1]))
@@ -143,3 +162,13 @@ class DoubleBarrier:
     async def _members(self) -> list[str]:
         names = await retry(self._client, self._client.get_children, self.path)
         return sorted(name for name in names if name != "ready")
+
+
+def _ended(other: Deferred[None] | None) -> Deferred[None]:
+    """Fires when `other` has; cancelled, it leaves that alone."""
+    told: Deferred[None] = Deferred()
+    if other is None:
+        told.callback(None)
+    else:
+        other.addBoth(told.callback)
+    return told

@@ -43,8 +43,9 @@ class Counter:
     def add(self, amount: int) -> Deferred[int]:
         """Change it; fires with what it is then.
 
-        Fails as `value`; with `BadVersionException` where others are faster all the time, and with `ConnectionLossException` where an
-        answer was lost and others have changed it since, so that nobody can tell whether it was done.
+        Fails as `value`; with `TypeError` where `amount` is no whole number; with `BadVersionException` where others are faster all the
+        time, and with `ConnectionLossException` where an answer was lost and others have changed it since, so that nobody can tell whether
+        it was done.
         """
         return Deferred.fromCoroutine(self._add(amount))
 
@@ -56,6 +57,8 @@ class Counter:
         return self._read(data)
 
     async def _add(self, amount: int) -> int:
+        if not isinstance(amount, int):
+            raise TypeError(f"a counter is changed by a whole number, not by {amount!r}")
         if amount == 0:
             # To write what is there already would not be a change.
             return await self._value()

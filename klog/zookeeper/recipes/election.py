@@ -16,8 +16,9 @@ from twisted.python.failure import Failure
 
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.recipes.lock import Lock
-from klog.zookeeper.recipes.nodes import ensure_path
+from klog.zookeeper.recipes.nodes import ensure_path, forget
 from klog.zookeeper.retrying import is_retryable
+from klog.zookeeper.watches import ClientEvent
 
 T = TypeVar("T")
 
@@ -102,6 +103,9 @@ class Election:
                 raise LeadershipLost(f"{self.path}: {self._why_lost}") from error
             raise
         await self._let_go(guard)
+        if self._why_lost:
+            # It returned although it was cancelled; others may have led meanwhile.
+            raise LeadershipLost(f"{self.path}: {self._why_lost}")
         return result
 
     async def _let_go(self, guard: _Guard) -> None:
@@ -130,6 +134,7 @@ class _Guard:
         self._tell = lose
         self._is_stopped = False
         self._timer: Any = None
+        self._changed: Deferred[ClientEvent] | None = None
         self._tick()
         self._look()
 
@@ -138,6 +143,8 @@ class _Guard:
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
+        if self._changed is not None:
+            forget(self._changed)
 
     def _lose(self, why: str) -> None:
         if not self._is_stopped:
@@ -156,6 +163,7 @@ class _Guard:
         if self._is_stopped:
             return
         asked, changed = self._client.exists_and_watch(self._node)
+        self._changed = changed
         changed.addCallback(lambda _: self._look())
         asked.addCallbacks(self._seen, self._failed)
         asked.addErrback(lambda failure: self._lose(failure.getErrorMessage()))

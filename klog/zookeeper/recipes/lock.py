@@ -13,6 +13,7 @@ from twisted.internet.defer import Deferred, fail
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NoNodeException, ZookeeperError
 from klog.zookeeper.paths import join
+from klog.zookeeper.recipes.nodes import forget
 from klog.zookeeper.retrying import create_sequence, delete_surely, is_retryable, retry, sequence_number
 
 
@@ -109,7 +110,10 @@ class Lock:
                     self._acquired = True
                     return self
                 there, gone = client.exists_and_watch(join(self._path, names[place - 1]))
-                if await there is not None:
+                if await there is None:
+                    # Nobody will ever make it again.
+                    forget(gone)
+                else:
                     await gone
             except ZookeeperError as error:
                 if not is_retryable(error):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from twisted.internet.defer import Deferred
+from typing import Any
+
+from twisted.internet.defer import CancelledError, Deferred
 
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NodeExistsException, NoNodeException, ZookeeperError
 from klog.zookeeper.paths import ancestors
 from klog.zookeeper.protocol import CREATED_EVENT, DELETED_EVENT
 from klog.zookeeper.retrying import is_retryable, retry
+from klog.zookeeper.watches import ClientEvent
 
 
 def ensure_path(client: ZookeeperClient, path: str) -> Deferred[None]:
@@ -44,6 +47,7 @@ async def _wait_until(client: ZookeeperClient, path: str, is_there: bool) -> Non
         try:
             asked, changed = client.exists_and_watch(path)
             if (await asked is not None) is is_there:
+                forget(changed)
                 return
             event = await changed
             if event.type == (CREATED_EVENT if is_there else DELETED_EVENT):
@@ -55,3 +59,13 @@ async def _wait_until(client: ZookeeperClient, path: str, is_there: bool) -> Non
             if not is_retryable(error) or client.unrecoverable:
                 raise
             await client.when_connected()
+
+
+def forget(changed: Deferred[ClientEvent]) -> None:
+    """Nobody waits for this watch any more, if it has not fired."""
+    changed.addErrback(_nothing_for_cancelled)
+    changed.cancel()
+
+
+def _nothing_for_cancelled(failure: Any) -> None:
+    failure.trap(CancelledError)

@@ -22,12 +22,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, TypeVar
 
 from twisted.internet.defer import CancelledError, Deferred, maybeDeferred
+from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import ClosingException, NoNodeException, SessionExpiredException, ZookeeperError
 from klog.zookeeper.managed import ManagedClient
 from klog.zookeeper.protocol import Stat
+from klog.zookeeper.recipes.nodes import forget
 from klog.zookeeper.retrying import get_delay, is_retryable, sleep
 from klog.zookeeper.watches import ClientEvent
 
@@ -43,8 +45,10 @@ class Watching(abc.ABC):
 
     :param client: connected.
     :param function: may return a Deferred or a coroutine, which is waited for.
-    :ivar done: fires when the watch has ended.
+    :ivar done: fires when the watch has ended. Cancelled, it stops; where the function is at work then, its error goes to the log.
     """
+
+    _log = Logger()
 
     def __init__(self, client: ZookeeperClient | ManagedClient, path: str, function: Callable[..., Any]) -> None:
         self.path = path
@@ -66,6 +70,9 @@ class Watching(abc.ABC):
     def _ended(self, result: object) -> None:
         self._is_stopped = True
         if self.done.called:
+            # Cancelled while the function was at work.
+            if isinstance(result, Failure):
+                self._log.failure("The function of a watch of {path} failed after the watch was cancelled", result, path=self.path)
             return
         if isinstance(result, Failure):
             self.done.errback(result)
@@ -79,13 +86,16 @@ class Watching(abc.ABC):
             if looked is None:
                 continue
             (arguments, mark), changed = looked
-            if mark != told and not self._is_stopped:
-                told = mark
-                # What it raises ends the watch, an error of ZooKeeper's too: it was told, and would not be told again.
-                if await _result_of(self._function, arguments) is False:
-                    return
-            if not self._is_stopped:
-                await self._unless_it_passes(self._wait(changed))
+            try:
+                if mark != told and not self._is_stopped:
+                    told = mark
+                    # What it raises ends the watch, an error of ZooKeeper's too: it was told, and would not be told again.
+                    if await _result_of(self._function, arguments) is False:
+                        return
+                if not self._is_stopped:
+                    await self._unless_it_passes(self._wait(changed))
+            finally:
+                forget(changed)
 
     async def _unless_it_passes(self, asking: Awaitable[T]) -> T | None:
         """What `asking` gives; None where it is stopped, or where it failed for a reason that passes, after a pause."""
@@ -151,6 +161,7 @@ class DataWatch(Watching):
                 there, changed = self._client.exists_and_watch(self.path)
                 if await self._wait(there) is not None:
                     # It was made just now; its data is to be read.
+                    forget(changed)
                     continue
                 return ((None, None), None), changed
             return ((data, stat), stat["mzxid"]), changed
@@ -175,6 +186,7 @@ class ChildrenWatch(Watching):
             except NoNodeException:
                 there, changed = self._client.exists_and_watch(self.path)
                 if await self._wait(there) is not None:
+                    forget(changed)
                     continue
                 return ((None,), None), changed
             return ((names,), tuple(names)), changed

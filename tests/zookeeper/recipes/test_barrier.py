@@ -109,6 +109,27 @@ class DoubleBarrierTests(ClientCase):
                 self.reactor.advance(10)
                 self.assertEqual(self.nodes() if "/job/1" in self.zookeeper.tree else [], [], f"{lose} {turns}")
 
+    def test_given_up_and_entered_again(self) -> None:
+        for turns in range(24):
+            one, other = self.barriers(2)
+            entering = [one.enter()]
+            self.reactor.advance(0.5)
+            given_up = other.enter()
+            for _ in range(turns):
+                self.reactor.network.turn()
+            if given_up.called:
+                entering.append(given_up)
+            else:
+                given_up.cancel()
+                self.failureResultOf(given_up, CancelledError)
+                entering.append(other.enter())
+            for each in entering:
+                self.reactor.until(each)
+            for each in [one.leave(), other.leave()]:
+                self.reactor.until(each)
+            self.reactor.advance(5)
+            self.assertEqual(self.nodes(), [], f"{turns} turns")
+
     def test_one_dies_inside(self) -> None:
         one, other = self.barriers(2)
         entering = [one.enter(), other.enter()]
