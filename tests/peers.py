@@ -7,29 +7,24 @@ missing names is printed at the end of the run (``conftest.py``).
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import importlib.metadata
 import os
 import pathlib
 import random
 import shutil
-import socket
 import subprocess
 import sys
 import unittest
 from typing import NoReturn
 
 from tests import class_archives
+from tests.ports import free_port as free_port
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SCRIPTS = pathlib.Path(os.environ.get("KLOG_PEERS_SCRIPTS") or ROOT.parent / "shared" / "peers")
 SAMPLE_LOGS = pathlib.Path(os.environ.get("KLOG_SAMPLE_LOGS") or ROOT.parent / "shared" / "data" / "loghub")
 SOAK = bool(os.environ.get("KLOG_SOAK"))
-#: Below those that Linux gives to leaving connections and to servers without a wish: nobody takes one before its server has started, or
-#: while that is dead between two lives.
-_PORTS = range(10_000, 32_000)
-_given: set[int] = set()
 #: Versions of Apache Kafka whose classes are worth an archive. What is older has hardly any that Java archives.
 ARCHIVED = ("1.1.1", "2.8.2", "3.9.2", "4.3.1")
 
@@ -192,15 +187,3 @@ def sample_logs() -> list[pathlib.Path]:
     if not logs:
         missing("loghub", f"no *.log in {SAMPLE_LOGS} (set KLOG_SAMPLE_LOGS)")
     return logs
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 that is free; a process gets each only once."""
-    for _ in range(1_000):
-        port = random.SystemRandom().choice(_PORTS)
-        with socket.socket() as probe, contextlib.suppress(OSError):
-            probe.bind(("127.0.0.1", port))
-            if port not in _given:
-                _given.add(port)
-                return port
-    raise AssertionError(f"no port between {_PORTS[0]} and {_PORTS[-1]} is free")

@@ -151,11 +151,21 @@ class KlogBroker:
 
     def start(self) -> Self:
         """Start (again) and wait for READY."""
-        port = str(self.port or peers.free_port())
-        command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", port, "--log-dir", str(self.data)]
-        for name, value in self.settings.items():
-            command += ["--set", f"{name}={value}"]
-        self.server = Process([*command, *self.arguments], self.ready)
+        for attempts_left in (2, 1, 0):
+            port = str(self.port or peers.free_port())
+            command = [*self.prefix, str(TWISTD), "-n", "--pidfile=", "klog-broker", "--port", port, "--log-dir", str(self.data)]
+            for name, value in self.settings.items():
+                command += ["--set", f"{name}={value}"]
+            try:
+                self.server = Process([*command, *self.arguments], self.ready)
+                break
+            except BrokerFailed as failure:
+                # A program that has nothing to do with the tests may have the port for a moment.
+                if "Address already in use" not in str(failure) or not attempts_left:
+                    raise
+                print(failure)
+                time.sleep(1)
+        assert self.server is not None
         assert self.server.match is not None
         self.port = int(self.server.match[2])
         return self
