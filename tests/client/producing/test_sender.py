@@ -177,6 +177,16 @@ class RetryTests(SenderCase):
         world.until(world.producer.flush())
         self.assertEqual(world.cluster.log("t").values()[1:], [b"%d" % n for n in range(12)])
 
+    def test_nothing_new_beside_a_batch_that_others_have_passed(self) -> None:
+        """A broker remembers five batches, acknowledged ones among them. With more behind the one that is sent again it would not know it."""
+        world = self.world()
+        self.warm(world)
+        world.cluster.faults.extend(["left out", None, None, None, None, "left out"])
+        sent = self.send_batches(world, 10)
+        world.until(world.producer.flush())
+        self.assertEqual([self.successResultOf(d).offset for d in sent], list(range(1, 11)))
+        self.assertEqual(world.cluster.log("t").values()[1:], [b"%d" % n for n in range(10)])
+
     def test_acks_0_is_done_when_it_is_sent(self) -> None:
         world = self.world(acks=0)
         place = world.until(world.producer.send("t", b"v"))
