@@ -163,6 +163,11 @@ class Lane:
             return False
         return not (self.ready and self.ready[0].order < order and self.ready[0].sequence >= 0)
 
+    @property
+    def has_passed_one(self) -> bool:
+        """Whether a batch in flight is older than one that is known to be written: it was sent before, and its answer was lost."""
+        return any(batch.order < self.written for batch in self.flying)
+
     def put_back(self, batches: Sequence[Batch]) -> None:
         """To be sent again, before those that are younger."""
         order = batches[0].order

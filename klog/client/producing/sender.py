@@ -256,8 +256,11 @@ class Sender:
         if not lane.ready or lane.draining:
             return False
         flying = len(lane.flying)
+        if not flying or not self.settings.idempotent:
+            return flying < self._lane_in_flight
         # A broker that does not know the producer takes any number: until it knows this epoch, a later batch could pass by a failed one.
-        return not flying or (flying < self._lane_in_flight and (lane.known or not self.settings.idempotent))
+        # And it remembers five batches, the acknowledged ones behind an open one among them: with more of them it would not know that one.
+        return flying < self._lane_in_flight and lane.known and (lane.ready[0].sequence >= 0 or not lane.has_passed_one)
 
     def _pause(self, lane: Lane) -> None:
         """After an error: not at once again."""

@@ -178,7 +178,7 @@ class RetryTests(SenderCase):
         self.assertEqual(world.cluster.log("t").values()[1:], [b"%d" % n for n in range(12)])
 
     def test_nothing_new_beside_a_batch_that_others_have_passed(self) -> None:
-        """A broker remembers five batches, acknowledged ones among them. With more behind the one that is sent again it would not know it."""
+        """A broker remembers five batches, acknowledged ones too: with more behind the one that is sent again it would not know it."""
         world = self.world()
         self.warm(world)
         world.cluster.faults.extend(["left out", None, None, None, None, "left out"])
