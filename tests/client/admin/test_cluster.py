@@ -64,7 +64,7 @@ class ClusterTests(MemoryCase):
         self.assertEqual((list(one.replicas), one.size_bytes), ([TopicPartition("b", 0)], 0))
         self.assertEqual(self.refused(self.admin.describe_log_dirs(topics=["no"])).code, ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
         found = self.until(self.admin.describe_log_dirs([1, 7]))
-        self.assertEqual((list(found.done), code_of(found, 7)), ([1], ErrorCode.BROKER_NOT_AVAILABLE))
+        self.assertEqual((list(found.done), code_of(found, 7)), ([1], ErrorCode.BROKER_ID_NOT_REGISTERED))
 
     def test_producers(self) -> None:
         self.until(self.admin.create_topic("a"))

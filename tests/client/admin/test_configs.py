@@ -78,7 +78,7 @@ class ConfigTests(MemoryCase):
         self.assertEqual((found[TOPIC]["retention.ms"].value, found[TOPIC]["retention.ms"].source), ("5", ConfigSource.TOPIC))
         self.assertIn("log.dirs", found[ConfigResource.broker(1)])
         self.assertEqual(code_of(found, ConfigResource.topic("no")), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-        self.assertEqual(code_of(found, ConfigResource.broker(8)), ErrorCode.BROKER_NOT_AVAILABLE)
+        self.assertEqual(code_of(found, ConfigResource.broker(8)), ErrorCode.BROKER_ID_NOT_REGISTERED)
         self.assertIn("it has 1", str(found.errors[ConfigResource.broker(8)]))
         changed = until(
             admin.alter_configs({TOPIC: {"retention.ms": None, "segment.ms": "9"}, ConfigResource.topic("no"): {"segment.ms": "1"}})
