@@ -39,7 +39,7 @@ regret it (`klog group reset` without `--execute`).
 | 1 | failed, or something wrong was found (`klog log verify`, `klog doctor`) |
 | 2 | wrong usage |
 | 3 | no broker could be reached, or none answered in time |
-| 4 | a topic, partition, group or file was not found |
+| 4 | a topic, partition, group, broker or file was not found |
 | 130, 143 | interrupted, terminated |
 
 Completion for the shell: `eval "$(klog completion bash)"`, likewise `zsh`, and `klog completion fish | source`.

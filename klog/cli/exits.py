@@ -27,7 +27,7 @@ class Exit(enum.IntEnum):
 #: For ``--help``.
 EXIT_CODES = """\
 Exit codes: 0 fine, 1 failed (or something wrong was found), 2 wrong usage, 3 no broker could be reached or none answered in time, 4 a
-topic, partition, group or file was not found, 130 interrupted."""
+topic, partition, group, broker or file was not found, 130 interrupted."""
 
 _UNREACHABLE = frozenset(
     {
@@ -46,6 +46,7 @@ _NOT_FOUND = frozenset(
         ErrorCode.RESOURCE_NOT_FOUND,
         ErrorCode.TRANSACTIONAL_ID_NOT_FOUND,
         ErrorCode.LOG_DIR_NOT_FOUND,
+        ErrorCode.BROKER_ID_NOT_REGISTERED,
     }
 )
 _USAGE = frozenset({ErrorCode.INVALID_TOPIC_EXCEPTION, ErrorCode.INVALID_GROUP_ID})

@@ -105,7 +105,7 @@ async def describe_log_dirs(
     for node_id in asked:
         if node_id not in known:
             sentence = f"the cluster has no such broker; it has {', '.join(map(str, known))}"
-            outcomes.errors[node_id] = item_error(ErrorCode.BROKER_NOT_AVAILABLE, f"broker {node_id}", sentence)
+            outcomes.errors[node_id] = item_error(ErrorCode.BROKER_ID_NOT_REGISTERED, f"broker {node_id}", sentence)
     return outcomes
 
 

@@ -44,9 +44,6 @@ _OWN = frozenset(
 #: The version from which ListConfigResources knows more than client metrics.
 _OF_ALL_KINDS = 1
 
-#: That a broker is none of the cluster's does not pass.
-_NO_BROKER = (ErrorCode.BROKER_NOT_AVAILABLE,)
-
 Changes = Mapping[ConfigResource, Iterable[ConfigChange] | Mapping[str, str | None]]
 
 
@@ -129,7 +126,7 @@ async def _by_place(
             for resource in places.pop(place):
                 numbers = ", ".join(map(str, known))
                 found[resource] = item_error(
-                    ErrorCode.BROKER_NOT_AVAILABLE, str(resource), f"the cluster has no such broker; it has {numbers}"
+                    ErrorCode.BROKER_ID_NOT_REGISTERED, str(resource), f"the cluster has no such broker; it has {numbers}"
                 )
     for answers in await call.each(places, ask):
         found.update(answers)
@@ -163,7 +160,7 @@ async def describe_configs(
                 found[resource] = {one.name: entry(one, resource) for one in result.configs}
         return found
 
-    return await call.settle(resources, lambda waiting: _by_place(call, waiting, ask), str, final=_NO_BROKER)
+    return await call.settle(resources, lambda waiting: _by_place(call, waiting, ask), str)
 
 
 async def alter_configs(call: Call, changes: Changes, validate_only: bool) -> Outcomes[ConfigResource, None]:
@@ -210,7 +207,7 @@ async def alter_configs(call: Call, changes: Changes, validate_only: bool) -> Ou
             found.update(_results(await (call.ask_controller(request) if node_id is None else call.ask(node_id, request))))
         return found
 
-    return await call.settle(wanted, lambda waiting: _by_place(call, waiting, ask), str, final=_NO_BROKER)
+    return await call.settle(wanted, lambda waiting: _by_place(call, waiting, ask), str)
 
 
 def _text(value: object) -> str | None:
