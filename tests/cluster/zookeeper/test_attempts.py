@@ -109,6 +109,27 @@ class AttemptTests(SynchronousTestCase):
         self.clock.advance(1)
         self.assertEqual((self.successResultOf(first), self.successResultOf(second)), (1, 2))
 
+    def test_many_in_line_that_end_at_once(self) -> None:
+        """However many they are, none begins from within another: Python's stack would be full, and the line stand still for good."""
+        first, _ = self.attempt(ConnectionLossException(), "first")
+        behind = [self.attempt("done")[0] for _ in range(2000)]
+        self.clock.advance(1)
+        self.assertEqual(self.successResultOf(first), "first")
+        self.assertEqual({self.successResultOf(each) for each in behind}, {"done"})
+        self.assertEqual(self.successResultOf(self.attempt("later")[0]), "later")
+        self.assertEqual(self.clock.getDelayedCalls(), [])
+
+    def test_who_is_cancelled(self) -> None:
+        """Leaves the line, or ends where he is; the next one goes on in both cases."""
+        first, _ = self.attempt(ConnectionLossException(), "first")
+        second, left = self.attempt("second")
+        third, _ = self.attempt("third")
+        for each in (second, first):
+            each.cancel()
+            self.failureResultOf(each, KlogError)
+        self.assertEqual((self.successResultOf(third), left), ("third", ["second"]))
+        self.assertTrue(self.attempts.is_idle)
+
     def test_the_picture(self) -> None:
         """Is looked at whenever it has settled."""
         seen: list[int] = []
