@@ -41,6 +41,11 @@ class InTurn:
         """How many wait."""
         return len(self._waiting)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody runs nor waits."""
+        return not self._running and not self._waiting
+
     def run(self, act: Callable[[], Any]) -> Deferred[Any]:
         """Do `act` when its turn has come; fires with what it gives, or fails with what it raises, where it gives a Deferred when that has
         fired. May be cancelled: what waits is forgotten at once; what was begun keeps its place until it is done."""

@@ -16,10 +16,11 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 import re2
-from twisted.internet.defer import Deferred, DeferredLock
+from twisted.internet.defer import Deferred
 
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
+from klog.in_turn import InTurn
 
 #: A hundred topics of forty characters, written out as alternatives, fit in.
 MAX_PATTERN_BYTES = 4096
@@ -107,9 +108,9 @@ class RegexResolver:
 
     def __init__(self, in_thread: InThread[Any]) -> None:
         self._in_thread = in_thread
-        self._lock = DeferredLock()
+        self._line = InTurn()
 
     def resolve(self, patterns: Collection[str], names: Collection[str]) -> Deferred[Mapping[str, frozenset[str]]]:
         """The topic names out of `names` that each of `patterns` matches as a whole, as they are at this moment."""
         wanted, known = tuple(patterns), tuple(names)
-        return self._lock.run(self._in_thread, lambda: resolve(wanted, known))
+        return self._line.run(lambda: self._in_thread(lambda: resolve(wanted, known)))

@@ -17,12 +17,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from twisted.internet.defer import CancelledError, Deferred, DeferredLock
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.cluster.zookeeper.session import ZooKeeperSession
 from klog.errors import ErrorCode, KlogError
+from klog.in_turn import InTurn
 from klog.zookeeper.errors import (
     FINAL,
     TRANSIENT,
@@ -54,7 +55,7 @@ class Attempts:
         self._current = current
         self._for_session: list[Deferred[None]] = []
         self._for_picture: list[tuple[Callable[[], Any], Deferred[Any]]] = []
-        self._locks: dict[str, DeferredLock] = {}
+        self._lines: dict[str, InTurn] = {}
         self._running: dict[Deferred[Any], None] = {}
         self._is_stopped = False
 
@@ -111,24 +112,26 @@ class Attempts:
         :param what: for sentences: "the creation of topic x".
         """
 
-        async def run() -> T:
+        line = self._lines.setdefault(key, InTurn())
+        under_way: list[Deferred[T]] = []
+
+        def begin() -> Deferred[T]:
             if self._is_stopped:
                 raise self._stopping(what)
-            lock = self._locks.setdefault(key, DeferredLock())
-            await lock.acquire()
-            try:
-                return await function()
-            finally:
-                lock.release()
-                if not lock.locked and not lock.waiting:
-                    self._locks.pop(key, None)
+            under_way.append(Deferred.fromCoroutine(function()))
+            return under_way[0]
 
-        deferred = Deferred.fromCoroutine(run())
+        # Who is cancelled leaves the line, or is ended where he is, so that the next one may begin.
+        deferred: Deferred[T] = Deferred(lambda _: (under_way or [turn])[0].cancel())
+        turn = line.run(begin)
+        turn.addBoth(lambda result: None if deferred.called else deferred.callback(result))
         timer = self._reactor.callLater(LIMIT_S, deferred.cancel)
         self._running[deferred] = None
 
         def ended(result: Any) -> Any:
             self._running.pop(deferred, None)
+            if line.is_idle and self._lines.get(key) is line:
+                del self._lines[key]
             if timer.active():
                 timer.cancel()
             if isinstance(result, Failure) and isinstance(result.value, CancelledError):
