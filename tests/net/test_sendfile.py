@@ -552,6 +552,45 @@ class ColdTests(Fixture):
         self.assertEqual(self.jobs, [], "who is gone gives up its turn")
         self.assertEqual(ends[2][0].received, file.content)
 
+    def test_a_disk_that_hangs(self) -> None:
+        """Who waits for it is let go, whether a thread reads for him or he waits in line; nothing of his answer is kept."""
+        for sendfile in (True, False):
+            read_ahead = ReadAhead(self.defer_to_thread, limit=1)
+            file = self.file(1 << 20)
+            file.cold.add(1)
+            memory = MemoryBudget()
+            ends = []
+            for _ in range(3):
+                sender, client, _ = self.connect(sendfile=sendfile, read_ahead=read_ahead, memory=memory, write_stall_timeout_ms=8000)
+                sender.send([FileSpan(file, 0, 1 << 20), bytes(1000)])
+                ends.append(client)
+            self.network.advance(7, step=1)
+            self.assertEqual((self.aborts, memory.used_bytes), ([], 3000))
+            self.network.advance(4, step=1)
+            self.assertEqual(([client.aborted for client in ends], memory.used_bytes), ([True] * 3, 0))
+            self.assertIn("the disk", self.aborts[0])
+            self.assertEqual(self.network.clock.getDelayedCalls(), [])
+            self.aborts.clear()
+            self.finish()
+            self.assertEqual(self.jobs, [])
+
+    def test_a_line_that_moves(self) -> None:
+        """Nobody is let go for the length of it, nor for how long all reads of one answer take."""
+        read_ahead = ReadAhead(self.defer_to_thread, limit=1)
+        file = self.file(3 << 20)
+        clients = []
+        for _ in range(4):
+            sender, client, _ = self.connect(read_ahead=read_ahead, write_stall_timeout_ms=8000)
+            file.cold.update(range(768))
+            sender.send([FileSpan(file, 0, 3 << 20)])
+            clients.append(client)
+        for _ in range(12):
+            self.network.advance(6, step=1)
+            file.cold.update(range(768))
+            if self.jobs:
+                self.finish()
+        self.assertEqual(([len(client.received) for client in clients], self.aborts), ([3 << 20] * 4, []))
+
     def test_who_is_gone_keeps_no_file_while_the_disk_hangs(self) -> None:
         """Connections come and go while no read ends: nothing of those that went is kept in line."""
         read_ahead = ReadAhead(self.defer_to_thread, limit=1)
