@@ -57,6 +57,8 @@ class ReadAhead:
     def __init__(self, in_thread: InThread[Any], limit: int = 4) -> None:
         self._in_thread = in_thread
         self._line = InTurn(limit)
+        #: How many reads have ended so far: it stands still while the disk hangs.
+        self.ended = 0
 
     def start(self, file: SpanFile, position: int, length: int, wanted: Callable[[], bool], *, advise_bytes: int = 0) -> Deferred[Any]:
         """Bring `length` bytes from `position` into the page cache; fires with None, or fails with OSError. Does nothing when `wanted`
@@ -67,7 +69,11 @@ class ReadAhead:
         def turn() -> Deferred[Any] | None:
             if not wanted():
                 return None
-            return self._in_thread(functools.partial(warm, file, position, length, max(length, advise_bytes)))
+            return self._in_thread(functools.partial(warm, file, position, length, max(length, advise_bytes))).addBoth(ended)
+
+        def ended(result: object) -> object:
+            self.ended += 1
+            return result
 
         return self._line.run(turn)
 

@@ -26,7 +26,8 @@ for whoever asks for little waits for a step of each of them (`FileSteps`). Befo
 they are in the page cache; what is not is read ahead in a thread.
 
 A file that turns out shorter than its span (cut by recovery or an administrator) cannot be mended once the answer's length
-has been sent: the connection is aborted and the reason given.
+has been sent: the connection is aborted and the reason given. So it is where the disk hangs: nothing read for it within
+`write_stall_timeout_ms`, or, where it waits in line, for anybody.
 
 What is unsent and in memory is counted in the `MemoryBudget`: the bytes of the queue, and what waits in the transport, where that can tell
 (`waiting_bytes`, and `tell_when_flushed` for the moment when nothing does). Answers of many pieces go through the queue, too, so that each
@@ -182,7 +183,7 @@ class PartSender:
     :param read_ahead: reads what is not in the page cache; None: the loop waits for the disk.
     :param high_watermark_bytes: with more than this unsent, `on_full` is called once;
     :param low_watermark_bytes: and with no more than this again, `on_drained`.
-    :param write_stall_timeout_ms: a client that takes nothing for so long while output waits is aborted.
+    :param write_stall_timeout_ms: a client that takes nothing for so long while output waits is aborted, as is one for whom the disk hangs.
     :param on_abort: called with a sentence when the sender aborted the connection.
     :param progress_probe: see `choose_progress_probe`; None for this transport's.
     """
@@ -243,8 +244,10 @@ class PartSender:
         self._seen: object = None
         self._stalled_since_s = 0.0
         self._next_turn: IDelayedCall | None = None
-        #: COLD: the read that is waited for.
+        #: COLD: the read that is waited for, how many there were, and whether a thread has it.
         self._warming: Deferred[Any] | None = None
+        self._warmings = 0
+        self._warming_began = False
         #: Bytes that may still leave in this turn.
         self._budget = self._steps.step_bytes
         #: Whether the transport has us as a pull producer.
@@ -587,8 +590,11 @@ class PartSender:
         position = head.position + self._sent_of_head
         left = head.length - self._sent_of_head
         until = self._sent_of_head + min(left, READ_AHEAD_BYTES)
+        self._warmings += 1
+        self._warming_began = False
 
         def wanted() -> bool:
+            self._warming_began = True
             return self._state is _State.COLD
 
         def done(result: object) -> None:
@@ -609,6 +615,7 @@ class PartSender:
                 self._pump()
                 self._check_watermarks()
 
+        self._watch()
         self._warming = warming = self._read_ahead.start(
             head.file, position, min(left, READ_AHEAD_BYTES), wanted, advise_bytes=min(left, 4 * READ_AHEAD_BYTES)
         )
@@ -655,6 +662,10 @@ class PartSender:
             self._stall_check = self._clock.callLater(self._write_stall_timeout_ms / 4000, self._check_stall)
 
     def _look(self) -> object:
+        """What changes while anything moves: at the client's end, or, where the disk is waited for, at that one."""
+        if self._state is _State.COLD:
+            assert self._read_ahead is not None
+            return self._warmings, None if self._warming_began else self._read_ahead.ended
         return self._progress, self._progress_probe()
 
     def _check_stall(self) -> None:
@@ -663,10 +674,14 @@ class PartSender:
             return
         now_s = self._clock.seconds()
         seen = self._look()
-        if seen != self._seen or self._state is _State.COLD:
+        if seen != self._seen:
             self._seen = seen
             self._stalled_since_s = now_s
         elif now_s - self._stalled_since_s >= self._write_stall_timeout_ms / 1000:
-            self._give_up(f"took nothing of its answers for {self._write_stall_timeout_ms} ms, {self.pending_bytes} bytes unsent")
+            if self._state is _State.COLD:
+                reason = f"the disk gave nothing of {self._queue[0]!r} for {self._write_stall_timeout_ms} ms"
+            else:
+                reason = f"took nothing of its answers for {self._write_stall_timeout_ms} ms"
+            self._give_up(f"{reason}, {self.pending_bytes} bytes unsent")
             return
         self._stall_check = self._clock.callLater(self._write_stall_timeout_ms / 4000, self._check_stall)
