@@ -10,6 +10,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from klog.broker.fetching import down_conversion as module
+from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
 from klog.broker.fetching.delayed_fetch import FetchParams, FetchReader, Isolation, PartitionRead
 from klog.broker.fetching.down_conversion import MOST_OPEN, DownConverter
 from klog.broker.fetching.sessions import FetchedPartition
@@ -182,6 +183,45 @@ class DownConversionTests(DataPathTestCase):
         self.assertGreater(self.memory.used_bytes, 0)
         self.thread.run_all()
         self.assertEqual(b"".join(self.finish(outcome)[id(read)]), self.expected(read))
+        self.assert_nothing_left()
+
+    def test_a_disk_that_hangs(self) -> None:
+        """Everybody gets an error with which he asks again: who waits for a thread, for all partitions together, and who waits behind him.
+        When the disk has come back all is as before."""
+        self.create("other")
+        for topic in ("t", "other"):
+            self.produce(batch(*[bytes(range(256)) * 8] * 200, compression=Codec.GZIP), topic=topic)
+        self.thread.slow = True
+        self.thread.count = 0
+        reads = [[self.read(), self.read("other")] for _ in range(2 * MOST_OPEN + 1)]
+        outcomes = [self.convert(*some) for some in reads]
+        self.busy.advance(LONGEST_LOOK_MS / 1000 - 0.1)
+        self.assertFalse(any(outcome.called for outcome in outcomes))
+        self.busy.advance(0.2)
+        for some, outcome in zip(reads, outcomes, strict=True):
+            self.assertEqual([b"".join(pieces) for pieces in self.successResultOf(outcome).values()], [b"", b""])
+            self.assertEqual([read.code for read in some], [ErrorCode.NOT_LEADER_OR_FOLLOWER] * 2)
+        self.assertEqual(self.thread.count, MOST_OPEN, "no more threads than may hang")
+        self.assert_nothing_left()
+        self.thread.run_all()
+        self.thread.slow = False
+        read = self.read()
+        self.assertEqual(b"".join(self.finish(self.convert(read))[id(read)]), self.expected(read))
+        self.assert_nothing_left()
+
+    def test_who_goes_while_the_disk_hangs(self) -> None:
+        """Leaves his thread behind, and no other is taken in its place."""
+        self.produce(batch(*[bytes(range(256)) * 8] * 200, compression=Codec.GZIP))
+        self.thread.slow = True
+        self.thread.count = 0
+        for _ in range(3 * MOST_OPEN):
+            outcome = self.convert(self.read())
+            outcome.addErrback(lambda failure: None)
+            outcome.cancel()
+        self.assertEqual(self.thread.count, MOST_OPEN)
+        self.busy.advance(LONGEST_LOOK_MS / 1000 + 0.1)
+        self.assert_nothing_left()
+        self.thread.run_all()
         self.assert_nothing_left()
 
     def test_without_memory(self) -> None:
