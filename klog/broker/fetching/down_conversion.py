@@ -21,6 +21,9 @@ than was asked for, and the client comes back for the rest.
 How much one answer holds: each partition gives its first batch whole, then further ones up to its limit or the span's size, whichever is
 larger, and all of them together no more than the request's limit in excess of their spans.
 
+A thread has `LONGEST_LOOK_MS` for what it is given: then the disk is taken for one that hangs, and all that the job would still ask a thread
+for is refused, its partitions with it. While `MOST_OPEN` threads hang no other is asked.
+
 Between two slices a log may go: a span keeps its file, so what was read stays true; whether its partition is still served is looked at
 again at the end. A job whose Deferred is cancelled, because the connection went, ends at once.
 
@@ -29,6 +32,7 @@ Source: ``LazyDownConversionRecords`` and ``RecordsUtil`` of Kafka 3.9.2.
 
 from __future__ import annotations
 
+import errno
 from collections import deque
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
@@ -37,7 +41,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.python.failure import Failure
 
-from klog.broker.fetching.cold_reads import MOST_ASKS
+from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS, MOST_ASKS
 from klog.broker.fetching.delayed_fetch import PartitionRead
 from klog.broker.replicas.partition import Partition
 from klog.broker.steps import SLICE_S
@@ -71,7 +75,7 @@ _Work = Generator[LongCall | None, Any, None]
 class _Job:
     """One request's."""
 
-    __slots__ = ("deferred", "held", "holding", "is_over", "left", "made", "pieces", "reads", "version", "work")
+    __slots__ = ("deferred", "held", "holding", "is_calling", "is_late", "is_over", "left", "made", "pieces", "reads", "version", "work")
 
     def __init__(self, reads: Sequence[PartitionRead], version: int, max_bytes: int, memory: MemoryBudget) -> None:
         self.reads = reads
@@ -86,6 +90,9 @@ class _Job:
         self.work: _Work | None = None
         self.deferred: Deferred[Converted] | None = None
         self.is_over = False
+        #: Whether a thread does something for it; and whether one took too long.
+        self.is_calling = False
+        self.is_late = False
 
     def count(self, held: int) -> None:
         """`held` bytes are held besides what is made."""
@@ -118,6 +125,9 @@ class DownConverter:
         self._ready: deque[_Job] = deque()
         self._next_turn: IDelayedCall | None = None
         self._overdue: IDelayedCall | None = None
+        #: Threads that took too long and are not done; and those that work for jobs that are gone, which keep their place till then.
+        self._hanging = 0
+        self._left_behind = 0
         #: When the next job may have its first slice at once.
         self._free_at_s = 0.0
 
@@ -135,7 +145,7 @@ class DownConverter:
         job = _Job(reads, version, max_bytes, self._memory)
         job.work = self._work(job)
         clock = self._clock
-        if clock is None or (not self.count and not self._memory.is_over and clock.seconds() >= self._free_at_s):
+        if clock is None or (not self.count and self._has_room and not self._memory.is_over and clock.seconds() >= self._free_at_s):
             self._open.add(job)
             began_s = 0.0 if clock is None else clock.seconds()
             self._slice(job)
@@ -155,7 +165,7 @@ class DownConverter:
 
     def _begin(self) -> None:
         """Begin what waits, as far as there is room for it."""
-        while self._waiting and len(self._open) < MOST_OPEN and not self._memory.is_over:
+        while self._waiting and self._has_room and not self._memory.is_over:
             self._begin_one()
         clock = self._clock
         if self._waiting and self._memory.is_over:
@@ -170,6 +180,10 @@ class DownConverter:
         if self._ready:
             self._look_soon()
 
+    @property
+    def _has_room(self) -> bool:
+        return len(self._open) + self._left_behind < MOST_OPEN
+
     def _begin_one(self) -> None:
         job = self._waiting.popleft()
         self._open.add(job)
@@ -177,7 +191,7 @@ class DownConverter:
 
     def _begin_overdue(self) -> None:
         self._overdue = None
-        if self._waiting and len(self._open) < MOST_OPEN:
+        if self._waiting and self._has_room:
             self._begin_one()
         self._begin()
 
@@ -208,6 +222,9 @@ class DownConverter:
             value = error = None
             if call is not None:
                 if self._in_thread is not None and call.size_bytes >= INLINE_BYTES:
+                    if job.is_late or self._hanging >= MOST_OPEN:
+                        error = OSError(errno.ETIMEDOUT, "the disk hangs")
+                        continue
                     self._do_in_thread(job, call, self._in_thread)
                     return
                 try:
@@ -219,16 +236,36 @@ class DownConverter:
                 return
 
     def _do_in_thread(self, job: _Job, call: LongCall, in_thread: InThread[Any]) -> None:
+        job.is_calling = True
+        timer = None if self._clock is None else self._clock.callLater(LONGEST_LOOK_MS / 1000, self._too_late, job)
+
         def back(result: Any) -> None:
-            if job.is_over:
+            if timer is not None and not timer.active():
+                self._hanging -= 1
                 return
-            if isinstance(result, Failure):
+            if timer is not None:
+                timer.cancel()
+            job.is_calling = False
+            if job.is_over:
+                self._left_behind -= 1
+            elif isinstance(result, Failure):
                 self._slice(job, error=result.value)
             else:
                 self._slice(job, result)
             self._begin()
 
         in_thread(call.function).addBoth(back)
+
+    def _too_late(self, job: _Job) -> None:
+        """A thread hangs with what it does for `job`."""
+        self._hanging += 1
+        job.is_calling = False
+        if job.is_over:
+            self._left_behind -= 1
+        else:
+            job.is_late = True
+            self._slice(job, error=OSError(errno.ETIMEDOUT, "the disk hangs"))
+        self._begin()
 
     def _done(self, job: _Job, outcome: Converted | Failure) -> None:
         self._open.discard(job)
@@ -251,6 +288,7 @@ class DownConverter:
         """Nobody wants the answer any more."""
         job.is_over = True
         self._open.discard(job)
+        self._left_behind += job.is_calling
         for queue in (self._waiting, self._ready):
             if job in queue:
                 queue.remove(job)

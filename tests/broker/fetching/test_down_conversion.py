@@ -195,6 +195,7 @@ class DownConversionTests(DataPathTestCase):
         self.thread.count = 0
         reads = [[self.read(), self.read("other")] for _ in range(2 * MOST_OPEN + 1)]
         outcomes = [self.convert(*some) for some in reads]
+        self.busy.advance(0)
         self.busy.advance(LONGEST_LOOK_MS / 1000 - 0.1)
         self.assertFalse(any(outcome.called for outcome in outcomes))
         self.busy.advance(0.2)
