@@ -7,6 +7,7 @@ import gc
 import types
 from collections.abc import Callable
 from typing import Any
+from unittest import mock
 
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
@@ -134,6 +135,63 @@ class LaggingReaderTests(ColdTopicTestCase):
         self.thread.run_all()
         self.outcome(result)
         self.assertLess(self.partition().log.segment_count, 3)
+        self.check_nobody_waited()
+
+
+    def retain(self, seconds: float = 0.0) -> Any:
+        """A round of retention, its threads held back until so long has passed."""
+        self.thread.slow = True
+        result = apply_retention(self.partitions, self.now_ms())
+        self.clock.advance(seconds)
+        self.thread.run_all()
+        self.thread.slow = False
+        return self.outcome(result)
+
+    def test_a_mistake_in_one_read_of_retention(self) -> None:
+        """In the thread, or behind it: the neighbours that are read with it have their retention, and it is told once."""
+        for place in ("_work", "_keep"):
+            name = f"t{place}"
+            self.fill(name, 3, retention_ms="1000")
+            self.clock.advance(2)
+            partitions = [self.partition(name, index) for index in range(3)]
+            ask = partitions[1].log.apply_retention
+
+            def ask_badly(now_ms: int, ask: Callable[[int], int] = ask, place: str = place) -> int:
+                try:
+                    return ask(now_ms)
+                except ColdRead as cold:
+                    setattr(cold, place, lambda *_: 1 // 0)
+                    raise
+
+            with mock.patch.object(partitions[1].log, "apply_retention", ask_badly):
+                self.retain()
+            self.assertEqual([partition.log.segment_count < 3 for partition in partitions], [True, False, True], place)
+            self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
+
+    def test_retention_on_a_disk_that_hangs(self) -> None:
+        """A round ends; the next ones have no thread more, and do what they can without."""
+        self.fill("old", retention_ms="1000")
+        self.clock.advance(2)
+        self.thread.slow = True
+        self.thread.count = 0
+        rounds = []
+        for _ in range(3):
+            rounds.append(apply_retention(self.partitions, self.now_ms()))
+            self.clock.advance(LONGEST_LOOK_MS / 1000 - 0.1)
+            self.assertNoResult(rounds[-1])
+            self.clock.advance(0.1)
+            self.successResultOf(rounds[-1])
+        self.assertEqual(self.thread.count, 1)
+        self.create("warm", 1, internal_segment_bytes="130", retention_bytes="100")
+        for value in (b"a" * 50, b"b" * 50, b"c" * 50):
+            self.put(value, topic="warm")
+        waiting = apply_retention(self.partitions, self.now_ms())
+        self.assertEqual(self.partition("warm").log.start_offset, 2)
+        self.thread.run_all()
+        self.successResultOf(waiting)
+        self.retain()
+        self.assertLess(self.partition("old").log.segment_count, 3)
+        self.assertEqual((len(self.partitions.reads), self.clock.getDelayedCalls()), (0, []))
         self.check_nobody_waited()
 
 
