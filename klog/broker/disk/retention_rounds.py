@@ -1,20 +1,22 @@
 """Retention over all of a broker's logs: one after the other, in slices, without waiting for the disk.
 
 Which segments have had their time is the log's to say (`klog.storage.retention`). How old a segment is may stand in its files only: then a
-thread reads it, for many logs at a time, and those logs are asked again.
+thread reads it, for many logs at a time, and those logs are asked again. A disk that does not answer in time ends the round: the next one
+deletes again whatever needs no reading, and has no thread more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from twisted.internet.defer import Deferred, inlineCallbacks
+from twisted.internet.defer import CancelledError, Deferred, inlineCallbacks
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
-from klog.broker.fetching.cold_reads import MOST_ASKS
+from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS, MOST_ASKS
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
-from klog.storage.cold_read import ColdRead, combined
+from klog.storage.cold_read import ColdRead, without_stack
 
 #: Of so many partitions a thread reads at a time how old their segments are.
 MOST_COLD_PARTITIONS = 64
@@ -26,7 +28,7 @@ _log = Logger()
 def apply_retention(
     partitions: Partitions, now_ms: int, run_steps: Callable[[Iterator[int]], Deferred[None]] | None = None
 ) -> Generator[Deferred[None], None, None]:
-    """Delete what is too old or too much in every log; fires when that is done.
+    """Delete what is too old or too much in every log; fires when that is done, or the disk has kept it waiting for `LONGEST_LOOK_MS`.
 
     :param run_steps: runs an iterator in slices; where None, it is run at once.
     """
@@ -39,14 +41,60 @@ def apply_retention(
                 pass
         else:
             yield run_steps(steps)
-        todo = [partition for partition, _ in unknown]
+        todo = []
         for first in range(0, len(unknown), MOST_COLD_PARTITIONS):
             if partitions.is_closing:
                 return
-            some = [cold for _, cold in unknown[first : first + MOST_COLD_PARTITIONS]]
-            yield partitions.reads.read(partitions, combined(some))
+            read = partitions.reads.read(partitions, _apart(unknown[first : first + MOST_COLD_PARTITIONS], todo))
+            timer = partitions.clock.callLater(LONGEST_LOOK_MS / 1000, read.cancel)
+            try:
+                yield read
+            except CancelledError:
+                _log.warn(
+                    "retention is left to the next round for {count} partitions: the disk has not answered for {seconds} s",
+                    count=len(unknown) - first,
+                    seconds=LONGEST_LOOK_MS // 1000,
+                )
+                return
+            finally:
+                if timer.active():
+                    timer.cancel()
         if not todo:
             return
+
+
+def _apart(unknown: Sequence[tuple[Partition, ColdRead]], read: list[Partition]) -> ColdRead:
+    """One piece of work for all of these, in which a mistake in one is told, and keeps none of the others.
+
+    :param read: takes those that may be asked again.
+    """
+    for _, cold in unknown:
+        without_stack(cold)
+
+    def work() -> list[Failure | None]:
+        return [_outcome(cold.run) for _, cold in unknown]
+
+    def keep(outcomes: list[Failure | None]) -> None:
+        for (partition, cold), outcome in zip(unknown, outcomes, strict=True):
+            failure = outcome or _outcome(cold.apply)
+            if failure is None:
+                read.append(partition)
+            else:
+                _mistaken(partition, failure)
+
+    return ColdRead(work, keep)
+
+
+def _outcome(act: Callable[[], None]) -> Failure | None:
+    try:
+        act()
+    except Exception:  # noqa: BLE001
+        return Failure()  # type: ignore[no-untyped-call]
+    return None
+
+
+def _mistaken(partition: Partition, failure: Failure) -> None:
+    _log.failure("a mistake of klog's own in the retention of {name}", failure, name=partition.topic_partition)
 
 
 def retention_steps(
@@ -65,7 +113,7 @@ def retention_steps(
             yield 0
             continue
         except Exception:  # noqa: BLE001
-            _log.failure("a mistake of klog's own in the retention of {name}", name=partition.topic_partition)
+            _mistaken(partition, Failure())  # type: ignore[no-untyped-call]
             yield 0
             continue
         partition.start_moved(before)

@@ -182,6 +182,8 @@ class LaggingReaderTests(ColdTopicTestCase):
             self.clock.advance(0.1)
             self.successResultOf(rounds[-1])
         self.assertEqual(self.thread.count, 1)
+        # Other files can be written and synced.
+        self.thread.slow = False
         self.create("warm", 1, internal_segment_bytes="130", retention_bytes="100")
         for value in (b"a" * 50, b"b" * 50, b"c" * 50):
             self.put(value, topic="warm")
