@@ -137,7 +137,6 @@ class LaggingReaderTests(ColdTopicTestCase):
         self.assertLess(self.partition().log.segment_count, 3)
         self.check_nobody_waited()
 
-
     def retain(self, seconds: float = 0.0) -> Any:
         """A round of retention, its threads held back until so long has passed."""
         self.thread.slow = True

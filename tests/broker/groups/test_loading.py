@@ -8,6 +8,8 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
+from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
+from klog.broker.groups import loading
 from klog.broker.groups.group_log import PartitionGroupLog
 from klog.broker.groups.loading import CHUNK_BYTES, MOST_NAMED, Loader
 from klog.broker.groups.offset_values import encode_committed, group_head, partition_key
@@ -24,6 +26,8 @@ from tests.broker.groups.offsets_rig import NOW_MS, OffsetsBroker, make_environm
 from tests.broker.rig import DataPathTestCase
 
 NAME = "__consumer_offsets"
+#: After so long another partition is read.
+LATE_S = LONGEST_LOOK_MS / 1000
 
 
 def value(offset: int) -> bytes:
@@ -247,6 +251,48 @@ class LoadingTests(DataPathTestCase):
         self.assertEqual(states, [[ready, waits, waits], [ready, waits, ready], [ready, ready, ready]])
         refusal = self.assertRaises(KlogError, Shard(0, self.environment, shards[0].log).check_active)
         self.assertEqual(refusal.code, ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+
+    def test_a_disk_that_hangs(self) -> None:
+        """With one file: partitions in others are loaded all the same, and that one when the disk has answered."""
+        self.thread.slow = True
+        for index in (0, 1, 2):
+            self.put_records(*[(key(), value(1))] * (index + 1), index=index)
+        shards = [self.shard(index) for index in (0, 1, 2)]
+        self.loader.begin()
+        self.clock.advance(LATE_S - 0.1)
+        self.assertEqual(len(self.thread.waiting), 1)
+        self.clock.advance(0.1)
+        self.assertEqual(len(self.warned), 1)
+        while len(self.thread.waiting) > 1:
+            self.thread.run(-1)
+        self.assertEqual([shard.state for shard in shards], [ShardState.LOADING, ShardState.ACTIVE, ShardState.ACTIVE])
+        # One that comes later.
+        self.put_records((key(), value(7)), index=1)
+        shards[1].close()
+        again = self.shard(1)
+        self.loader.begin()
+        while len(self.thread.waiting) > 1:
+            self.thread.run(-1)
+        self.assertIs(again.state, ShardState.ACTIVE)
+        self.thread.run_all()
+        self.assertIs(shards[0].state, ShardState.ACTIVE)
+        self.assertEqual(self.offsets(shards[0]), {0: 1})
+        self.assertEqual((len(self.loader.reads), self.clock.getDelayedCalls()), (0, []))
+
+    def test_a_disk_that_hangs_with_everything(self) -> None:
+        """Only so many threads hang; what waits is loaded in the end."""
+        self.thread.slow = True
+        for index in (0, 1, 2):
+            self.put_records((key(), value(1)), index=index)
+        shards = [self.shard(index) for index in (0, 1, 2)]
+        self.patch(loading, "MOST_LATE", 1)
+        self.loader.begin()
+        for _ in range(5):
+            self.clock.advance(LATE_S)
+        self.assertEqual(len(self.thread.waiting), 2)
+        self.thread.run_all()
+        self.assertEqual([shard.state for shard in shards], [ShardState.ACTIVE] * 3)
+        self.assertEqual(self.clock.getDelayedCalls(), [])
 
     def test_closed_while_it_loads(self) -> None:
         self.put_records((key(), value(1)))
