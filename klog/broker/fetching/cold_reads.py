@@ -6,8 +6,9 @@ Who reads a log is answered at once or by a `klog.storage.cold_read.ColdRead`, a
   client that pipelines a hundred fetches of cold bytes holds up its own;
 * what waits is bounded by who asks: a request has one piece of work, however many partitions it names;
 * a request whose connection goes is cancelled: what waits is not begun, and what a thread finds for it is dropped;
-* a client's request waits no longer than `LONGEST_LOOK_MS`: then it is answered without what is missing. Only klog's own work (retention,
-  the cleaner, the loading of groups) waits for a disk as long as that hangs; a stop waits for none of it for ever.
+* a client's request waits no longer than `LONGEST_LOOK_MS`: then it is answered without what is missing. A round of retention ends then,
+  and the loading of groups goes on with other partitions. Only the cleaner waits for a disk as long as that hangs; a stop waits for none of
+  it for ever.
 
 Between asking and asking again anything may have become of the log and its partition. So the whole question is asked again, on what is
 there then; only bytes of segments, which never change, are taken over.

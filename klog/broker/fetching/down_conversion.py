@@ -21,8 +21,8 @@ than was asked for, and the client comes back for the rest.
 How much one answer holds: each partition gives its first batch whole, then further ones up to its limit or the span's size, whichever is
 larger, and all of them together no more than the request's limit in excess of their spans.
 
-A thread has `LONGEST_LOOK_MS` for what it is given: then the disk is taken for one that hangs, and all that the job would still ask a thread
-for is refused, its partitions with it. While `MOST_OPEN` threads hang no other is asked.
+A thread has `LONGEST_LOOK_MS` for what it is given: then the disk is taken for one that hangs, and whatever else the job would ask a thread
+for is refused, with the partition that it is for. While `MOST_OPEN` threads hang no other is asked.
 
 Between two slices a log may go: a span keeps its file, so what was read stays true; whether its partition is still served is looked at
 again at the end. A job whose Deferred is cancelled, because the connection went, ends at once.

@@ -9,6 +9,9 @@ of partitions that are ready included, is served between the steps. What is read
   and went a thousand times cost one record each, and a log is read in the same way before and after compaction;
 * what klog does not know (share groups, streams groups, newer brokers' records): counted and left in the log.
 
+A file for which the disk gives nothing for `LATE_S` keeps only its own partition: the next one is begun meanwhile, and it goes on when
+the disk does. Clients of it are told that it is being loaded, for as long as that takes. No more than `MOST_LATE` threads are left so.
+
 Offsets within transactions wait for their producer's marker, so batches of transactions, and all batches while one is open, are taken
 record by record. Nothing that stands in the log keeps a partition from being served: a batch that is broken, or a record that makes no
 sense, is named in the log and passed over.
@@ -19,12 +22,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import Generator, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, inlineCallbacks
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
-from klog.broker.fetching.cold_reads import ColdReads
+from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS, ColdReads
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.shard import Shard, ShardState
 from klog.broker.steps import Steps
@@ -38,10 +42,15 @@ from klog.storage.log import Log
 from klog.wire.group_records import KEYS, UnknownKind, decode_key, decode_value
 from klog.wire.primitives import WireError
 
+T = TypeVar("T")
+
 #: Read at a time, in bytes; a single batch may be larger.
 CHUNK_BYTES = 256 << 10
 #: The same without the extension, which is ten times slower.
 PLAIN_CHUNK_BYTES = 32 << 10
+#: How long a read may take, in seconds, before the next partition is begun; and how many such partitions there may be.
+LATE_S = LONGEST_LOOK_MS / 1000
+MOST_LATE = 2
 #: Broken records that are named one by one; of the rest only the number is told.
 MOST_NAMED = 20
 _CODEC_MASK = 0x07
@@ -58,7 +67,9 @@ class Loader:
     def __init__(self, environment: GroupEnvironment, *, max_uncompressed_bytes: int = 100 << 20) -> None:
         self._environment = environment
         self._steps = Steps(environment.clock, environment.pause)
-        self.reads = ColdReads(environment.in_thread, 1)
+        self.reads = ColdReads(environment.in_thread, 1 + MOST_LATE)
+        #: Reads that have taken too long and are not done.
+        self.late = 0
         self._max_uncompressed_bytes = max_uncompressed_bytes
         #: Shards that wait: size, number, shard, log.
         self._waiting: list[tuple[int, int, Shard, Log]] = []
@@ -89,13 +100,15 @@ class Loader:
         try:
             while self._waiting and not self._closed:
                 _, _, shard, log = heapq.heappop(self._waiting)
-                try:
-                    yield _Reading(self, shard, log).run()
-                except Exception:  # noqa: BLE001
-                    self._log.failure("__consumer_offsets-{partition} could not be loaded", partition=shard.partition)
-                    shard.state = ShardState.FAILED
+                one = _Reading(self, shard, log)
+                one.run().addErrback(self._failed, shard).addBoth(one.let_pass)
+                yield one.passed
         finally:
             self._busy = False
+
+    def _failed(self, failure: Failure, shard: Shard) -> None:
+        self._log.failure("__consumer_offsets-{partition} could not be loaded", failure, partition=shard.partition)
+        shard.state = ShardState.FAILED
 
     def run_steps(self, work: Iterator[Any]) -> Deferred[None]:
         """Let other long work be done in steps."""
@@ -121,6 +134,36 @@ class _Reading:
         self._name = f"__consumer_offsets-{shard.partition}"
         self._named = 0
         self._unnamed = 0
+        #: Fires when the next one may begin.
+        self.passed: Deferred[None] = Deferred()
+
+    def let_pass(self, _: object = None) -> None:
+        """Let the next one begin."""
+        if not self.passed.called:
+            self.passed.callback(None)
+
+    def _from_disk(self, read: Deferred[T]) -> Deferred[T]:
+        """`read`, for which nobody else waits too long."""
+        if read.called:
+            return read
+        loader = self._loader
+
+        def late() -> None:
+            loader.late += 1
+            if not self.passed.called and loader.late <= MOST_LATE:
+                self._environment.warn(f"{self._name}: the disk has not answered for {LATE_S:g} s; other partitions are read meanwhile")
+                self.let_pass()
+
+        timer = self._environment.clock.callLater(LATE_S, late)
+
+        def ended(result: T | Failure) -> T | Failure:
+            if timer.active():
+                timer.cancel()
+            else:
+                loader.late -= 1
+            return result
+
+        return read.addBoth(ended)
 
     @inlineCallbacks
     def run(self) -> Generator[Deferred[Any], Any, None]:
@@ -134,10 +177,10 @@ class _Reading:
             data = b""
             try:
                 question = partial(log.read, offset, self._chunk_bytes, upper_bound=end)
-                read = yield self._loader.reads.answer(self._loader, question)
+                read = yield self._from_disk(self._loader.reads.answer(self, question))
                 span = read.span
                 if span is not None:
-                    data = yield self._environment.in_thread(span.read)
+                    data = yield self._from_disk(self._environment.in_thread(span.read))
             except (KlogError, OSError) as error:
                 if shard.state is not ShardState.LOADING:
                     return
@@ -173,8 +216,8 @@ class _Reading:
     def _salvage(self, offset: int, end: int) -> Generator[Deferred[Any], Any, None]:
         """Take what can be found, from `offset` on, in a segment whose batches are not to be found by their headers."""
         try:
-            span = yield self._loader.reads.answer(self._loader, partial(self._log.segment_span, offset))
-            data: bytes = yield self._environment.in_thread(span.read)
+            span = yield self._from_disk(self._loader.reads.answer(self, partial(self._log.segment_span, offset)))
+            data: bytes = yield self._from_disk(self._environment.in_thread(span.read))
         except (OSError, KlogError):
             return
         yield self._loader._steps.run(self._search(data, offset, end))
