@@ -57,6 +57,10 @@ class GroupSettingsTests(unittest.TestCase):
             ("g", ["a"], "a.*", "not both"),
             ("g", [""], None, "a topic has a name"),
             ("g", None, "(", "no regular expression"),
+            ("g", ["t", 5], None, "a topic has a name"),
+            ("g", 5, None, "names of topics are needed"),
+            ("g", None, 5, "a text is needed"),
+            ("g", re.compile(b"t"), None, "a text is needed"),
         ):
             with self.assertRaises(ConfigError) as caught:
                 GroupSettings().member(group_id, topics, pattern)
