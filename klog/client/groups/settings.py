@@ -96,9 +96,14 @@ def subscription(topics: Topics, pattern: str | None, *, classic: bool) -> tuple
         topics = None
     if isinstance(topics, str):
         topics = (topics,)
-    names = tuple(sorted(set(topics or ())))
-    if not all(isinstance(name, str) and name for name in names):
-        raise ConfigError("topics", repr(names), "a topic has a name")
+    if topics is not None and not isinstance(topics, Iterable):
+        raise ConfigError("topics", repr(topics), "names of topics are needed")
+    given = tuple(topics or ())
+    if not all(isinstance(name, str) and name for name in given):
+        raise ConfigError("topics", repr(given), "a topic has a name")
+    if pattern is not None and not isinstance(pattern, str):
+        raise ConfigError("pattern", repr(pattern), "a text is needed")
+    names = tuple(sorted(set(given)))
     if bool(names) == (pattern is not None):
         said = "name topics or give a pattern, not both" if names else "name at least one topic, or give a pattern"
         raise ConfigError("topics", repr(names) if names else None, said)
