@@ -109,6 +109,25 @@ def check_refusals(subject: _Subject) -> None:
     assert dict(it.topics()) == before, "a refused mutation left something behind"
 
 
+def check_names_that_collide(subject: _Subject) -> None:
+    """Of topics whose names are the same in metrics only one is made, even at the same moment; when it is gone, another one may be."""
+    it = subject.it
+    outcomes: list[Any] = []
+    for name in ("a.b", "a_b", "a-b"):
+        it.create_topic(name, [subject.us], {}).addBoth(outcomes.append)
+    subject.settle()
+    assert len(outcomes) == 3, "a mutation never finishes"
+    refused = [outcome.value for outcome in outcomes if isinstance(outcome, Failure)]
+    assert len(refused) == 1 and len(set(it.topics()) & {"a.b", "a_b"}) == 1, f"names that collide are both made: {list(it.topics())}"
+    assert "a-b" in it.topics(), "what does not collide is refused"
+    assert isinstance(refused[0], KlogError) and refused[0].code is ErrorCode.INVALID_TOPIC_EXCEPTION
+    made, other = ("a.b", "a_b") if "a.b" in it.topics() else ("a_b", "a.b")
+    subject.refused(ErrorCode.INVALID_TOPIC_EXCEPTION, it.create_topic(other, [subject.us], {}))
+    subject.wait(it.delete_topic(made))
+    subject.create(other)
+    subject.refused(ErrorCode.INVALID_TOPIC_EXCEPTION, it.create_topic(made, [subject.us], {}))
+
+
 def check_delete(subject: _Subject) -> None:
     """A deleted topic is gone; one made again under its name is another one."""
     it = subject.it
@@ -233,6 +252,7 @@ CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_it_is_one,
     check_create,
     check_refusals,
+    check_names_that_collide,
     check_delete,
     check_partitions,
     check_configs,
