@@ -22,7 +22,7 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succeed
@@ -123,6 +123,10 @@ class LocalCoordination:
         self._found_partitions = {name: len(found.partitions) and max(found.partitions) + 1 for name, found in around.topics.items()}
         self._topics: dict[str, TopicInfo] = {name: self._info(name, topic) for name, topic in self._state.topics.items()}
         self._names = {topic.topic_id: name for name, topic in self._topics.items()}
+        #: Names of topics, those to be made among them, by what they are in metrics.
+        self._by_form: dict[str, set[str]] = {}
+        for name in self._topics:
+            self._by_form.setdefault(topic_names.unified(name), set()).add(name)
         self._listeners: list[ITopicListener] = []
         self._waiting: deque[_Mutation] = deque()
         self._saving = False
@@ -188,6 +192,9 @@ class LocalCoordination:
         def apply(state: ClusterState) -> ClusterState:
             if name in state.topics:
                 raise KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+            # Whoever asked has looked; others may have come in between.
+            topic_names.check_free(name, self._alike(name, state))
+            self._by_form.setdefault(topic_names.unified(name), set()).add(name)
             return states.with_topic(state, name, topic)
 
         return self._enqueue(
@@ -198,6 +205,19 @@ class LocalCoordination:
             result=_some,
             first_new=lambda: 0,
         )
+
+    def _alike(self, name: str, state: ClusterState) -> Collection[str]:
+        """Those topics of `state` that look like `name` in metrics, without a look at all the others."""
+        return [other for other in self._by_form.get(topic_names.unified(name), ()) if other in state.topics]
+
+    def _forget_form(self, name: str | None) -> None:
+        """There is no topic of this name, or there is one still."""
+        if name is not None and name not in self._topics:
+            form = topic_names.unified(name)
+            alike = self._by_form.get(form, set())
+            alike.discard(name)
+            if not alike:
+                self._by_form.pop(form, None)
 
     def delete_topic(self, name: str, topic_id: TopicId | None = None) -> Deferred[None]:
         """Forget a topic; UNKNOWN_TOPIC_OR_PARTITION where there is none, UNKNOWN_TOPIC_ID where it has another id."""
@@ -397,6 +417,8 @@ class LocalCoordination:
         if was_different and not passed:
             self.log.warn("the broker's state could not be saved: {reason}", reason=failure.getErrorMessage())
         for mutation in passed:
+            self._forget_form(mutation.topic)
+        for mutation in passed:
             mutation.deferred.errback(_failure(error))
         if self._waiting:
             self._round()
@@ -478,6 +500,7 @@ class LocalCoordination:
             info = topics[name] = self._info(name, topic)
             self._names[info.topic_id] = name
         self._topics = topics
+        self._forget_form(name)
         return info
 
     def _info(self, name: str, topic: TopicState) -> TopicInfo:

@@ -62,3 +62,13 @@ def colliding(name: str, others: Iterable[str]) -> str | None:
         return None
     form = unified(name)
     return next((other for other in others if len(other) == len(form) and unified(other) == form), None)
+
+
+def check_free(name: str, others: Iterable[str]) -> None:
+    """Refuse a name for a new topic that collides with one of `others`.
+
+    :raises KlogError: INVALID_TOPIC_EXCEPTION.
+    """
+    other = colliding(name, others)
+    if other is not None:
+        raise KlogError(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic '{name}' collides with existing topic: {other}")

@@ -365,6 +365,10 @@ class MemoryCoordination:
         """Make a topic."""
         if name in self.cluster.topics:
             return fail(KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists."))
+        try:
+            topic_names.check_free(name, self.cluster.topics)
+        except KlogError as error:
+            return fail(error)
         topic = TopicInfo(
             name,
             states.new_topic_id(self.cluster.random_bytes),

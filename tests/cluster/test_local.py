@@ -40,6 +40,38 @@ class ConformanceTests(SynchronousTestCase):
         check_coordination(lambda: make(run_blocking=disk), settle)
 
 
+class NamesTests(SynchronousTestCase):
+    """Names that collide, and what is remembered of them."""
+
+    def test_who_is_gone_stands_in_nobodys_way(self) -> None:
+        disk = SlowDisk()
+        it = make(run_blocking=disk)
+        # Deleted and made in one round.
+        first = it.create_topic("a.b", [[1]], {})
+        disk.finish()
+        self.successResultOf(first)
+        held = it.create_topic("other", [[1]], {})
+        deleted, made = it.delete_topic("a.b"), it.create_topic("a_b", [[1]], {})
+        refused = it.create_topic("a.b", [[1]], {})
+        while disk.waiting:
+            disk.finish()
+        for each in (held, deleted, made):
+            self.successResultOf(each)
+        self.failureResultOf(refused, KlogError)
+        self.assertEqual(sorted(it.topics()), ["a_b", "other"])
+        self.assertEqual(it._by_form, {"a_b": {"a_b"}, "other": {"other"}})
+
+    def test_who_could_not_be_saved_stands_in_nobodys_way(self) -> None:
+        store = MemoryStore()
+        it = make(store)
+        save = store.save
+        store.save = lambda state: 1 // 0  # type: ignore[assignment, return-value]
+        self.failureResultOf(it.create_topic("a.b", [[1]], {}), KlogError)
+        store.save = save  # type: ignore[method-assign]
+        self.successResultOf(it.create_topic("a_b", [[1]], {}))
+        self.assertEqual(it._by_form, {"a_b": {"a_b"}})
+
+
 class StartTests(SynchronousTestCase):
     def test_who_we_are(self) -> None:
         it = make(rack="r")

@@ -8,7 +8,8 @@
 | 5 | flexible; the answer tells the new topic's size and all its configurations (KIP-525) |
 | 7 | the answer tells the topic's id |
 
-Each topic succeeds or fails by itself; all are checked before the first is made.
+Each topic succeeds or fails by itself; all are checked before the first is made. Whoever makes them looks again at their names: of two that
+collide in one request only the first is made (Kafka's controller makes both).
 """
 
 from __future__ import annotations
@@ -128,9 +129,7 @@ class CreateTopicsHandler:
         if name in existing:
             raise KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
         topic_names.validate(name)
-        other = topic_names.colliding(name, existing)
-        if other is not None:
-            raise KlogError(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic '{name}' collides with existing topic: {other}")
+        topic_names.check_free(name, existing)
 
     def _assigned(self, topic: CreatableTopic) -> list[list[int]]:
         if topic.replication_factor != -1:

@@ -118,9 +118,7 @@ class MetadataHandler:
             try:
                 if partitions * len(names) > MAX_PARTITIONS_PER_REQUEST:
                     raise KlogError(ErrorCode.POLICY_VIOLATION, "Excessively large number of partitions per request.")
-                other = topic_names.colliding(name, self._coordination.topics())
-                if other is not None:
-                    raise KlogError(ErrorCode.INVALID_TOPIC_EXCEPTION, f"Topic '{name}' collides with existing topic: {other}")
+                topic_names.check_free(name, self._coordination.topics())
                 ids = [broker.broker_id for broker in self._coordination.brokers()]
                 factor = self._settings.integer("default.replication.factor")
                 assignment = place(partitions, factor, ids, start=start_of(name))

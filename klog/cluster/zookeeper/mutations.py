@@ -17,6 +17,7 @@ from typing import TypeVar
 from twisted.internet.defer import Deferred
 
 from klog.cluster import state as states
+from klog.cluster import topic_names
 from klog.cluster.interfaces import TopicInfo
 from klog.cluster.placement import still_missing
 from klog.cluster.zookeeper.attempts import Attempts
@@ -52,7 +53,7 @@ class Mutations:
     def create_topic(self, name: str, assignment: Sequence[Sequence[int]], configs: Mapping[str, str]) -> Deferred[TopicInfo]:
         """Make a topic; done when all its partitions have a leader."""
         znode = TopicZnode(states.new_topic_id(self._random_bytes), {number: tuple(brokers) for number, brokers in enumerate(assignment)})
-        return self._attempts.change(f"topic {name}", f"the creation of topic '{name}'", lambda: self._create(name, znode, dict(configs)))
+        return self._attempts.change(_line_of(name), f"the creation of topic '{name}'", lambda: self._create(name, znode, dict(configs)))
 
     async def _create(self, name: str, znode: TopicZnode, configs: Mapping[str, str]) -> TopicInfo:
         topic_id = znode.topic_id
@@ -101,7 +102,7 @@ class Mutations:
 
     def delete_topic(self, name: str, topic_id: TopicId | None = None) -> Deferred[None]:
         """Ask the controller to delete a topic; done when we do not show it any more."""
-        return self._attempts.change(f"topic {name}", f"the deletion of topic '{name}'", lambda: self._delete(name, topic_id))
+        return self._attempts.change(_line_of(name), f"the deletion of topic '{name}'", lambda: self._delete(name, topic_id))
 
     async def _delete(self, name: str, only: TopicId | None) -> None:
         announcer = self._announcer
@@ -149,7 +150,7 @@ class Mutations:
         """Add partitions; done when all of them have a leader."""
         wanted = [tuple(each) for each in assignment]
         return self._attempts.change(
-            f"topic {name}", f"the creation of partitions of topic '{name}'", lambda: self._grow(name, wanted, first)
+            _line_of(name), f"the creation of partitions of topic '{name}'", lambda: self._grow(name, wanted, first)
         )
 
     async def _grow(self, name: str, assignment: Sequence[tuple[int, ...]], first: int | None) -> TopicInfo:
@@ -190,7 +191,7 @@ class Mutations:
     def set_topic_configs(self, name: str, configs: Mapping[str, str]) -> Deferred[TopicInfo]:
         """Replace a topic's overrides."""
         return self._attempts.change(
-            f"topic {name}", f"the change of the configuration of topic '{name}'", lambda: self._set_topic_configs(name, dict(configs))
+            _line_of(name), f"the change of the configuration of topic '{name}'", lambda: self._set_topic_configs(name, dict(configs))
         )
 
     async def _set_topic_configs(self, name: str, configs: Mapping[str, str]) -> TopicInfo:
@@ -279,6 +280,12 @@ def _set_or_create(session: ZooKeeperSession, path: str, data: bytes) -> Operati
     return Create(path, data) if session.mirror.stat(path) is None else Set(path, data)
 
 
+def _line_of(name: str) -> str:
+    """Changes of topics whose names collide come one after the other, as those of one topic do. (Two brokers may still make one each at the
+    same moment, as Kafka's did on ZooKeeper.)"""
+    return f"topic {topic_names.unified(name)}"
+
+
 async def _write_topic(session: ZooKeeperSession, name: str, znode: TopicZnode, configs: Mapping[str, str]) -> None:
     """One attempt."""
     topic = session.view.topics.get(name)
@@ -286,6 +293,7 @@ async def _write_topic(session: ZooKeeperSession, name: str, znode: TopicZnode, 
         if topic.topic_id == znode.topic_id:
             return
         raise KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+    topic_names.check_free(name, session.view.topics)
     deletion = DeleteTopic.path(name)
     operations: list[Operation] = [
         # A request to delete a topic of this name that is still there would hit the new one: where there is one, all of this fails.
