@@ -58,6 +58,12 @@ class CleanerTests(SynchronousTestCase):
             answer = client.ask(*produce(topic, keyed((key, b"%030d" % number))))
             self.assertEqual(answer.responses[0].partition_responses[0].error_code, 0)
 
+    def make_filled(self, client: MemoryClient, *topics: str) -> None:
+        """Topics of small segments, each with something to compact."""
+        for topic in topics:
+            make_topic(client, topic, **SMALL)
+            self.fill(client, topic)
+
     def log(self, topic: str) -> Log:
         assert self.held.broker.directory is not None
         return self.held.broker.directory.logs[TopicPartition(topic, 0)]
@@ -142,9 +148,7 @@ class CleanerTests(SynchronousTestCase):
         """And again and again, while there is nothing for a thread to do."""
         broker = self.broker()
         client = broker.connect()
-        for name in ("t", "u"):
-            make_topic(client, name, **SMALL)
-            self.fill(client, name)
+        self.make_filled(client, "t", "u")
         logs = {number: mock.Mock(settings=mock.Mock(cleanup_compact=False)) for number in range(PASSED_OVER * 3)}
         directory = broker.broker.directory
         assert directory is not None
@@ -173,9 +177,7 @@ class CleanerTests(SynchronousTestCase):
     def test_a_broken_log_is_left_alone(self) -> None:
         broker = self.broker()
         client = broker.connect()
-        for name in ("bad", "good"):
-            make_topic(client, name, **SMALL)
-            self.fill(client, name)
+        self.make_filled(client, "bad", "good")
         path = self.log("bad")._segments.first.log_path
         data = bytearray(broker.file_system.read(path))
         data[-5] ^= 1
@@ -194,9 +196,7 @@ class CleanerTests(SynchronousTestCase):
     def test_a_mistake_in_one_log_keeps_no_other_from_being_compacted(self) -> None:
         broker = self.broker()
         client = broker.connect()
-        for name in ("bad", "good"):
-            make_topic(client, name, **SMALL)
-            self.fill(client, name)
+        self.make_filled(client, "bad", "good")
         bad = self.log("bad")
 
         def dirtiness(log: Log, checkpoint: int | None) -> Any:

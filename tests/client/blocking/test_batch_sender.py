@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import unittest
 from typing import Any
 
@@ -81,14 +79,6 @@ class Rig:
 
     def values(self, tp: TopicPartition) -> list[bytes | None]:
         return self.cluster.log(*tp).values()
-
-
-class Surroundings(unittest.TestCase):
-    """What it imports."""
-
-    def test_no_twisted(self) -> None:
-        code = "import sys, klog.client.blocking.batch_sender; sys.exit(bool({'twisted', 'zope.interface'} & set(sys.modules)))"
-        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
 
 
 class SendingTests(unittest.TestCase):

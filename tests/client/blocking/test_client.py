@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import unittest
 from typing import Any
 
@@ -37,14 +35,6 @@ def batch(*values: bytes, producer_id: int = -1, epoch: int = -1, sequence: int 
     """One batch of records."""
     records = [(1_000 + number, None, value, ()) for number, value in enumerate(values)]
     return codec.build_batch(records, producer_id=producer_id, producer_epoch=epoch, base_sequence=sequence)
-
-
-class Surroundings(unittest.TestCase):
-    """What it imports."""
-
-    def test_no_twisted(self) -> None:
-        code = "import sys, klog.client.blocking.client; sys.exit(bool({'twisted', 'zope.interface'} & set(sys.modules)))"
-        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
 
 
 class BrokerTests(unittest.TestCase):

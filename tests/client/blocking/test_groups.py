@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import unittest
 from typing import Any
 
@@ -31,14 +29,6 @@ from klog.wire.messages.offset_fetch import (
 from tests.client.fake_cluster import BlockingFake, FakeCluster
 
 TP, OTHER = TopicPartition("t", 0), TopicPartition("t", 1)
-
-
-class Surroundings(unittest.TestCase):
-    """What it imports."""
-
-    def test_no_twisted(self) -> None:
-        code = "import sys, klog.client.blocking.groups; sys.exit(bool({'twisted', 'zope.interface'} & set(sys.modules)))"
-        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
 
 
 class BrokerTests(unittest.TestCase):

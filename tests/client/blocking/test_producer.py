@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import subprocess
-import sys
 import unittest
 from typing import Any
 
@@ -25,14 +23,6 @@ from klog.testing.embedded import Broker
 from tests.client.fake_cluster import BlockingFake
 from tests.client.producing.produce_world import ProducingCluster
 from tests.peers import soak_share
-
-
-class Surroundings(unittest.TestCase):
-    """What it imports."""
-
-    def test_no_twisted(self) -> None:
-        code = "import sys; from klog import BlockingProducer; sys.exit(bool({'twisted', 'zope.interface'} & set(sys.modules)))"
-        self.assertEqual(subprocess.run([sys.executable, "-c", code]).returncode, 0)
 
 
 class BrokerTests(unittest.TestCase):
