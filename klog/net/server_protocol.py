@@ -2,9 +2,9 @@
 
 What one read brings is handed to the dispatcher as one run; only of requests whose answers may be large (all but Produce and Fetch)
 there are few in a run, so that 64 KiB of tiny requests cannot ask for gigabytes before anybody looks at what is unsent. A Fetch whose
-records are converted for an old client is a run of its own, and nothing behind it is handed out before it is answered. Answers come
-back with `answer` (which says what may leave now, in the order of the requests) and leave with `send`. The connection is not read while
-any of `Pause` holds; nothing is ever dropped, the client's own TCP window makes it wait.
+records are converted for an old client is a run of its own; nothing behind it, or behind other answers that are made in steps, is handed
+out before they are answered. Answers come back with `answer` (which says what may leave now, in the order of the requests) and leave with
+`send`. The connection is not read while any of `Pause` holds; nothing is ever dropped, the client's own TCP window makes it wait.
 
 A client's mistake is one line in the log and the end of the connection, after the answers to what it asked before; the line says what it
 looked like (a TLS hello, HTTP, an impossible length).
@@ -52,7 +52,7 @@ class Pause(enum.Flag):
     UNSENT = enum.auto()
     #: All connections hold too much memory together.
     MEMORY = enum.auto()
-    #: A Fetch whose answer is made in memory is under way.
+    #: A request whose large answer is made in memory, bit by bit, is under way: a Fetch that is converted, or all of the metadata.
     CONVERTING = enum.auto()
     #: Requests that were read have not been handed out yet, for one of the reasons above.
     HELD = enum.auto()
@@ -67,6 +67,8 @@ _HOLDING_OR_HELD = _HOLDING | Pause.HELD
 _NOT_FOR_MEMORY = _HOLDING_OR_HELD | Pause.ENDING
 #: Produce's answers are small and Fetch's are in files: any number of them makes a run.
 _CHEAP_ANSWERS = frozenset({0, 1})
+#: Metadata and DescribeLogDirs: where they tell of thousands of partitions, that is done in steps.
+_MADE_SLOWLY = frozenset({3, 35})
 #: Of others, so many.
 _RUN_OF_OTHERS = 8
 #: Fetch gives records as they are stored from this version on.
@@ -301,10 +303,12 @@ class BrokerProtocol(protocol.Protocol):
         if in_flight:
             if in_flight > self._max_in_flight and in_flight - len(self._held) > self._max_in_flight:
                 self._pause(Pause.IN_FLIGHT)
-            last = requests[-1]
-            if last.api_key == _FETCH and last.api_version < _FETCH_AS_STORED and not last.is_answered:
-                self._converting = last
-                self._pause(Pause.CONVERTING)
+            for request in reversed(requests):
+                key = request.api_key
+                if (key in _MADE_SLOWLY or (key == _FETCH and request.api_version < _FETCH_AS_STORED)) and not request.is_answered:
+                    self._converting = request
+                    self._pause(Pause.CONVERTING)
+                    break
 
     def _hand_out_held(self) -> None:
         """Hand out what was read, run by run, as long as nothing is against it."""

@@ -336,6 +336,21 @@ class PauseTests(Fixture):
         self.network.run()
         self.assertEqual(self.dispatch.runs[-1], [500], "and it is read again")
 
+    def test_answers_that_are_made_in_steps(self) -> None:
+        """Behind requests for all of the metadata nothing is handed out until they are answered, so that what is unsent is looked at."""
+        for key in (3, 35):
+            self.dispatch.runs.clear()
+            self.dispatch.wait = True
+            _, client = self.connect()
+            for number in range(20):
+                client.send(frame(number, key=key, version=1))
+            self.network.run()
+            self.assertEqual(self.dispatch.runs, [[0]])
+            self.dispatch.wait = False
+            self.dispatch.answer_all()
+            self.network.run()
+            self.assertEqual([number for number in correlation_ids(client.received) if number >= 0], list(range(20)))
+
     def test_runs_of_produce_and_fetch_are_long(self) -> None:
         self.dispatch.wait = True
         _, client = self.connect()

@@ -11,10 +11,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import Protocol
 
+from twisted.internet.defer import Deferred
+
 from klog.broker.handler import RequestContext
+from klog.broker.long_answers import STEP, LongAnswers, Making
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.describe_log_dirs import (
@@ -59,24 +62,35 @@ class DescribeLogDirsHandler:
     """Tells of the data directories.
 
     :param directories: all of them.
+    :param answers: has those made that are of thousands of partitions.
     """
 
     request_type = DescribeLogDirsRequest
     versions = (0, 5)
 
-    def __init__(self, directories: Sequence[DescribedDirectory]) -> None:
+    def __init__(self, directories: Sequence[DescribedDirectory], answers: LongAnswers | None = None) -> None:
         self._directories = directories
+        self._answers = answers or LongAnswers()
 
-    def handle(self, context: RequestContext, request: DescribeLogDirsRequest) -> DescribeLogDirsResponse:
+    def handle(
+        self, context: RequestContext, request: DescribeLogDirsRequest
+    ) -> DescribeLogDirsResponse | Deferred[DescribeLogDirsResponse]:
         """Answer one request (``ReplicaManager.describeLogDirs``)."""
         asked = None
         if request.topics is not None:
             asked = {TopicPartition(topic.topic, partition) for topic in request.topics for partition in topic.partitions}
-        return DescribeLogDirsResponse(results=[_describe(directory, asked) for directory in self._directories])
+        partitions = len(asked) if asked is not None else sum(len(directory.logs) for directory in self._directories)
+        return self._answers.make(self._making(asked), partitions)
+
+    def _making(self, asked: Set[TopicPartition] | None) -> Making[DescribeLogDirsResponse]:
+        results = []
+        for directory in self._directories:
+            results.append((yield from _describe(directory, asked)))
+        return DescribeLogDirsResponse(results=results)
 
 
-def _describe(directory: DescribedDirectory, asked: set[TopicPartition] | None) -> DescribeLogDirsResult:
-    """One directory.
+def _describe(directory: DescribedDirectory, asked: Set[TopicPartition] | None) -> Making[DescribeLogDirsResult]:
+    """One directory. Logs that go meanwhile are left out.
 
     :param asked: the partitions that are asked for; None for all.
     """
@@ -89,18 +103,28 @@ def _describe(directory: DescribedDirectory, asked: set[TopicPartition] | None) 
         result.error_code = ErrorCode.KAFKA_STORAGE_ERROR
         return result
     logs = directory.logs
-    topics: dict[str, DescribeLogDirsTopic] = {}
-    for partition in sorted(logs if asked is None else asked & logs.keys()):
-        log = logs[partition]
-        topic = topics.get(partition.topic)
-        if topic is None:
-            topic = topics[partition.topic] = DescribeLogDirsTopic(name=partition.topic)
-        topic.partitions.append(
-            DescribeLogDirsPartition(
-                partition_index=partition.partition,
-                partition_size=log.size_bytes,
-                offset_lag=max(log.high_watermark - log.end_offset, 0),
-            )
-        )
-    result.topics = list(topics.values())
+    # Not sorted as they are: of ten thousand pairs that would be one long step.
+    by_topic: dict[str, list[int]] = {}
+    for count, (topic, index) in enumerate(list(logs if asked is None else asked & logs.keys()), 1):
+        by_topic.setdefault(topic, []).append(index)
+        if count % (10 * STEP) == 0:
+            yield
+    told = 0
+    for topic in sorted(by_topic):
+        partitions: list[DescribeLogDirsPartition] = []
+        for index in sorted(by_topic[topic]):
+            log = logs.get(TopicPartition(topic, index))
+            if log is not None:
+                partitions.append(
+                    DescribeLogDirsPartition(
+                        partition_index=index, partition_size=log.size_bytes, offset_lag=max(log.high_watermark - log.end_offset, 0)
+                    )
+                )
+            told += 1
+            if told % STEP == 0:
+                yield
+        if partitions:
+            told_of = DescribeLogDirsTopic(name=topic)
+            told_of.partitions = partitions
+            result.topics.append(told_of)
     return result

@@ -30,6 +30,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.cluster_view import CLUSTER_OPERATIONS, MAX_PARTITIONS_PER_REQUEST, TOPIC_OPERATIONS, Node, Settings, reachable, view_of
 from klog.broker.handler import RequestContext
+from klog.broker.long_answers import STEP, LongAnswers, Making
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination, PartitionInfo, TopicInfo
 from klog.cluster.placement import check_copies, place, start_of
@@ -58,15 +59,17 @@ class MetadataHandler:
 
     :param coordination: who knows them.
     :param settings: ``auto.create.topics.enable``, ``num.partitions``, ``default.replication.factor``.
+    :param answers: has those made that are of thousands of partitions.
     """
 
     request_type = MetadataRequest
     versions = (0, 13)
     log = Logger()
 
-    def __init__(self, coordination: ICoordination, settings: Settings) -> None:
+    def __init__(self, coordination: ICoordination, settings: Settings, answers: LongAnswers | None = None) -> None:
         self._coordination = coordination
         self._settings = settings
+        self._answers = answers or LongAnswers()
         #: What each of them is answered where it is still not there.
         self._not_made: dict[str, ErrorCode] = {}
 
@@ -151,23 +154,49 @@ class MetadataHandler:
 
     def _answer(
         self, context: RequestContext, request: MetadataRequest, names: Iterable[str], unknown_ids: Iterable[bytes]
-    ) -> MetadataResponse:
+    ) -> MetadataResponse | Deferred[MetadataResponse]:
+        topics = self._coordination.topics()
+        # As they are now, whatever becomes of them while the answer is made.
+        wanted = [(name, topics.get(name)) for name in names]
+        partitions = sum(len(topic.partitions) for _, topic in wanted if topic is not None)
+        return self._answers.make(self._making(context, request, wanted, unknown_ids), partitions)
+
+    def _making(
+        self,
+        context: RequestContext,
+        request: MetadataRequest,
+        wanted: Sequence[tuple[str, TopicInfo | None]],
+        unknown_ids: Iterable[bytes],
+    ) -> Making[MetadataResponse]:
         version = context.api_version
         coordination = self._coordination
         brokers = coordination.brokers()
         nodes = reachable(brokers, context.connection)
         live = {broker.broker_id for broker in brokers}
-        topics = coordination.topics()
         may = TOPIC_OPERATIONS if version >= 8 and request.include_topic_authorized_operations else NO_AUTHORIZED_OPERATIONS
         answered = [
             MetadataResponseTopic(error_code=ErrorCode.UNKNOWN_TOPIC_ID, name=None, topic_id=topic_id, partitions=[])
             for topic_id in unknown_ids
         ]
         shown: _Shown = {}
-        for name in names:
-            topic = topics.get(name)
+        told = 0
+        for name, topic in wanted:
             if topic is not None:
-                answered.append(_existing(topic, version, nodes, live, may, shown))
+                one = MetadataResponseTopic(
+                    name=topic.name,
+                    topic_id=topic.topic_id,
+                    is_internal=topic.is_internal,
+                    partitions=[],
+                    topic_authorized_operations=may,
+                )
+                answered.append(one)
+                for first in range(0, len(topic.partitions), STEP):
+                    some = topic.partitions[first : first + STEP]
+                    one.partitions += _existing(some, first, version, nodes, live, shown)
+                    told += len(some)
+                    if told >= STEP:
+                        told = 0
+                        yield
             else:
                 code = ErrorCode.INVALID_TOPIC_EXCEPTION if topic_names.fault_of(name) else ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
                 # As Kafka: the one reason that the configuration is to blame for, of which the client would hear nothing else.
@@ -194,9 +223,15 @@ class MetadataHandler:
         )
 
 
-def _existing(topic: TopicInfo, version: int, nodes: Mapping[int, Node], live: set[int], may: int, shown: _Shown) -> MetadataResponseTopic:
+def _existing(
+    some: Sequence[PartitionInfo], first: int, version: int, nodes: Mapping[int, Node], live: set[int], shown: _Shown
+) -> list[MetadataResponsePartition]:
+    """Partitions of a topic.
+
+    :param first: the number of the first of them.
+    """
     partitions = []
-    for index, partition in enumerate(topic.partitions):
+    for index, partition in enumerate(some, first):
         key = (partition.leader, partition.replicas, partition.in_sync_replicas)
         view = shown.get(key)
         if view is None:
@@ -213,13 +248,7 @@ def _existing(topic: TopicInfo, version: int, nodes: Mapping[int, Node], live: s
                 offline_replicas=offline,
             )
         )
-    return MetadataResponseTopic(
-        name=topic.name,
-        topic_id=topic.topic_id,
-        is_internal=topic.is_internal,
-        partitions=partitions,
-        topic_authorized_operations=may,
-    )
+    return partitions
 
 
 def _view(partition: PartitionInfo, version: int, nodes: Mapping[int, Node], live: set[int]) -> _View:

@@ -47,6 +47,7 @@ from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.jobs import Jobs
 from klog.broker.lifecycle.process_limits import raise_file_limit, share_for_segments
+from klog.broker.long_answers import LongAnswers
 from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.replicas.fittings import DescribedDirectory, LoadedState, SettingsListener
 from klog.broker.replicas.partitions import Partitions
@@ -390,8 +391,9 @@ class Broker:
     def _handlers(self, directory: LogDirectory, coordination: ICoordination, partitions: Partitions) -> list[Handler]:
         settings = self.settings
         admin = ConfigAdmin(coordination, settings)
+        answers = LongAnswers(self.steps.run)
         return [
-            MetadataHandler(coordination, settings),
+            MetadataHandler(coordination, settings, answers),
             CreateTopicsHandler(coordination, settings),
             DeleteTopicsHandler(coordination, settings),
             CreatePartitionsHandler(coordination),
@@ -399,7 +401,7 @@ class Broker:
             AlterConfigsHandler(admin),
             IncrementalAlterConfigsHandler(admin, self.broker_id),
             DescribeClusterHandler(coordination),
-            DescribeLogDirsHandler([DescribedDirectory(directory)]),
+            DescribeLogDirsHandler([DescribedDirectory(directory)], answers),
             DescribeTopicPartitionsHandler(coordination, settings),
             ListConfigResourcesHandler(coordination),
             ProduceHandler(partitions),

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from typing import Any
+
+from twisted.internet.task import Clock
 
 from klog.broker.handlers import describe_log_dirs
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
+from klog.broker.long_answers import LongAnswers
+from klog.broker.steps import Steps
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, DescribeLogDirsRequest, DescribeLogDirsTopic
@@ -23,7 +26,7 @@ class FakeLog:
 
 @dataclasses.dataclass
 class FakeDirectory:
-    logs: Mapping[TopicPartition, FakeLog]
+    logs: dict[TopicPartition, FakeLog]
     path: str = "/data"
     offline: OSError | None = None
 
@@ -53,6 +56,19 @@ class DescribeLogDirsTests(AdminTestCase):
         self.assertEqual((result.error_code, result.log_dir, result.total_bytes, result.usable_bytes), (0, "/data", 1000, 400))
         self.assertEqual(self.sizes(result), {"a": [(0, 10), (1, 11)], "b": [(0, 20)]})
         self.assertEqual({(one.offset_lag, one.is_future_key) for topic in result.topics for one in topic.partitions}, {(0, False)})
+
+    def test_thousands_of_partitions(self) -> None:
+        """Are told of in steps; one that goes meanwhile is left out."""
+        self.directory.logs = {TopicPartition(topic, number): FakeLog(number) for topic in "ba" for number in reversed(range(1500))}
+        clock = Clock()
+        handler = DescribeLogDirsHandler([self.directory], LongAnswers(Steps(clock, lambda: 0.0).run))
+        waiting: Any = handler.handle(self.context(5), DescribeLogDirsRequest(topics=None))
+        self.assertNoResult(waiting)
+        del self.directory.logs[TopicPartition("b", 7)]
+        clock.pump([0.0] * 100)
+        sizes = self.sizes(self.successResultOf(waiting).results[0])
+        everything = [(number, number) for number in range(1500)]
+        self.assertEqual(sizes, {"a": everything, "b": [one for one in everything if one[0] != 7]})
 
     def test_nothing_is_made_for_each_partition_but_its_answer(self) -> None:
         """There may be ten thousand of them, in one turn of the reactor."""

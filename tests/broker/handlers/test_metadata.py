@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.task import Clock
+
 from klog.broker import cluster_view
 from klog.broker.handlers import metadata
 from klog.broker.handlers.metadata import MetadataHandler
+from klog.broker.long_answers import LongAnswers
+from klog.broker.steps import Steps
 from klog.cluster.interfaces import Endpoint
 from klog.cluster.state import FoundTopic, Surroundings
 from klog.errors import ErrorCode, KlogError
@@ -33,6 +37,21 @@ class MetadataTests(AdminTestCase):
     def test_the_address_that_the_client_reached(self) -> None:
         broker = self.metadata(1, listener="LOCAL").brokers[0]
         self.assertEqual((broker.host, broker.port), ("127.0.0.9", 9999))
+
+    def test_thousands_of_partitions(self) -> None:
+        """Are told of in steps, as they were when it was asked; the answer is that which is made at once."""
+        self.create("a", 2500)
+        self.create("b", 3)
+        clock = Clock()
+        handler = MetadataHandler(self.coordination, self.settings, LongAnswers(Steps(clock, lambda: 0.0).run))
+        expected = self.metadata(12, None)
+        waiting: Any = handler.handle(self.context(12), MetadataRequest(topics=None))
+        self.assertNoResult(waiting)
+        self.create("c")
+        clock.pump([0.0] * 100)
+        self.assertEqual(self.successResultOf(waiting), expected)
+        few = self.ask(handler, 12, MetadataRequest(topics=[MetadataRequestTopic(name="b")]))
+        self.assertEqual(len(few.topics[0].partitions), 3)
 
     def test_all_topics(self) -> None:
         self.create("a")
