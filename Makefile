@@ -60,7 +60,7 @@ mindeps: $(VENV)/.test
 	$(PYTHON) -m venv --clear $(VENV)/mindeps
 	$(BIN)/python -m tests.minimum_versions > $(VENV)/mindeps/constraints.txt
 	$(VENV)/mindeps/bin/python -m pip install --quiet --constraint $(VENV)/mindeps/constraints.txt --editable .
-	$(VENV)/mindeps/bin/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'psutil>=5.9' 'lz4>=4' 'kazoo>=2.10'
+	$(VENV)/mindeps/bin/python -m pip install --quiet 'pytest>=8' 'hypothesis>=6.100' 'psutil>=5.9' 'lz4>=4.1' 'kazoo>=2.10'
 	$(VENV)/mindeps/bin/python -m pytest $(OWN)
 
 bench: $(VENV)/.test

@@ -75,8 +75,8 @@ setup(
         "pytest11": ["klog.testing.pytest_plugin = klog.testing.pytest_plugin"],
     },
     install_requires=[
-        "twisted[tls]>=24.7",
-        "pyopenssl>=24.3",
+        "twisted[tls]>=24.10",
+        "pyopenssl>=25.2",
         "zope.interface>=6",
         "click>=8.1",
         "cramjam>=2.9",

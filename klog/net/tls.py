@@ -42,6 +42,13 @@ _VERSIONS = {
     "TLSv1.2": ssl.TLSVersion.TLSv1_2,
     "TLSv1.3": ssl.TLSVersion.TLSv1_3,
 }
+#: Told to OpenSSL itself: Twisted before 26.4 takes the highest version that is allowed for the first that is not.
+_HIGHEST = {
+    ssl.TLSVersion.TLSv1_0: SSL.TLS1_VERSION,
+    ssl.TLSVersion.TLSv1_1: SSL.TLS1_1_VERSION,
+    ssl.TLSVersion.TLSv1_2: SSL.TLS1_2_VERSION,
+    ssl.TLSVersion.TLSv1_3: SSL.TLS1_3_VERSION,
+}
 _ORDER = list(_VERSIONS)
 _PEM_BLOCK = re.compile(r"-+BEGIN ([A-Z0-9 ]+?)-+\s*(.*?)-+END \1-+", re.DOTALL)
 _JKS_MAGIC = (b"\xfe\xed\xfe\xed", b"\xce\xce\xce\xce")
@@ -119,12 +126,12 @@ def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -
             certificate=cast(Any, chain[0]),
             extraCertChain=cast(Any, chain[1:]),
             insecurelyLowerMinimumTo=lowest,
-            lowerMaximumSecurityTo=highest,
             **arguments,
         )
         context = options.getContext()
+        context.set_max_proto_version(_HIGHEST[highest])
         context.check_privatekey()
-        if tls13_ciphers and hasattr(context, "set_tls13_ciphersuites"):
+        if tls13_ciphers:
             context.set_tls13_ciphersuites(":".join(tls13_ciphers).encode())
     except (SSL.Error, ValueError, TypeError) as error:
         name = "ssl.keystore.key" if settings.text("ssl.keystore.key") else "ssl.keystore.location"
