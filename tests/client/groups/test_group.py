@@ -48,3 +48,9 @@ class ConsumerGroupTests(SynchronousTestCase):
         with self.assertRaises(ConfigError) as caught:
             self.group(GroupWorld(t=1), zookeeper="zoo:2181")
         self.assertIn("klog.PaperConsumerGroup(reactor, zookeeper, group_id, topics)", str(caught.exception))
+
+    def test_callbacks_of_the_wrong_type(self) -> None:
+        for name in ("on_assigned", "on_revoked", "on_lost"):
+            with self.assertRaises(ConfigError) as caught:
+                self.group(GroupWorld(t=1), **{name: 5})
+            self.assertEqual(str(caught.exception), f"Invalid value 5 for configuration {name}: a function is needed")

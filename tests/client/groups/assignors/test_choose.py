@@ -23,3 +23,9 @@ class ChooseTests(unittest.TestCase):
             with self.assertRaises(ConfigError) as caught:
                 choose_assignors(wanted)
             self.assertIn(said, str(caught.exception))
+
+    def test_wrong_types(self) -> None:
+        for wanted in (5, None, {"range": 1}.values, [5], [None], [b"range"]):
+            with self.assertRaises(ConfigError) as caught:
+                choose_assignors(wanted)  # type: ignore[arg-type]
+            self.assertIn("names of assignors are needed, or assignors", str(caught.exception))
