@@ -44,6 +44,7 @@ from klog.client.retry import ClientStopped, trouble_of
 from klog.client.routing import Connect
 from klog.client.service import Where
 from klog.client.settings import ClientSettings
+from klog.config import ConfigError
 from klog.errors import KlogError
 from klog.model import TopicPartition
 
@@ -86,6 +87,9 @@ class GroupReader(Reader):
         now_ms: Callable[[], int] | None,
         connect: Connect | None,
     ) -> None:
+        for name, callback in (("on_assigned", on_assigned), ("on_revoked", on_revoked), ("on_lost", on_lost)):
+            if callback is not None and not callable(callback):
+                raise ConfigError(name, repr(callback), "a function is needed")
         super().__init__(
             reactor, bootstrap_servers, client, consumer, commits=True, hooks=hooks, random=random, now_ms=now_ms, connect=connect
         )

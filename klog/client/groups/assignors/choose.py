@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from klog.client.groups.assignors.contract import Assignor
 from klog.client.groups.assignors.cooperative_sticky import CooperativeStickyAssignor
@@ -20,10 +20,14 @@ KNOWN: dict[str, Assignor] = {
 def choose_assignors(wanted: Sequence[str | Assignor]) -> tuple[Assignor, ...]:
     """The assignors that `wanted` names, the best first; a user's own are taken as they are.
 
-    :raises ConfigError: an unknown name, one named twice, or none at all.
+    :raises ConfigError: an unknown name, one named twice, none at all, or what is neither a name nor an assignor.
     """
     chosen: dict[str, Assignor] = {}
-    for each in (wanted,) if isinstance(wanted, str) else wanted:
+    # An iterator can be walked only once.
+    listed = (wanted,) if isinstance(wanted, str) else tuple(wanted) if isinstance(wanted, Iterable) else None
+    if listed is None or not all(isinstance(getattr(each, "name", each), str) for each in listed):
+        raise ConfigError("assignors", repr(wanted), "names of assignors are needed, or assignors")
+    for each in listed:
         name = each.replace("_", "-") if isinstance(each, str) else each.name
         assignor = (KNOWN.get(name) or KNOWN.get(name.replace("-", ""))) if isinstance(each, str) else each
         if assignor is None:
