@@ -296,7 +296,6 @@ def _delete_records(script: Script) -> None:
         add("no such topic", ("delete-missing", [(0, 1)]))
         add("bad names", ("bad name!", [(0, 1)]), ("", [(0, 1)]))
         add("a partition twice", (topic, [(0, 6), (0, 7)]))
-        add("a topic twice", (topic, [(0, 8), (1, 8)]), (topic, [(0, 7), (2, -1)]))
         add("nothing")
         add("no partitions", (topic, []))
         add("an internal topic", ("__consumer_offsets", [(0, 1)]))

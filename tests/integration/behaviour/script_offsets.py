@@ -88,8 +88,6 @@ def _list(script: Script, version: int) -> None:
     add("no such topic", ("offsets-missing", [(0, -1)]))
     add("bad names", ("bad name!", [(0, -1)]), ("", [(0, -1)]))
     add("a partition twice", ("offsets", [(0, -1), (0, -2), (1, -1)]))
-    add("a partition three times, by time", ("offsets", [(1, minutes(5)), (0, minutes(0)), (1, minutes(5)), (1, -2)]))
-    add("a topic twice", ("offsets", [(0, -1), (1, -1)]), ("offsets", [(0, -2), (2, -1)]))
     add("nothing")
     add("no partitions", ("offsets", []))
     for replica in (-2, -3, 1, 5):
@@ -131,7 +129,6 @@ def _epochs(script: Script, version: int) -> None:
     add("no such topic", ("offsets-missing", [(0, 0)]))
     add("bad names", ("bad name!", [(0, 0)]), ("", [(0, 0)]))
     add("a partition twice", ("offsets", [(0, 0), (0, 5)]))
-    add("a topic twice", ("offsets", [(0, 0)]), ("offsets", [(0, 5), (2, 0)]))
     add("nothing")
     add("no partitions", ("offsets", []))
     if version >= 2:
