@@ -6,6 +6,7 @@ import itertools
 import random
 import unittest
 from typing import Any
+from unittest import mock
 
 import pytest
 from twisted.internet.task import Clock
@@ -240,6 +241,27 @@ class ClusterTests(unittest.TestCase):
         with self.assertRaises(ClientStopped):
             producer.send("t", b"x")
         producer.close()
+
+    def test_what_was_interrupted_is_told_as_failed(self) -> None:
+        """By a signal, or whatever else its handler raises; outside of a ``with`` block, and the producer goes on."""
+        for place in (
+            "producer.Batch",
+            "client.BlockingClient.init_producer_id",
+            "batch_sender.BatchSender.send",
+            "batch_sender.BatchSender.flush",
+        ):
+            producer = self.make(linger_ms=1_000)
+            left = [producer.send("t", b"left", partition=0) for _ in range(3)]
+            with mock.patch(f"klog.client.blocking.{place}", side_effect=KeyboardInterrupt):
+                self.assertRaises(KeyboardInterrupt, producer.flush)
+            self.assertTrue(all(delivery.is_done for delivery in left), place)
+            with self.assertRaises(DeliveryFailed) as caught:
+                producer.flush()
+            self.assertEqual((caught.exception.failed_count, caught.exception.code), (3, ErrorCode.NETWORK_EXCEPTION), place)
+            self.assertIn("interrupted", str(self.failed(left[1])))
+            producer.flush()
+            self.assertGreaterEqual(producer.send("t", b"next", partition=0).result().offset, 0)
+            producer.close()
 
     def test_a_client_that_is_shared(self) -> None:
         client = BlockingClient(
