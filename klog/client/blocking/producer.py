@@ -14,7 +14,7 @@ import dataclasses
 import random as random_
 import time
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import Any, Self, Unpack
 
@@ -326,6 +326,13 @@ class BlockingProducer:
 
     def _go(self, fillings: list[_Filling], *, full: bool = False) -> None:
         """Close these batches, and send them."""
+        try:
+            self._close_and_send(fillings, full)
+        except BaseException:
+            self._interrupted(fillings)
+            raise
+
+    def _close_and_send(self, fillings: list[_Filling], full: bool) -> None:
         batches: list[Batch] = []
         for filling in fillings:
             if self._open.get(filling.tp) is filling:
@@ -366,11 +373,39 @@ class BlockingProducer:
         if self._open.get(filling.tp) is filling:
             self._go([filling])
         if self._sender is not None:
-            self._sender.wait_for(filling.tp)
+            try:
+                self._sender.wait_for(filling.tp)
+            except BaseException:
+                self._interrupted()
+                raise
 
     def _settle(self) -> None:
         if self._sender is not None:
-            self._sender.flush()
+            try:
+                self._sender.flush()
+            except BaseException:
+                self._interrupted()
+                raise
+
+    def _interrupted(self, closed: Iterable[_Filling] = ()) -> None:
+        """A signal's handler raised somewhere below: what is under way is given up, and told as failed. What comes next is sent under
+        another producer id, since nobody knows which numbers were used.
+
+        :param closed: batches that perhaps were not under way yet.
+        """
+        if self._sender is not None:
+            self._sender.abandon()
+            self._sender = None
+        left = dict.fromkeys([*self._under_way.values(), *closed])
+        self._under_way.clear()
+        for filling in left:
+            count = len(filling.stamps) - filling.settled
+            if count and self._open.get(filling.tp) is not filling:
+                sentence = "sending was interrupted, so whether it is written is not known"
+                errors = refused(filling.tp, ErrorCode.NETWORK_EXCEPTION, sentence)
+                failure, before = self._failures.get(filling) or (errors(0), 0)
+                self._failures[filling] = failure, before + count
+                filling.settle(filling.settled, count, errors)
 
     def _abandon(self) -> None:
         self._closed = True
