@@ -33,8 +33,7 @@ class ClientService(Service):
             await client.routing.know(["orders"])
 
     Subclasses with options of their own call `split_options` themselves and hand the `ClientSettings` on, beside what they were given. They
-    override `starting` and
-    `stopping` rather than the service's methods, and call `ensure_started` in whatever a user may call first.
+    override `starting` and `stopping` rather than the service's methods, and call `ensure_started` in whatever a user may call first.
 
     :param reactor: IReactorTCP, IReactorTime and IReactorPluggableNameResolver.
     :param bootstrap_servers: ``host:port,host:port``, finished settings, or a `Client` whose connections are shared.

@@ -222,7 +222,7 @@ class AdminCases(OneBroker):
         self.assertEqual(entry.synonyms[0].value, "5000")
         self.assertIn("log.retention.hours", found[node])
         self.assertEqual(code_of(found, ConfigResource.topic("nope")), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
-        self.assertEqual(code_of(found, ConfigResource.broker(99)), ErrorCode.BROKER_NOT_AVAILABLE)
+        self.assertEqual(code_of(found, ConfigResource.broker(99)), ErrorCode.BROKER_ID_NOT_REGISTERED)
         only = await admin.describe_configs([topic], names=["cleanup.policy"], documentation=True)
         self.assertEqual(list(only[topic]), ["cleanup.policy"])
         probe = await admin.alter_configs({topic: {"retention.ms": "6000"}}, validate_only=True)
@@ -433,7 +433,7 @@ class AdminCases(OneBroker):
         self.assertIsNone(directory.error)
         self.assertEqual(list(directory.replicas), [TopicPartition("sized", 0)])
         self.assertGreater(directory.size_bytes, 10_000)
-        self.assertEqual(code_of(await admin.describe_log_dirs([99]), 99), ErrorCode.BROKER_NOT_AVAILABLE)
+        self.assertEqual(code_of(await admin.describe_log_dirs([99]), 99), ErrorCode.BROKER_ID_NOT_REGISTERED)
         with self.assertRaises(KlogError):
             await admin.describe_log_dirs(topics=["nope"])
 
