@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-from twisted.internet.defer import CancelledError, Deferred, inlineCallbacks
+from twisted.internet.defer import CancelledError, Deferred, TimeoutError, inlineCallbacks
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
@@ -46,19 +46,15 @@ def apply_retention(
             if partitions.is_closing:
                 return
             read = partitions.reads.read(partitions, _apart(unknown[first : first + MOST_COLD_PARTITIONS], todo))
-            timer = partitions.clock.callLater(LONGEST_LOOK_MS / 1000, read.cancel)
             try:
-                yield read
-            except CancelledError:
+                yield read.addTimeout(LONGEST_LOOK_MS / 1000, partitions.clock)
+            except (TimeoutError, CancelledError):
                 _log.warn(
                     "retention is left to the next round for {count} partitions: the disk has not answered for {seconds} s",
                     count=len(unknown) - first,
                     seconds=LONGEST_LOOK_MS // 1000,
                 )
                 return
-            finally:
-                if timer.active():
-                    timer.cancel()
         if not todo:
             return
 

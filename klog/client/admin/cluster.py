@@ -20,6 +20,7 @@ from klog.client.admin.types import (
     TransactionDescription,
     TransactionListing,
     item_error,
+    no_such_broker,
 )
 from klog.client.coordinators import TRANSACTION
 from klog.errors import ErrorCode, KlogError
@@ -104,8 +105,7 @@ async def describe_log_dirs(
     outcomes = await _every_node(call, [node_id for node_id in asked if node_id in known], ask)
     for node_id in asked:
         if node_id not in known:
-            sentence = f"the cluster has no such broker; it has {', '.join(map(str, known))}"
-            outcomes.errors[node_id] = item_error(ErrorCode.BROKER_ID_NOT_REGISTERED, f"broker {node_id}", sentence)
+            outcomes.errors[node_id] = no_such_broker(f"broker {node_id}", known)
     return outcomes
 
 

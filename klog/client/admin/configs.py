@@ -22,6 +22,7 @@ from klog.client.admin.types import (
     Outcomes,
     ResourceType,
     item_error,
+    no_such_broker,
 )
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
@@ -124,10 +125,7 @@ async def _by_place(
         known = await call.nodes()
         for place in [place for place in places if place is not None and place not in known]:
             for resource in places.pop(place):
-                numbers = ", ".join(map(str, known))
-                found[resource] = item_error(
-                    ErrorCode.BROKER_ID_NOT_REGISTERED, str(resource), f"the cluster has no such broker; it has {numbers}"
-                )
+                found[resource] = no_such_broker(str(resource), known)
     for answers in await call.each(places, ask):
         found.update(answers)
     return found

@@ -10,7 +10,7 @@ over by accident. `Outcomes.done` and `Outcomes.errors` are the two halves, `Out
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -469,6 +469,11 @@ class Lag:
     seconds_behind: float | None = None
     timestamp_ms: int | None = None
     error: KlogError | None = None
+
+
+def no_such_broker(what: str, known: Iterable[int]) -> KlogError:
+    """The error of an item that belongs to a broker that there is none of; `known`: the numbers of those that there are."""
+    return item_error(ErrorCode.BROKER_ID_NOT_REGISTERED, what, f"the cluster has no such broker; it has {', '.join(map(str, known))}")
 
 
 def item_error(code: int, what: str, message: str | None = None) -> KlogError:

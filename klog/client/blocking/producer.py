@@ -10,11 +10,12 @@ No Twisted in whatever this imports.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import random as random_
 import time
 import typing
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self, Unpack
 
@@ -326,11 +327,8 @@ class BlockingProducer:
 
     def _go(self, fillings: list[_Filling], *, full: bool = False) -> None:
         """Close these batches, and send them."""
-        try:
+        with self._giving_up_what_is_interrupted(fillings):
             self._close_and_send(fillings, full)
-        except BaseException:
-            self._interrupted(fillings)
-            raise
 
     def _close_and_send(self, fillings: list[_Filling], full: bool) -> None:
         batches: list[Batch] = []
@@ -373,26 +371,28 @@ class BlockingProducer:
         if self._open.get(filling.tp) is filling:
             self._go([filling])
         if self._sender is not None:
-            try:
+            with self._giving_up_what_is_interrupted():
                 self._sender.wait_for(filling.tp)
-            except BaseException:
-                self._interrupted()
-                raise
 
     def _settle(self) -> None:
         if self._sender is not None:
-            try:
+            with self._giving_up_what_is_interrupted():
                 self._sender.flush()
-            except BaseException:
-                self._interrupted()
-                raise
 
-    def _interrupted(self, closed: Iterable[_Filling] = ()) -> None:
-        """A signal's handler raised somewhere below: what is under way is given up, and told as failed. What comes next is sent under
-        another producer id, since nobody knows which numbers were used.
+    @contextlib.contextmanager
+    def _giving_up_what_is_interrupted(self, closed: Iterable[_Filling] = ()) -> Iterator[None]:
+        """Where a signal's handler raises below, what is under way is given up, and told as failed. What comes next is sent under another
+        producer id, since nobody knows which numbers were used.
 
-        :param closed: batches that perhaps were not under way yet.
+        :param closed: batches that perhaps are not under way yet.
         """
+        try:
+            yield
+        except BaseException:
+            self._interrupted(closed)
+            raise
+
+    def _interrupted(self, closed: Iterable[_Filling]) -> None:
         if self._sender is not None:
             self._sender.abandon()
             self._sender = None
@@ -402,10 +402,7 @@ class BlockingProducer:
             count = len(filling.stamps) - filling.settled
             if count and self._open.get(filling.tp) is not filling:
                 sentence = "sending was interrupted, so whether it is written is not known"
-                errors = refused(filling.tp, ErrorCode.NETWORK_EXCEPTION, sentence)
-                failure, before = self._failures.get(filling) or (errors(0), 0)
-                self._failures[filling] = failure, before + count
-                filling.settle(filling.settled, count, errors)
+                self._fail(filling, filling.settled, count, refused(filling.tp, ErrorCode.NETWORK_EXCEPTION, sentence))
 
     def _abandon(self) -> None:
         self._closed = True
@@ -441,10 +438,13 @@ class BlockingProducer:
         else:
             sentence = error.message.removeprefix(f"topic {batch.tp.topic}, partition {batch.tp.partition}: ")
             errors = refused(batch.tp, error.code, sentence)
-        filling = self._filling_of(batch)
-        failure, count = self._failures.get(filling) or (errors(0), 0)
-        self._failures[filling] = failure, count + batch.count
-        filling.settle(batch.first, batch.count, errors)
+        self._fail(self._filling_of(batch), batch.first, batch.count, errors)
+
+    def _fail(self, filling: _Filling, first: int, count: int, errors: Callable[[int], DeliveryFailed]) -> None:
+        """`count` records from number `first` on have failed, which somebody is to be told."""
+        failure, before = self._failures.get(filling) or (errors(0), 0)
+        self._failures[filling] = failure, before + count
+        filling.settle(first, count, errors)
 
     def _filling_of(self, batch: Batch) -> _Filling:
         filling = self._under_way[batch.whole]

@@ -255,12 +255,13 @@ class Sender:
         """Whether a batch of the lane may be sent beside those in flight."""
         if not lane.ready or lane.draining:
             return False
-        flying = len(lane.flying)
-        if not flying or not self.settings.idempotent:
-            return flying < self._lane_in_flight
+        if len(lane.flying) >= self._lane_in_flight:
+            return False
+        if not lane.flying or not self.settings.idempotent:
+            return True
         # A broker that does not know the producer takes any number: until it knows this epoch, a later batch could pass by a failed one.
         # And it remembers five batches, the acknowledged ones behind an open one among them: with more of them it would not know that one.
-        return flying < self._lane_in_flight and lane.known and (lane.ready[0].sequence >= 0 or not lane.has_passed_one)
+        return lane.known and (lane.ready[0].sequence >= 0 or not lane.has_passed_one)
 
     def _pause(self, lane: Lane) -> None:
         """After an error: not at once again."""
