@@ -174,6 +174,29 @@ class ReaderTests(SynchronousTestCase):
         self.assertEqual(len(reader.writes), 3)
         self.assertEqual(self.successResultOf(reader.committed()), {T: 4})
 
+    def test_many_commits_in_line_that_end_at_once(self) -> None:
+        reader = self.reader(auto_commit_interval_ms=None)
+        reader.hold = Deferred()
+        first = reader.commit({T: 1})
+        others = [reader.commit({}) for _ in range(2_000)]
+        hold, reader.hold = reader.hold, None
+        hold.callback(None)
+        for one in (first, *others, reader.commit({T: 2})):
+            self.successResultOf(one)
+        self.assertEqual(reader.stored, {T: Committed(2)})
+
+    def test_a_commit_that_is_cancelled_lets_the_next_one_begin(self) -> None:
+        reader = self.reader(auto_commit_interval_ms=None)
+        reader.hold = Deferred()
+        first, second, third = reader.commit({T: 1}), reader.commit({T: 2}), reader.commit({T: 3})
+        second.cancel()
+        self.failureResultOf(second, CancelledError)
+        reader.hold = None
+        first.cancel()
+        self.failureResultOf(first, CancelledError)
+        self.successResultOf(third)
+        self.assertEqual(reader.writes, [{T: Committed(1)}, {T: Committed(3)}])
+
     def test_rewind_and_seek_forget_what_was_handed_out(self) -> None:
         reader = self.reader()
         self.world.until(reader.poll(4))
