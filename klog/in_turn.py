@@ -17,10 +17,12 @@ from twisted.internet.defer import Deferred, maybeDeferred
 class _Turn:
     """What waits, or runs."""
 
-    __slots__ = ("act", "deferred")
+    __slots__ = ("act", "begun", "deferred")
 
     def __init__(self, act: Callable[[], Any], cancelled: Callable[[_Turn], None]) -> None:
         self.act = act
+        #: What `act` gave, while it is under way.
+        self.begun: Deferred[Any] | None = None
         self.deferred: Deferred[Any] = Deferred(lambda _: cancelled(self))
 
 
@@ -28,10 +30,13 @@ class InTurn:
     """See the module.
 
     :param limit: how many at a time.
+    :param ends_cancelled: whether what was begun is cancelled with the Deferred of whoever waits for it. Not where it goes on all the same,
+        as in a thread: it keeps its place until it is done.
     """
 
-    def __init__(self, limit: int = 1) -> None:
+    def __init__(self, limit: int = 1, *, ends_cancelled: bool = False) -> None:
         self._limit = limit
+        self._ends_cancelled = ends_cancelled
         self._running = 0
         #: An ordered set: whoever goes is found at once.
         self._waiting: OrderedDict[_Turn, None] = OrderedDict()
@@ -48,7 +53,7 @@ class InTurn:
 
     def run(self, act: Callable[[], Any]) -> Deferred[Any]:
         """Do `act` when its turn has come; fires with what it gives, or fails with what it raises, where it gives a Deferred when that has
-        fired. May be cancelled: what waits is forgotten at once; what was begun keeps its place until it is done."""
+        fired. May be cancelled: what waits is forgotten at once; for what was begun see the class."""
         turn = _Turn(act, self._drop)
         self._waiting[turn] = None
         self._begin()
@@ -56,6 +61,8 @@ class InTurn:
 
     def _drop(self, turn: _Turn) -> None:
         self._waiting.pop(turn, None)
+        if self._ends_cancelled and turn.begun is not None:
+            turn.begun.cancel()
 
     def _begin(self) -> None:
         if self._is_beginning:
@@ -65,12 +72,14 @@ class InTurn:
             while self._waiting and self._running < self._limit:
                 turn, _ = self._waiting.popitem(last=False)
                 self._running += 1
-                maybeDeferred(turn.act).addBoth(self._ended, turn.deferred)
+                turn.begun = maybeDeferred(turn.act)
+                turn.begun.addBoth(self._ended, turn)
         finally:
             self._is_beginning = False
 
-    def _ended(self, result: object, deferred: Deferred[Any]) -> None:
+    def _ended(self, result: object, turn: _Turn) -> None:
         self._running -= 1
-        if not deferred.called:
-            deferred.callback(result)
+        turn.begun = None
+        if not turn.deferred.called:
+            turn.deferred.callback(result)
         self._begin()

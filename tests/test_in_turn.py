@@ -52,3 +52,16 @@ class InTurnTests(SynchronousTestCase):
         self.begun[0][1].callback(0)
         self.begun[1][1].callback(2)
         self.assertEqual(self.successResultOf(last), 2)
+
+    def test_who_is_cancelled_where_work_can_be(self) -> None:
+        line = InTurn(ends_cancelled=True)
+        running, waiting, last = [line.run(lambda number=number: self.begin(number)) for number in range(3)]  # type: ignore[misc]
+        for one in (waiting, running):
+            one.cancel()
+            self.failureResultOf(one, CancelledError)
+        self.assertEqual([number for number, _ in self.begun], [0, 2], "its place is free")
+        self.assertFalse(line.is_idle)
+        self.begun[1][1].callback(2)
+        self.assertEqual(self.successResultOf(last), 2)
+        self.assertTrue(line.is_idle)
+        last.cancel()

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from types import TracebackType
 from typing import Any
 
-from twisted.internet.defer import CancelledError, Deferred, DeferredLock, succeed
+from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
@@ -33,6 +33,7 @@ from klog.client.routing import Connect
 from klog.client.service import ClientService, Where
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError
+from klog.in_turn import InTurn
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
 _log = Logger()
@@ -74,7 +75,7 @@ class Reader(ClientService):
         self._written: dict[TopicPartition, Position] = {}
         #: Partitions for which a place is being looked up, and for whom (`_begin_seek`).
         self._seeking: dict[TopicPartition, object] = {}
-        self._commit_lock = DeferredLock()
+        self._commits_in_line = InTurn(ends_cancelled=True)
         self._commit_call: Any = None
         self._commit_error = ""
         self._turn_s = 0.0
@@ -501,12 +502,12 @@ class Reader(ClientService):
     def _commit(self, offsets: dict[TopicPartition, Committed]) -> Deferred[None]:
         if not offsets and self._commits:
             # Behind those that are under way.
-            return self._commit_lock.run(lambda: succeed(None))
+            return self._commits_in_line.run(lambda: None)
 
         def write() -> Deferred[None]:
             return self.write_offsets(offsets).addCallback(self._note_written, offsets)
 
-        return self._commit_lock.run(write)
+        return self._commits_in_line.run(write)
 
     def _note_written(self, _: object, offsets: Mapping[TopicPartition, Committed]) -> None:
         self._commit_error = ""
@@ -520,7 +521,7 @@ class Reader(ClientService):
 
     def _commit_now(self) -> None:
         offsets = self._unwritten(self.consumed())
-        if offsets and not self._commit_lock.locked:
+        if offsets and self._commits_in_line.is_idle:
             self._commit(offsets).addErrback(self._commit_failed)
         self._commit_later()
 

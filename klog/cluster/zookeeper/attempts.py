@@ -112,19 +112,14 @@ class Attempts:
         :param what: for sentences: "the creation of topic x".
         """
 
-        line = self._lines.setdefault(key, InTurn())
-        under_way: list[Deferred[T]] = []
+        line = self._lines.setdefault(key, InTurn(ends_cancelled=True))
 
         def begin() -> Deferred[T]:
             if self._is_stopped:
                 raise self._stopping(what)
-            under_way.append(Deferred.fromCoroutine(function()))
-            return under_way[0]
+            return Deferred.fromCoroutine(function())
 
-        # Who is cancelled leaves the line, or is ended where he is, so that the next one may begin.
-        deferred: Deferred[T] = Deferred(lambda _: (under_way or [turn])[0].cancel())
-        turn = line.run(begin)
-        turn.addBoth(lambda result: None if deferred.called else deferred.callback(result))
+        deferred: Deferred[T] = line.run(begin)
         timer = self._reactor.callLater(LIMIT_S, deferred.cancel)
         self._running[deferred] = None
 
