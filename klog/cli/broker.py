@@ -50,7 +50,7 @@ def start(
 
     One READY line says where it listens and where the data are. The same as twistd klog-broker, which has more options.
     """
-    beside = (log_dir or DEFAULT_DIRECTORY).rstrip("/") or DEFAULT_DIRECTORY
+    beside = (log_dir or DEFAULT_DIRECTORY).partition(",")[0].strip().rstrip("/") or DEFAULT_DIRECTORY
     for setting in settings:
         if not setting.partition("=")[0].strip() or "=" not in setting:
             raise usage(f"--set {setting}: write name=value")

@@ -114,11 +114,16 @@ class LocalCoordination:
         #: Topics found on disk whose deletion was under way: to be removed from the disk before anything is served.
         self.leftovers: tuple[str, ...] = start.remove
         self._failed = {name: found.failed for name, found in around.topics.items() if found.failed}
-        self._state = start.state
+        if around.is_incomplete:
+            for name, topic in start.state.topics.items():
+                found = around.topics.get(name)
+                missing = frozenset(range(topic.partitions)) - (found.partitions if found is not None else frozenset())
+                if missing:
+                    self._failed[name] = self._failed.get(name, frozenset()) | missing
         #: Ids whose removal is not finished stay in the store until `leftovers_removed`.
-        self._pending_removal = remembered.deleting if remembered and start.remove else frozenset()
-        store.save(dataclasses.replace(start.state, deleting=self._pending_removal))
-        self._state = dataclasses.replace(start.state, deleting=self._pending_removal)
+        self._pending_removal = remembered.deleting - start.state.deleting if remembered and start.remove else frozenset()
+        self._state = dataclasses.replace(start.state, deleting=self._pending_removal | start.state.deleting)
+        store.save(self._state)
         #: Partitions made since the start begin at epoch 0; those that were found have the start's.
         self._found_partitions = {name: len(found.partitions) and max(found.partitions) + 1 for name, found in around.topics.items()}
         self._topics: dict[str, TopicInfo] = {name: self._info(name, topic) for name, topic in self._state.topics.items()}
@@ -182,6 +187,16 @@ class LocalCoordination:
         self._state = dataclasses.replace(self._state, deleting=self._state.deleting - self._pending_removal)
         self._pending_removal = frozenset()
         self.leftovers = ()
+
+    def partitions_failed(self, failed: Mapping[str, Collection[int]]) -> None:
+        """These partitions, by topic, cannot be served any more until the next start: they have no leader from now on. Nobody is told."""
+        topics = dict(self._topics)
+        for name, partitions in failed.items():
+            topic = self._state.topics.get(name)
+            if topic is not None:
+                self._failed[name] = self._failed.get(name, frozenset()) | frozenset(partitions)
+                topics[name] = self._info(name, topic)
+        self._topics = topics
 
     # Changes
 

@@ -7,6 +7,7 @@ of a topic, whoever wrote it; `initial_state` brings both together at start:
 * a topic that is remembered and lies there is served with what is remembered;
 * a topic that is remembered and does not lie there (or not all of its partitions) was being made when the broker stopped: it is made
   now;
+* where a part of the disk is out of service, nothing that is missing is made, and what is remembered as deleted stays remembered;
 * a topic that lies there and is not remembered was written by somebody else. Its overrides are those that a KRaft controller's log
   tells, or else they are unknown, and then nothing of it is deleted until somebody sets them;
 * a topic that lies there and is remembered as deleted was being deleted when the broker stopped: it is deleted now.
@@ -101,6 +102,9 @@ class Surroundings:
     foreign: bool = False
     #: What was remembered got lost.
     state_lost: bool = False
+    #: A part of the disk is out of service: what is missing may lie there, and what is remembered may be older than what is remembered
+    #: there.
+    is_incomplete: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -163,7 +167,8 @@ def initial_state(
     for name, topic in known.items():
         if name not in topics and topic.topic_id not in deleting:
             topics[name] = topic
-            warnings.append(f"topic {name} has no partition on disk; its {topic.partitions} partition(s) are made empty")
+            becomes = _becomes(around)
+            warnings.append(f"topic {name} has no partition on disk; its {topic.partitions} partition(s) {becomes}")
     unknown = sorted(name for name, topic in topics.items() if not topic.configs_known)
     if unknown:
         shown = ", ".join(unknown[:10]) + (f" and {len(unknown) - 10} more" if len(unknown) > 10 else "")
@@ -178,7 +183,8 @@ def initial_state(
         next_producer_id=_next_producer_id(remembered, around, now_ms),
         leader_epoch=epoch,
         topics=topics,
-        deleting=frozenset(),
+        # What is left of them may lie on the part of the disk that is out of service.
+        deleting=deleting if around.is_incomplete else frozenset(),
         broker_configs=remembered.broker_configs if remembered else {},
         group_configs=remembered.group_configs if remembered else around.group_configs,
     )
@@ -209,8 +215,13 @@ def _found(
     missing = sorted(set(range(count)) - found.partitions)
     if missing:
         shown = ", ".join(map(str, missing[:10])) + (" ..." if len(missing) > 10 else "")
-        warnings.append(f"topic {name} has no directory for {len(missing)} of its {count} partitions, which are made empty: {shown}")
+        warnings.append(f"topic {name} has no directory for {len(missing)} of its {count} partitions, which {_becomes(around)}: {shown}")
     return TopicState(topic_id, count, configs, configs_known)
+
+
+def _becomes(around: Surroundings) -> str:
+    """What is done about partitions that are missing."""
+    return "are not served while a data directory is out of service" if around.is_incomplete else "are made empty"
 
 
 def _next_producer_id(remembered: ClusterState | None, around: Surroundings, now_ms: int) -> int:
@@ -218,7 +229,7 @@ def _next_producer_id(remembered: ClusterState | None, around: Surroundings, now
     have been used; a count of milliseconds is above every number reached by counting ids."""
     seen = around.highest_producer_id + 1
     next_id = max(remembered.next_producer_id if remembered else 0, -(-seen // PRODUCER_ID_BLOCK) * PRODUCER_ID_BLOCK)
-    if around.state_lost or (remembered is None and around.foreign):
+    if around.state_lost or around.is_incomplete or (remembered is None and around.foreign):
         next_id = max(next_id, now_ms)
     return next_id
 

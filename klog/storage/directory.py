@@ -112,6 +112,12 @@ class LogDirectory:
         self.logs: dict[TopicPartition, Log] = {}
         #: Topic ids that are known from elsewhere, by topic: a file that differs from them in a character or two is damaged.
         self.remembered_ids: Mapping[str, bytes] = {}
+        #: Whether this broker has a ``klog.state`` in any of its directories; None: what lies in this one says it.
+        self.has_state: bool | None = None
+        #: The id of a topic that has none here, where other data directories have an id for it.
+        self.topic_ids_elsewhere: Mapping[str, bytes] = {}
+        #: Told, on the thread of whoever uses the directory, when it goes out of service (`offline`) before it is closed.
+        self.on_offline: Callable[[LogDirectory], None] | None = None
         self._cluster_id = cluster_id
         self._settings_for = settings_for
         self._topic_id_for = topic_id_for
@@ -145,6 +151,7 @@ class LogDirectory:
             self._warn,
             producer_expiration_ms,
             max_uncompressed_bytes,
+            went_offline=self._went_offline,
         )
 
     @property
@@ -156,6 +163,22 @@ class LogDirectory:
     def offline(self) -> OSError | None:
         """The error that took the directory out of service for writing; None while all is well."""
         return self.context.offline
+
+    def _went_offline(self) -> None:
+        if self.on_offline is not None and not self.work.is_closed:
+            self.on_offline(self)
+
+    def set_aside(self, error: OSError) -> None:
+        """Out of service with all its logs, which are closed as they are, and with nothing written any more: the disk failed, and other
+        directories serve. The next start finds what is on the disk then."""
+        if self.context.offline is None:
+            self.context.offline = error
+        self.work.close()
+        for log in self.logs.values():
+            log.abandon()
+        self.logs.clear()
+        self._deleted.clear()
+        self.context.files.clear()
 
     def _warn(self, sentence: str) -> None:
         if self._report is not None:
@@ -216,7 +239,7 @@ class LogDirectory:
             completed(f"{self.path}/meta.properties", self._meta, self._cluster_id or self._meta.cluster_id or "", self.broker_id)
             report.cluster_id = self._meta.cluster_id
         names = fs.list(self.path)
-        has_state = STATE_FILE in names
+        has_state = STATE_FILE in names if self.has_state is None else self.has_state
         report.clean = was_clean(fs, self.path)
         if report.clean:
             remove_clean_shutdown(fs, self.path)
@@ -328,7 +351,12 @@ class LogDirectory:
         )
 
     def _new_topic_id(self, topic: str) -> bytes:
-        return new_topic_id(self._random_bytes)
+        return self.topic_ids_elsewhere.get(topic) or new_topic_id(self._random_bytes)
+
+    @property
+    def identity_lines(self) -> Mapping[str, str]:
+        """Lines of ``meta.properties`` that are neither klog's nor Kafka's to understand here, as they were read or written last."""
+        return {} if self._meta is None else self._meta.others
 
     def write_identity(self, cluster_id: str, others: Mapping[str, str] | None = None) -> None:
         """Write ``meta.properties`` where something is missing in it. Raises OSError.
@@ -412,6 +440,9 @@ class LogDirectory:
         """Take a partition into service that `Creation.run` has made. Raises the OSError of one that could not be made."""
         if made.error is not None:
             raise made.error
+        if self.offline is not None and self.work.is_closed:
+            # It was set aside meanwhile.
+            raise self.offline
         log = made.log
         if log is None:
             log = self._make_log(made, settings)

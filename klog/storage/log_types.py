@@ -57,6 +57,8 @@ class LogContext:
     offline: OSError | None = None
     #: Of segments whose offset index is not in memory.
     index_pages: IndexPages = dataclasses.field(default_factory=IndexPages)
+    #: Told once, when `offline` is set.
+    went_offline: Callable[[], None] | None = None
 
     def take_offline(self, place: str, error: Exception) -> None:
         """The disk did not do at `place` what a disk must do: no more writes to this directory. Not for what `is_refusal` knows, unless a
@@ -64,6 +66,8 @@ class LogContext:
         if self.offline is None:
             self.offline = error if isinstance(error, OSError) else OSError(str(error))
             self.warn(f"{place}: {error}; this data directory takes no writes any more until the broker is started again")
+            if self.went_offline is not None:
+                self.went_offline()
 
 
 @dataclasses.dataclass(slots=True)

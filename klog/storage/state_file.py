@@ -1,13 +1,14 @@
 """``klog.state``: what a lone broker remembers that Kafka's own files have no place for.
 
-One regular file in the data directory (Kafka minds directories that it does not know, not files): a line of ASCII, then JSON::
+One regular file in each data directory (Kafka minds directories that it does not know, not files): a line of ASCII, then JSON::
 
     klog-state version=1 bytes=<length of the JSON> crc32c=<8 hexadecimal digits>
     {"cluster_id": ..., "next_producer_id": ..., "leader_epoch": ..., "topics": {...}, "deleting": [...], "broker_configs": {...},
-     "group_configs": {...}}
+     "group_configs": {...}, "saves": ...}
 
-It is replaced whole (``atomic_files``), so that it holds the old state or the new one. What cannot be read raises `StateCorrupt`;
-the caller decides what then.
+Of several copies the one with the highest ``leader_epoch``, which rises with every start, and among these the one with the most ``saves``
+is the newest (`State.age`). The file is replaced whole (``atomic_files``), so that it holds the old state or the new one. What cannot be
+read raises `StateCorrupt`; the caller decides what then.
 
 ``next_producer_id`` is the end of the last block of producer ids that was reserved. Whoever hands out ids saves the end of a block
 before the first id of it is used and begins at the saved end after a start; `save` refuses to go back.
@@ -65,6 +66,13 @@ class State:
     broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Dynamic configurations by group id. Files of klog 0.1 do not have them.
     group_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
+    #: How many times the state had been saved when this was.
+    saves: int = 0
+
+    @property
+    def age(self) -> tuple[int, int]:
+        """Of two copies the newer has the higher one."""
+        return self.leader_epoch, self.saves
 
 
 class TopicLike(Protocol):
@@ -99,11 +107,12 @@ class StateLike(Protocol):
     def group_configs(self) -> Mapping[str, Mapping[str, str]]: ...
 
 
-def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | None = None) -> bytes:
+def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | None = None, saves: int = 0) -> bytes:
     """The file's content: JSON with a line for each topic.
 
     :param known: the lines of the state before, which topics that are the same object take over; brought up to date. The state grows
         with every topic and is formatted for every change.
+    :param saves: see `State`.
     """
     before = known or {}
     lines: dict[str, tuple[TopicLike, str]] = {}
@@ -122,6 +131,7 @@ def format_state(state: StateLike, known: dict[str, tuple[TopicLike, str]] | Non
         "deleting": _encode(sorted(map(topic_id_to_text, state.deleting))),
         "broker_configs": _encode({name: dict(configs) for name, configs in sorted(state.broker_configs.items())}),
         "group_configs": _encode({name: dict(configs) for name, configs in sorted(state.group_configs.items())}),
+        "saves": _encode(saves),
     }
     text = "{" + ",".join(f'\n "{name}": {value}' for name, value in fields.items()) + "\n}\n"
     body = text.encode("utf-8", "surrogatepass")
@@ -181,6 +191,7 @@ def _state(tree: Any) -> State:
         deleting=frozenset(topic_id_from_text(_text(text)) for text in tree["deleting"]),
         broker_configs={_text(name): _texts(configs) for name, configs in tree["broker_configs"].items()},
         group_configs={_text(name): _texts(configs) for name, configs in tree.get("group_configs", {}).items()},
+        saves=_number(tree.get("saves", 0)),
     )
 
 
@@ -220,7 +231,7 @@ class StateFile:
         self._floor = state.next_producer_id
         return state
 
-    def save(self, state: StateLike) -> None:
+    def save(self, state: StateLike, saves: int = 0) -> None:
         """Replace the file; durable when this returns. Raises OSError, after which the old state holds, or (where only the directory
         could not be synced) the new one.
 
@@ -228,5 +239,5 @@ class StateFile:
         """
         if state.next_producer_id < self._floor:
             raise ValueError(f"next_producer_id {state.next_producer_id} is below {self._floor}, which was saved before")
-        replace_whole(self._fs, self._path, format_state(state, self._lines))
+        replace_whole(self._fs, self._path, format_state(state, self._lines, saves))
         self._floor = state.next_producer_id

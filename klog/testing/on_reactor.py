@@ -190,8 +190,8 @@ class ReactorBroker:
                 self.reactor.callLater(0, look)
                 return
             process.die()
-            if parts.directory is not None:
-                parts.directory.release()
+            if parts.directories is not None:
+                parts.directories.release()
             gone.callback(None)
 
         look()

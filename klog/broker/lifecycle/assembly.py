@@ -6,10 +6,11 @@ all of it again.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -18,7 +19,7 @@ from twisted.logger import Logger
 
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
-from klog.broker.disk.state_store import FileStateStore, surroundings
+from klog.broker.disk.state_store import StateCopies, surroundings
 from klog.broker.disk.threads import do_in_thread, of_kind
 from klog.broker.dispatch import Dispatcher
 from klog.broker.fetching.down_conversion import DownConverter
@@ -59,6 +60,7 @@ from klog.broker.together import when_all
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
+from klog.in_thread import InThread
 from klog.memory_budget import MemoryBudget
 from klog.metrics import Metrics
 from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
@@ -66,11 +68,12 @@ from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory
 from klog.records.select import codec
+from klog.storage.data_directories import DataDirectories
 from klog.storage.directory import LogDirectory
-from klog.storage.disk_work import WorkKind
+from klog.storage.disk_work import DiskWork, WorkKind
 from klog.storage.filenames import RECOVERY_LOSSES, STATE_FILE
 from klog.storage.log_types import LoadReport
-from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
+from klog.storage.meta_properties import BadMetaProperties, MetaProperties
 from klog.storage.recovery_losses import losses_of, write_losses
 from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateCorrupt, StateFile
@@ -101,7 +104,7 @@ class Broker:
     def __init__(self, settings: BrokerSettings, environment: Environment) -> None:
         self.settings = settings
         self.environment = environment
-        self.data_directory = os.path.abspath(settings.data_directory)
+        self.data_paths = [os.path.abspath(path) for path in settings.data_directories]
         self.metrics = Metrics()
         self.random = random.Random(environment.random_bytes(16))
         queued = settings.integer("queued.max.request.bytes")
@@ -111,7 +114,7 @@ class Broker:
         self.probe: ReactorProbe | None = None
         self.cleaner: Cleaner | None = None
         self.broker_id = -1
-        self.directory: LogDirectory | None = None
+        self.directories: DataDirectories | None = None
         self._is_loaded = False
         self.coordination: ICoordination | None = None
         self.partitions: Partitions | None = None
@@ -130,17 +133,17 @@ class Broker:
         """
         listeners = self.read_listeners()
         segments, connections = self.raise_limits()
-        directory, report, store = self._load(segments)
-        coordination = self._coordinate(directory, report, store)
+        directories, report, store = self._load(segments)
+        coordination = self._coordinate(directories, report, store)
         self.coordination = coordination
-        self.partitions = partitions = self.make_partitions(directory, coordination)
+        self.partitions = partitions = self.make_partitions(directories, coordination)
         partitions.load(failed=report.failed.keys())
         coordination.subscribe(SettingsListener(self.settings, coordination))
         coordination.subscribe(partitions)
-        self.make_services(directory, coordination, partitions)
+        self.make_services(directories, coordination, partitions)
         coordination.set_endpoints(self.listen(listeners, connections))
 
-    def make_services(self, directory: LogDirectory, coordination: ICoordination, partitions: Partitions) -> None:
+    def make_services(self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions) -> None:
         """Step 4: coordinator, handlers and dispatcher; the periodic jobs begin.
 
         :raises ConfigError: settings that contradict each other.
@@ -154,9 +157,9 @@ class Broker:
             random_source=self.random,
             warn=self.warn,
         )
-        handlers = [*self._handlers(directory, coordination, partitions), *group_handlers(self.coordinator, coordination)]
+        handlers = [*self._handlers(directories, coordination, partitions), *group_handlers(self.coordinator, coordination)]
         self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns)
-        self._begin_jobs(directory, partitions)
+        self._begin_jobs(directories, partitions)
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
 
@@ -167,7 +170,7 @@ class Broker:
         """One line in the log."""
         self.log.warn("{sentence}", sentence=sentence)
 
-    def _measure(self, directory: LogDirectory, partitions: Partitions, connections: Connections, sessions: FetchSessions) -> None:
+    def _measure(self, directories: DataDirectories, partitions: Partitions, connections: Connections, sessions: FetchSessions) -> None:
         """Gauges over what the parts know anyway."""
         gauge = self.metrics.gauge
         gauge("connections.count", "Connections now.", lambda: len(connections))
@@ -179,10 +182,12 @@ class Broker:
         gauge("fetch.waiting.count", "Fetch requests that wait for data.", lambda: len(partitions.fetches))
         gauge("produce.waiting.count", "Answers to Produce that wait for their flush.", lambda: len(partitions.produces))
         gauge("partitions.count", "Partitions that are served.", lambda: len(partitions))
-        gauge("log.size_bytes", "Bytes of all batches in all logs.", lambda: sum(log.size_bytes for log in directory.logs.values()))
+        gauge("log.size_bytes", "Bytes of all batches in all logs.", lambda: sum(log.size_bytes for log in directories.logs()))
         gauge("reads.cold.count", "Reads for which the disk had to be asked, in a thread.", lambda: partitions.reads.count)
         gauge("reads.cold.waiting.count", "Such reads that wait or are under way.", lambda: len(partitions.reads))
-        gauge("log.open_files.count", "Files of logs kept open.", lambda: len(directory.context.files))
+        gauge("log.open_files.count", "Files of logs kept open.", lambda: sum(len(one.context.files) for one in directories))
+        gauge("log.directories.count", "Data directories.", lambda: len(directories))
+        gauge("log.directories.offline.count", "Data directories that are out of service.", lambda: len(directories.offline))
 
     def read_listeners(self) -> Listeners:
         """What is to be opened, and what clients are told. Raises ConfigError."""
@@ -211,48 +216,89 @@ class Broker:
         # What is open without being used helps only up to a point.
         return min(segments, max(asked, MOST_IDLE_FILES)), max(64, raised.files - segments)
 
-    def open_directory(
+    def open_directories(
         self, files: int, settings_for: Callable[[str], LogSettings | None], topic_id_for: Callable[[str], bytes] | None = None
-    ) -> LogDirectory:
-        """The data directory, locked and not loaded.
+    ) -> DataDirectories:
+        """The data directories, locked and not loaded. Those whose disk does not answer are out of service.
 
-        :param files: how many segment files may be open.
+        :param files: how many segment files may be open, in all of them.
         :param settings_for: of a topic that is found there.
         :param topic_id_for: see `LogDirectory`.
+        :raises DirectoriesRefused: they do not go together.
         :raises DirectoryInUse: by another process.
         """
         environment, settings = self.environment, self.settings
-        directory = LogDirectory(
-            environment.file_system,
-            self.data_directory,
-            environment.now_ms,
-            LogSettings(),
-            self.broker_id,
-            cluster_id=settings.string("klog.cluster.id"),
-            settings_for=settings_for,
-            topic_id_for=topic_id_for,
-            warn=self.warn,
-            max_open_files=files,
-            producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
-            max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
-            random_source=self.random,
-            random_bytes=environment.random_bytes,
-        )
+
+        def make(path: str) -> LogDirectory:
+            directory = LogDirectory(
+                environment.file_system,
+                path,
+                environment.now_ms,
+                LogSettings(),
+                self.broker_id,
+                cluster_id=settings.string("klog.cluster.id"),
+                settings_for=settings_for,
+                topic_id_for=topic_id_for,
+                warn=self.warn,
+                max_open_files=max(1, files // len(self.data_paths)),
+                producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
+                max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
+                random_source=self.random,
+                random_bytes=environment.random_bytes,
+            )
+            directory.on_offline = self._directory_failed
+            return directory
+
+        directories = self.directories = DataDirectories(environment.file_system, self.data_paths, make, self.warn)
         # Before anything is read: nobody else may be writing it.
-        directory.lock()
-        self.directory = directory
-        return directory
+        directories.lock()
+        return directories
 
-    def load_directory(self) -> LoadReport:
-        """Load all logs of the data directory; may run in a thread.
+    def load_directories(self, remembered_ids: Mapping[str, bytes] | None = None, deleting: Collection[bytes] = ()) -> LoadReport:
+        """Load all logs of the data directories; may run in a thread.
 
-        :raises BadMetaProperties: it is another broker's or cluster's.
+        :param remembered_ids: ids of topics that are known from elsewhere.
+        :param deleting: ids of topics that are deleted and may have left something.
+        :raises DirectoriesRefused: they do not go together.
+        :raises BadMetaProperties: one is another broker's or cluster's.
         """
-        assert self.directory is not None
-        report = self.directory.load()
+        assert self.directories is not None
+        # Also where it fails half-way: what is open must be closed.
         self._is_loaded = True
-        self._tell_losses(self.directory)
+        report = self.directories.load(remembered_ids, deleting)
+        for directory in self.directories.online:
+            self._tell_losses(directory)
         return report
+
+    def _directory_failed(self, directory: LogDirectory) -> None:
+        """It takes no writes any more. What follows from it waits for the next turn: who found it out is in the middle of something."""
+        self.environment.reactor.callLater(0, self._set_aside, directory)
+
+    def _set_aside(self, directory: LogDirectory) -> None:
+        """A directory has failed while the broker runs: its partitions are served no more, the others go on. The last one that is left is
+        still read."""
+        directories, partitions = self.directories, self.partitions
+        error = directory.offline
+        if directories is None or partitions is None or partitions.is_closing or error is None or directory.work.is_closed:
+            return
+        if not directories.online:
+            if len(directories) > 1:
+                self.warn("no data directory takes writes until the broker is started again; the last one is still read")
+            return
+        lost = partitions.set_aside(directory, error)
+        count = sum(len(indexes) for indexes in lost.values())
+        self.warn(
+            f"{directory.path} is out of service with its {count} partition(s) until the broker is started again; "
+            f"{len(directories.online)} data directories serve"
+        )
+        coordination, coordinator = self.coordination, self.coordinator
+        if isinstance(coordination, LocalCoordination):
+            coordination.partitions_failed(lost)
+        if coordinator is not None and coordination is not None:
+            for topic, indexes in lost.items():
+                info = coordination.topics().get(topic)
+                if info is not None:
+                    coordinator.leaders_changed(info, sorted(indexes))
 
     def _tell_losses(self, directory: LogDirectory) -> None:
         """What recovery cut off which logs: said now, and kept for `klog doctor`."""
@@ -265,77 +311,81 @@ class Broker:
         except OSError as error:
             self.warn(f"{directory.path}/{RECOVERY_LOSSES}: what recovery cut is told in this log only and not kept: {error}")
 
-    def _read_meta_properties(self) -> MetaProperties | None:
-        """``meta.properties``.
+    def identity(self, directories: DataDirectories) -> MetaProperties | None:
+        """Whose the data directories are (``meta.properties``).
 
-        :raises StartRefused: it cannot be read.
+        :raises StartRefused: that cannot be read, or they do not agree.
         """
-        fs = self.environment.file_system
         try:
-            return read_meta_properties(fs, self.data_directory)
+            return directories.identity()
         except BadMetaProperties as error:
             advice = "put back a copy of the file"
-            try:
-                state = StateFile(fs, f"{self.data_directory}/{STATE_FILE}").load()
-            except (OSError, StateCorrupt):
-                state = None
+            state = None
+            for directory in directories.online:
+                with contextlib.suppress(OSError, StateCorrupt):
+                    state = StateFile(directories.fs, f"{directory.path}/{STATE_FILE}").load() or state
             if state is not None:
                 advice += f"; the line that tells the cluster is cluster.id={state.cluster_id} ({STATE_FILE} remembers it)"
             raise StartRefused(f"{error}; {advice}") from None
 
-    def _check_cluster(self, remembered: ClusterState | None) -> None:
+    @staticmethod
+    def _check_cluster(found: MetaProperties | None, remembered: ClusterState | None, directories: DataDirectories) -> None:
         """Two files know the cluster's id; where they do not agree nobody can say whose the data is."""
-        found = self._read_meta_properties()
         if found is None or found.cluster_id is None or remembered is None or found.cluster_id == remembered.cluster_id:
             return
-        path = f"{self.data_directory}/meta.properties"
+        path = f"{directories.online[0].path}/meta.properties"
         raise StartRefused(
             f"{path} says that this data directory belongs to cluster {found.cluster_id}, and {STATE_FILE} beside it remembers "
             f"{remembered.cluster_id}: one of them is damaged or from elsewhere. If nobody gave the data to another cluster, let the line "
             f"in {path} be cluster.id={remembered.cluster_id}; if somebody did, move {STATE_FILE} away: topic configurations get unknown"
         )
 
-    def _check_not_shared(self) -> None:
-        found = self._read_meta_properties()
+    @staticmethod
+    def _check_not_shared(found: MetaProperties | None, directories: DataDirectories) -> None:
         shared = None if found is None else found.others.get(ZOOKEEPER_MARK)
         if shared is not None:
             raise StartRefused(
-                f"{self.data_directory} holds one broker's part of the cluster in ZooKeeper at {shared}; start it with "
+                f"{directories.online[0].path} holds one broker's part of the cluster in ZooKeeper at {shared}; start it with "
                 f"zookeeper.connect={shared}, or, to serve this part alone for good, remove the line {ZOOKEEPER_MARK} from its "
                 "meta.properties"
             )
 
-    def _load(self, files: int) -> tuple[LogDirectory, LoadReport, LoadedState]:
-        settings, fs = self.settings, self.environment.file_system
-        self._check_not_shared()
-        self.broker_id = self._choose_broker_id()
-        directory = self.open_directory(files, self._remembered_settings)
-        store = LoadedState(FileStateStore(fs, f"{self.data_directory}/{STATE_FILE}"))
+    def _load(self, files: int) -> tuple[DataDirectories, LoadReport, LoadedState]:
+        settings = self.settings
+        directories = self.open_directories(files, self._remembered_settings)
+        found = self.identity(directories)
+        self._check_not_shared(found, directories)
+        self.broker_id = self._choose_broker_id(found, directories)
+        copies = StateCopies(directories.fs, directories.all, self.warn)
+        store = LoadedState(copies)
         self._remembered = store.state
-        self._check_cluster(self._remembered)
+        self._check_cluster(found, self._remembered, directories)
+        remembered_ids: dict[str, bytes] = {}
         if self._remembered is not None:
-            directory.remembered_ids = {name: topic.topic_id for name, topic in self._remembered.topics.items()}
-            most = self._remembered.leader_epoch + EPOCHS_OF_OTHERS
-            directory.context.max_leader_epoch = min(most, directory.context.max_leader_epoch)
+            remembered_ids = {name: topic.topic_id for name, topic in self._remembered.topics.items()}
             configs = self._remembered.broker_configs
             settings.set_dynamic(configs.get(str(self.broker_id), {}), configs.get("", {}))
-        directory.defaults = to_log_settings({}, settings)
-        report = self.load_directory()
-        return directory, report, store
+        for directory in directories:
+            directory.broker_id = self.broker_id
+            directory.defaults = to_log_settings({}, settings)
+            if self._remembered is not None:
+                most = self._remembered.leader_epoch + EPOCHS_OF_OTHERS
+                directory.context.max_leader_epoch = min(most, directory.context.max_leader_epoch)
+        report = self.load_directories(remembered_ids, self._remembered.deleting if self._remembered is not None else ())
+        return directories, report, store
 
     _remembered: ClusterState | None = None
 
-    def _choose_broker_id(self) -> int:
+    def _choose_broker_id(self, found: MetaProperties | None, directories: DataDirectories) -> int:
         if self.settings.broker_id is not None:
             return self.settings.broker_id
-        found = self._read_meta_properties()
         # A file without a line says nothing, and is written anew.
         if found is None or found == MetaProperties(None, None):
             return FIRST_BROKER_ID
         if found.broker_id is None:
             raise StartRefused(
-                f"{self.data_directory}/meta.properties does not say which broker's data this is; set broker.id, or put back the line "
-                "broker.id=<number> in it"
+                f"{directories.online[0].path}/meta.properties does not say which broker's data this is; set broker.id, or put back the "
+                "line broker.id=<number> in it"
             )
         return found.broker_id
 
@@ -347,9 +397,10 @@ class Broker:
     def _topic_settings(self, topic: TopicInfo) -> LogSettings:
         return to_log_settings(topic.configs, self.settings, known=topic.configs_known)
 
-    def _coordinate(self, directory: LogDirectory, report: LoadReport, store: LoadedState) -> LocalCoordination:
+    def _coordinate(self, directories: DataDirectories, report: LoadReport, store: LoadedState) -> LocalCoordination:
         environment = self.environment
-        around = surroundings(report, directory.logs)
+        served = [log.topic_partition for log in directories.logs()]
+        around = surroundings(report, served, is_incomplete=bool(directories.offline))
         wanted = self.settings.string("klog.cluster.id")
         if wanted is not None and around.cluster_id is None:
             around = dataclasses.replace(around, cluster_id=wanted)
@@ -359,25 +410,40 @@ class Broker:
             rack=self.settings.string("broker.rack"),
             around=around,
             now_ms=environment.now_ms(),
-            run_blocking=of_kind(environment.run_in_thread, WorkKind.CHECKPOINT),
+            run_blocking=self._save_in_thread(store),
             random_bytes=environment.random_bytes,
         )
+        store.settle()
         for warning in coordination.warnings:
             self.warn(warning)
         leftovers = set(coordination.leftovers)
         if leftovers:
-            directory.delete(*[one for one in [*directory.logs, *report.failed] if one.topic in leftovers])
+            for directory in directories.online:
+                directory.delete(*[one for one in [*directory.logs, *report.failed] if one.topic in leftovers])
             coordination.leftovers_removed()
-        directory.write_identity(coordination.cluster_id())
+        directories.write_identity(coordination.cluster_id())
         return coordination
 
-    def make_partitions(self, directory: LogDirectory, coordination: ICoordination, *, may_refuse: bool = True) -> Partitions:
-        """The partitions of `directory`; neither loaded nor subscribed.
+    def _save_in_thread(self, store: LoadedState) -> InThread[None]:
+        """Runs what saves the cluster's state; a directory that keeps an old copy of it goes out of service."""
+        in_thread = of_kind(self.environment.run_in_thread, WorkKind.CHECKPOINT)
+
+        def run(function: Callable[[], None]) -> Deferred[None]:
+            def settle(result: Any) -> Any:
+                store.settle()
+                return result
+
+            return in_thread(function).addBoth(settle)
+
+        return run
+
+    def make_partitions(self, directories: DataDirectories, coordination: ICoordination, *, may_refuse: bool = True) -> Partitions:
+        """The partitions of `directories`; neither loaded nor subscribed.
 
         :param may_refuse: see `Partitions`.
         """
         return Partitions(
-            [directory],
+            directories.all,
             coordination,
             self._topic_settings,
             clock=self.environment.reactor,
@@ -388,7 +454,7 @@ class Broker:
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
 
-    def _handlers(self, directory: LogDirectory, coordination: ICoordination, partitions: Partitions) -> list[Handler]:
+    def _handlers(self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions) -> list[Handler]:
         settings = self.settings
         admin = ConfigAdmin(coordination, settings)
         answers = LongAnswers(self.steps.run)
@@ -401,7 +467,7 @@ class Broker:
             AlterConfigsHandler(admin),
             IncrementalAlterConfigsHandler(admin, self.broker_id),
             DescribeClusterHandler(coordination),
-            DescribeLogDirsHandler([DescribedDirectory(directory)], answers),
+            DescribeLogDirsHandler([DescribedDirectory(directory) for directory in directories], answers),
             DescribeTopicPartitionsHandler(coordination, settings),
             ListConfigResourcesHandler(coordination),
             ProduceHandler(partitions),
@@ -421,16 +487,15 @@ class Broker:
             DescribeProducersHandler(partitions),
         ]
 
-    def _begin_jobs(self, directory: LogDirectory, partitions: Partitions) -> None:
+    def _begin_jobs(self, directories: DataDirectories, partitions: Partitions) -> None:
         settings, environment = self.settings, self.environment
 
         def retain() -> Deferred[None]:
             return apply_retention(partitions, environment.now_ms(), self.steps.run)
 
         def checkpoint() -> Deferred[Any] | None:
-            if directory.offline is not None:
-                return None
-            return do_in_thread(environment.run_in_thread, directory.prepare_checkpoint())
+            under_way = [do_in_thread(environment.run_in_thread, directory.prepare_checkpoint()) for directory in directories.online]
+            return when_all(under_way, None)
 
         every = self.jobs.every
         every(
@@ -444,11 +509,14 @@ class Broker:
             settings.integer("log.flush.start.offset.checkpoint.interval.ms"),
         )
         every("checkpoints", interval_ms, checkpoint)
-        self.cleaner = Cleaner([directory], settings, self.metrics, clock=environment.reactor, run_in_thread=environment.run_in_thread)
+        self.cleaner = Cleaner(directories.all, settings, self.metrics, clock=environment.reactor, run_in_thread=environment.run_in_thread)
         self.cleaner.start()
 
         def remove() -> Deferred[Any] | None:
-            works = (directory.prepare_discard(), directory.prepare_removal(environment.now_ms()))
+            works: list[DiskWork[Any] | None] = []
+            for directory in directories:
+                if not directory.work.is_closed:
+                    works += directory.prepare_discard(), directory.prepare_removal(environment.now_ms())
             under_way = [do_in_thread(environment.run_in_thread, work) for work in works if work is not None]
             return when_all(under_way, None)
 
@@ -461,8 +529,8 @@ class Broker:
         :raises ConfigError: one cannot be opened.
         """
         settings, environment = self.settings, self.environment
-        dispatcher, directory, partitions = self.dispatcher, self.directory, self.partitions
-        assert dispatcher is not None and directory is not None and partitions is not None
+        dispatcher, directories, partitions = self.dispatcher, self.directories, self.partitions
+        assert dispatcher is not None and directories is not None and partitions is not None
         self.connections = connections = self._make_connections(most)
         read_ahead = ReadAhead(of_kind(environment.run_in_thread, WorkKind.READ))
         backlog = settings.integer("socket.listen.backlog.size")
@@ -475,7 +543,7 @@ class Broker:
                 options = tls_options(self.settings.static, endpoint.name, self._read_file)
                 factory = wrap_in_tls(options, factory, environment.reactor)
             self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
-        self._measure(directory, partitions, connections, self.sessions)
+        self._measure(directories, partitions, connections, self.sessions)
         self._probe_reactor()
         return [_advertised(listeners, endpoint, _port_number(port)) for endpoint, port in self.ports]
 
@@ -535,15 +603,16 @@ class Broker:
             self.coordinator.close()
         for _, port in self.ports:
             port.stopListening()
-        if self.directory is None:
+        if self.directories is None:
             return
         if self._is_loaded:
             # Nobody is served by this thread any more or yet; but for ever it must not wait either.
             end_s = self.environment.reactor.seconds() + LEAST_FLUSH_S
-            self.directory.close(self.environment.run_all, lambda: max(0.0, end_s - self.environment.reactor.seconds()))
+            for directory in self.directories:
+                directory.close(self.environment.run_all, lambda: max(0.0, end_s - self.environment.reactor.seconds()))
         else:
             # Nothing was read, so there is nothing to write down.
-            self.directory.release()
+            self.directories.release()
 
 
 def _advertised(listeners: Listeners, endpoint: EndPoint, port: int) -> Endpoint:

@@ -4,7 +4,7 @@ Start of a broker that is alone, each step only when the one before has worked; 
 process with exit code 1:
 
 1. the limit of open files is raised;
-2. the data directory is locked and its logs are loaded (recovered, where the last stop was none);
+2. the data directories are locked and their logs are loaded (recovered, where the last stop was none);
 3. the coordination is made from what was remembered and what lies there;
 4. partitions, handlers and dispatcher are made, and the periodic jobs begin;
 5. the listeners open, and the READY line is printed.
@@ -17,7 +17,7 @@ Stop, each step whatever became of the one before (``stopping``):
 1. the listeners close: nobody new comes in;
 2. connections read no more, answers under way leave; after four fifths of ``klog.shutdown.timeout.ms`` what is left is cut off;
 3. the jobs end, running flushes are waited for;
-4. all logs are flushed, checkpointed and closed, the clean-shutdown marker is written, the directory unlocked;
+4. all logs are flushed, checkpointed and closed, clean-shutdown markers are written, the directories unlocked;
 5. with ZooKeeper, the session is closed.
 
 What of 3 and 4 has not ended after ``klog.shutdown.timeout.ms`` (and two seconds at least for a disk that came last) is given up: there is
@@ -43,6 +43,7 @@ from klog.broker.lifecycle.stopping import Stop
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
 from klog.errors import KlogError
+from klog.storage.data_directories import DirectoriesRefused
 from klog.storage.directory import DirectoryInUse
 from klog.storage.meta_properties import BadMetaProperties
 from klog.storage.platform import UnsupportedPlatform
@@ -119,7 +120,7 @@ class BrokerService(Service):
         self._stopping = None
         started_s = self.environment.reactor.seconds()
         # Whoever reads the log alone, of a daemon or a service, finds here what runs and on what.
-        data = os.path.abspath(self.settings.data_directory)
+        data = ",".join(os.path.abspath(path) for path in self.settings.data_directories)
         self.log.info("klog {version} on Python {python}, data in {data}", version=__version__, python=_PYTHON, data=data)
         for warning in self.settings.warnings:
             self.log.warn("{warning}", warning=warning)
@@ -140,7 +141,7 @@ class BrokerService(Service):
         self._settle()
         listeners = ",".join(broker.listener_texts())
         line = (
-            f"klog-broker READY listeners={listeners} data={broker.data_directory} "
+            f"klog-broker READY listeners={listeners} data={','.join(broker.data_paths)} "
             f"broker.id={broker.broker_id} start={self.environment.reactor.seconds() - started_s:.2f}s"
         )
         if self.settings.zookeeper is not None:
@@ -187,7 +188,7 @@ class BrokerService(Service):
         )
 
     def stopService(self) -> Deferred[None]:
-        """The stop; the Deferred fires when the data directory is closed. A start that is under way is given up. Who asks again while it
+        """The stop; the Deferred fires when the data directories are closed. A start that is under way is given up. Who asks again while it
         stops waits for the same."""
         super().stopService()  # type: ignore[no-untyped-call]
         waiting: Deferred[None] = Deferred()
@@ -244,7 +245,7 @@ def _refusals() -> tuple[type[Exception], ...]:
 
 def _start_sentence(error: Exception, settings: BrokerSettings) -> str:
     """Why the start failed, for people."""
-    if isinstance(error, StartRefused | ConfigError | BadMetaProperties | UnsupportedPlatform):
+    if isinstance(error, StartRefused | ConfigError | BadMetaProperties | DirectoriesRefused | UnsupportedPlatform):
         return str(error)
     if isinstance(error, KlogError):
         return error.message
@@ -253,5 +254,5 @@ def _start_sentence(error: Exception, settings: BrokerSettings) -> str:
     if isinstance(error, DirectoryInUse):
         return error.strerror or str(error)
     if isinstance(error, OSError):
-        return f"{error.filename or settings.data_directory}: {error.strerror or error}"
+        return f"{error.filename or settings.data_directories[0]}: {error.strerror or error}"
     raise error

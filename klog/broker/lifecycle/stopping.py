@@ -14,6 +14,7 @@ from twisted.internet.defer import Deferred, DeferredList, maybeDeferred
 from twisted.python.failure import Failure
 
 from klog.broker.lifecycle.assembly import LEAST_FLUSH_S, Broker
+from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 
 #: Of ``klog.shutdown.timeout.ms``: what connections may take; the rest is for the logs.
@@ -77,7 +78,7 @@ class Stop:
         # What one of them waited for may have begun something behind the other's back.
         idle = self._all_of("ending the jobs", waits).addCallback(broker.partitions.until_idle)
         left_s = max(self._stop_by_s - broker.environment.reactor.seconds(), LEAST_FLUSH_S)
-        sentence = f"work on {broker.data_directory} does not end; the logs are closed all the same"
+        sentence = f"work on {', '.join(broker.data_paths)} does not end; the logs are closed all the same"
         return self._bounded("ending the jobs", idle, left_s, sentence)
 
     def _all_of(self, what: str, waits: Sequence[Deferred[Any]]) -> Deferred[Any]:
@@ -113,26 +114,35 @@ class Stop:
 
     def _close_logs(self) -> Deferred[Any]:
         broker = self._broker
-        assert broker.directory is not None
-        directory, environment = broker.directory, broker.environment
+        assert broker.directories is not None
+        environment = broker.environment
         end_s = max(self._stop_by_s, environment.reactor.seconds() + LEAST_FLUSH_S)
-        # Here, where nothing can end meanwhile: what a thread does from now on changes nothing any more.
-        directory.give_up_work()
+        closing = []
+        for directory in broker.directories:
+            # Here, where nothing can end meanwhile: what a thread does from now on changes nothing any more.
+            directory.give_up_work()
+            closing.append(self._close_directory(directory, end_s))
+        return DeferredList(closing)
+
+    def _close_directory(self, directory: LogDirectory, end_s: float) -> Deferred[None]:
+        """One of them, in a thread of its own: a disk that hangs costs the others nothing."""
+        broker = self._broker
+        environment = broker.environment
 
         def close() -> bool:
             return directory.close(environment.run_all, lambda: max(0.0, end_s - environment.reactor.seconds()))
 
-        closed = environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, close).addCallback(self._closed)
+        closed = environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, close).addCallback(self._closed, directory)
         closed.addErrback(lambda failure: broker.log.failure("closing the logs failed", failure))
         # The syncs are bounded by themselves; opening and writing may hang as well.
         return self._bounded(
             "closing the logs", closed, end_s - environment.reactor.seconds() + LEAST_FLUSH_S, f"closing {directory.path} does not end"
         )
 
-    def _closed(self, clean: bool) -> None:
+    def _closed(self, clean: bool, directory: LogDirectory) -> None:
         if not clean:
-            directory = self._broker.data_directory
-            self._broker.warn(f"{directory} was not closed in order and has no clean-shutdown marker: the next start recovers its logs")
+            path = directory.path
+            self._broker.warn(f"{path} was not closed in order and has no clean-shutdown marker: the next start recovers its logs")
 
     def leave(self) -> Deferred[Any]:
         """Take leave of the cluster; after two seconds without waiting for its answer. Never fails."""

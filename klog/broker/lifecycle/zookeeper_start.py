@@ -2,7 +2,7 @@
 without keeping ZooKeeper waiting, and for its own earlier session to end.
 
 1. the listeners are read, and refused where other brokers' clients could not be told where they are;
-2. the limit of open files is raised; the data directory is locked, and refused where a broker alone has left topics in it;
+2. the limit of open files is raised; the data directories are locked, and refused where a broker alone has left topics in one;
 3. the coordination is opened: it waits for ZooKeeper and says so, makes or finds the cluster's id and our number, and reads what there is;
 4. the logs are loaded, in a thread; topics that were deleted while we were away go; topic ids that ZooKeeper has lost it gets back;
 5. partitions, handlers and dispatcher are made; logs that are missing are made, in threads; jobs begin;
@@ -30,11 +30,12 @@ from klog.broker.replicas.fittings import SettingsListener
 from klog.broker.settings import zookeeper as zookeeper_settings
 from klog.broker.settings.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
+from klog.storage.data_directories import DataDirectories
 from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 from klog.storage.filenames import STATE_FILE, directory_name
-from klog.storage.meta_properties import MetaProperties, read_meta_properties
+from klog.storage.meta_properties import MetaProperties
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateCorrupt, StateFile
@@ -170,42 +171,50 @@ class ZooKeeperStart:
         listeners = broker.read_listeners()
         zookeeper_settings.check_listeners(listeners, settings.raw("listeners") or "")
         segments, connections = broker.raise_limits()
-        directory = broker.open_directory(segments, self._settings_for, self._topic_id_for)
-        found = read_meta_properties(environment.file_system, broker.data_directory)
-        self._check_not_alone()
+        directories = broker.open_directories(segments, self._settings_for, self._topic_id_for)
+        found = directories.identity()
+        self._check_not_alone(directories)
         coordination = self.coordination = self._make(broker)
         coordination.on_refused = self._refused
         cluster_id = found.cluster_id if found is not None else None
         most = settings.integer("reserved.broker.max.id")
         yield self._unless_ended(coordination.open(self._number(found), cluster_id, reserved_broker_max_id=most))
         self._check_cluster_id(coordination.cluster_id())
-        broker.broker_id = directory.broker_id = coordination.broker_id()
+        broker.broker_id = coordination.broker_id()
         settings_listener = SettingsListener(settings, coordination)
         settings_listener.read()
-        directory.defaults = to_log_settings({}, settings)
+        for directory in directories:
+            directory.broker_id = broker.broker_id
+            directory.defaults = to_log_settings({}, settings)
+        removed = frozenset(coordination.removed_topics)
         # Not cut short: what has begun to be read must be closed.
-        report = yield environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, broker.load_directory)
+        report = yield environment.run_in_thread(WorkKind.LOAD_OR_CLOSE, lambda: broker.load_directories(deleting=removed))
         self._go_on()
-        directory.write_identity(coordination.cluster_id(), {ZOOKEEPER_MARK: settings.zookeeper or ""})
+        directories.write_identity(coordination.cluster_id(), {ZOOKEEPER_MARK: settings.zookeeper or ""})
         failed = set(report.failed)
-        leaving = self._take_out_removed(directory, failed)
-        if leaving:
-            yield self._unless_ended(do_in_thread(environment.run_in_thread, directory.prepare_deletion(leaving)))
-            self._go_on()
-        kept = {one.topic_partition.topic for one in leaving if one.error is not None}
+        kept: set[str] = set()
+        for directory in directories.online:
+            leaving = self._take_out_removed(directory, failed)
+            if leaving:
+                yield self._unless_ended(do_in_thread(environment.run_in_thread, directory.prepare_deletion(leaving)))
+                self._go_on()
+            kept.update(one.topic_partition.topic for one in leaving if one.error is not None)
+        if directories.offline:
+            # What is left of them may lie there.
+            kept.update(self.coordination.removed_topics.values())
         for topic_id, name in dict(self.coordination.removed_topics).items():
             if name not in kept:
                 self.coordination.removal_done(topic_id)
-        coordination.give_back_topic_ids(_ids_of(directory))
+        coordination.give_back_topic_ids(_ids_of(directories))
         broker.coordination = coordination
-        partitions = broker.partitions = broker.make_partitions(directory, coordination, may_refuse=False)
+        partitions = broker.partitions = broker.make_partitions(directories, coordination, may_refuse=False)
         coordination.subscribe(settings_listener)
         coordination.subscribe(partitions)
-        self._tell_of_strays(directory)
+        self._tell_of_strays(directories)
         yield self._unless_ended(partitions.prepare_load(failed))
         self._go_on()
         partitions.load(failed)
-        broker.make_services(directory, coordination, partitions)
+        broker.make_services(directories, coordination, partitions)
         protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
         hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}
         # A client of another broker did not come by any address of ours, so the one that we listen on stands for it.
@@ -214,20 +223,22 @@ class ZooKeeperStart:
         yield self._unless_ended(coordination.register())
         self._go_on()
 
-    def _check_not_alone(self) -> None:
-        directory = self._broker.data_directory
-        try:
-            state = StateFile(self._broker.environment.file_system, f"{directory}/{STATE_FILE}").load()
-        except StateCorrupt as error:
-            raise StartRefused(
-                f"{directory} is the directory of a broker that was alone, and {error}; give this broker another directory"
-            ) from None
-        if state is not None and state.topics:
-            raise StartRefused(
-                f"{directory} is the directory of a broker that was alone, with {len(state.topics)} topic(s) that ZooKeeper does not know, "
-                f"{min(state.topics)} among them; start it without zookeeper.connect, or give this broker a new directory and copy the "
-                "topics from the one to the other"
-            )
+    @staticmethod
+    def _check_not_alone(directories: DataDirectories) -> None:
+        for directory in directories.online:
+            path = directory.path
+            try:
+                state = StateFile(directories.fs, f"{path}/{STATE_FILE}").load()
+            except StateCorrupt as error:
+                raise StartRefused(
+                    f"{path} is the directory of a broker that was alone, and {error}; give this broker another directory"
+                ) from None
+            if state is not None and state.topics:
+                raise StartRefused(
+                    f"{path} is the directory of a broker that was alone, with {len(state.topics)} topic(s) that ZooKeeper does not know, "
+                    f"{min(state.topics)} among them; start it without zookeeper.connect, or give this broker a new directory and copy the "
+                    "topics from the one to the other"
+                )
 
     def _check_cluster_id(self, cluster_id: str) -> None:
         wanted = self._broker.settings.string("klog.cluster.id")
@@ -280,20 +291,21 @@ class ZooKeeperStart:
         except (OSError, CorruptPartitionMetadata):
             return None
 
-    def _tell_of_strays(self, directory: LogDirectory) -> None:
+    def _tell_of_strays(self, directories: DataDirectories) -> None:
         topics = self.coordination.topics()
         strays = []
-        for topic_partition in directory.logs:
+        for log in directories.logs():
+            topic_partition = log.topic_partition
             topic = topics.get(topic_partition.topic)
             if topic is None or topic_partition.partition >= len(topic.partitions):
                 strays.append(topic_partition)
         if strays:
             named = ", ".join(str(one) for one in sorted(strays)[:MOST_NAMED]) + (" and others" if len(strays) > MOST_NAMED else "")
             self._broker.warn(
-                f"{self._broker.data_directory} holds {len(strays)} partition(s) that ZooKeeper does not know; they are left alone and not "
-                f"served: {named}"
+                f"{', '.join(self._broker.data_paths)} holds {len(strays)} partition(s) that ZooKeeper does not know; they are "
+                f"left alone and not served: {named}"
             )
 
 
-def _ids_of(directory: LogDirectory) -> dict[str, TopicId]:
-    return {topic_partition.topic: TopicId(log.topic_id) for topic_partition, log in directory.logs.items() if log.topic_id != NO_TOPIC_ID}
+def _ids_of(directories: DataDirectories) -> dict[str, TopicId]:
+    return {log.topic_partition.topic: TopicId(log.topic_id) for log in directories.logs() if log.topic_id != NO_TOPIC_ID}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from klog.broker.disk.state_store import FileStateStore
+from klog.broker.disk.state_store import StateCopies
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.cluster.state import ClusterState
@@ -12,7 +12,7 @@ from klog.storage.directory import LogDirectory
 class LoadedState:
     """A store whose first reading is remembered: topics' settings are needed before the cluster is."""
 
-    def __init__(self, store: FileStateStore) -> None:
+    def __init__(self, store: StateCopies) -> None:
         self._store = store
         self._outcome: ClusterState | ValueError | None
         try:
@@ -26,18 +26,22 @@ class LoadedState:
         return None if isinstance(self._outcome, ValueError) else self._outcome
 
     def load(self) -> ClusterState | None:
-        """As `FileStateStore.load`."""
+        """As `StateCopies.load`."""
         if isinstance(self._outcome, ValueError):
             raise self._outcome
         return self._outcome
 
     def save(self, state: ClusterState) -> None:
-        """As `FileStateStore.save`."""
+        """As `StateCopies.save`."""
         self._store.save(state)
+
+    def settle(self) -> None:
+        """As `StateCopies.settle`."""
+        self._store.settle()
 
 
 class DescribedDirectory:
-    """The data directory with what DescribeLogDirs asks for."""
+    """A data directory with what DescribeLogDirs asks for."""
 
     def __init__(self, directory: LogDirectory) -> None:
         self._directory = directory

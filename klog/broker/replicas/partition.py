@@ -76,7 +76,7 @@ class Partition:
         #: Rises with each flush that failed; who waits remembers what it was.
         self.flush_failures = 0
         #: NONE while it is served; then what those are told who asked before: UNKNOWN_TOPIC_OR_PARTITION where it was deleted,
-        #: NOT_LEADER_OR_FOLLOWER where its leadership ended.
+        #: NOT_LEADER_OR_FOLLOWER where its leadership ended, KAFKA_STORAGE_ERROR where its data directory failed.
         self.ended = ErrorCode.NONE
 
     def __repr__(self) -> str:
@@ -141,6 +141,12 @@ class Partition:
         """The broker stops, or the partition was deleted: no flush begins any more. Whoever calls this answers those who wait."""
         if deleted:
             self.ended = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        self.flusher.close()
+
+    def fail(self) -> None:
+        """Its data directory has failed, and the log is closed as it is: no flush begins any more. Whoever calls this answers those who
+        wait."""
+        self.ended = ErrorCode.KAFKA_STORAGE_ERROR
         self.flusher.close()
 
     def resign(self) -> None:

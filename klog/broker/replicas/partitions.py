@@ -12,8 +12,12 @@ resigned    somebody else leads it now, or nobody                  the `Partitio
 coming      nobody told of it before it was ours to lead, and a    nothing yet
             thread makes its log
 away        the log could not be opened or made, or belongs to     nothing, or a directory that is left alone
-            another topic of the same name
+            another topic of the same name, or its data directory
+            is out of service
 =========== ====================================================== ================================================
+
+While a data directory is out of service, nobody can say what lies in it: what is missing at the start is away then, and not made anew
+(``LogManager.getOrCreateLog``); partitions that are made later go into the others.
 
 Logs are made in threads (`prepared_logs`), behind the deletions that were begun before, so that nothing is waited for here. Where everybody
 is told what is coming (`topics_coming`), they are there when it comes, and a broker alone refuses what it was not told of. Among several,
@@ -33,7 +37,7 @@ import errno
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred, DeferredList, succeed
+from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
@@ -119,6 +123,8 @@ class Partitions:
 
     def _not_found(self, failed: Collection[TopicPartition]) -> Coming:
         coming: list[tuple[TopicInfo, Collection[int]]] = []
+        if self._is_incomplete:
+            return coming
         for topic in self.coordination.topics().values():
             missing = [index for index in self._ours(topic) if TopicPartition(topic.name, index) not in failed]
             missing = [index for index in missing if self._found(TopicPartition(topic.name, index)) is None]
@@ -152,12 +158,41 @@ class Partitions:
                     self._put_away(topic, index, error)
                     continue
                 if found is None:
-                    missing.append(index)
+                    if self._is_incomplete:
+                        self._away[TopicPartition(topic.name, index)] = topic.topic_id
+                    else:
+                        missing.append(index)
                 else:
                     found[0].update_settings(self._settings(topic))
                     self._take_up(topic, index, *found)
             if missing:
                 self._create(topic, missing)
+
+    @property
+    def _is_incomplete(self) -> bool:
+        """Whether a data directory is out of service."""
+        return any(directory.offline is not None for directory in self.directories)
+
+    def set_aside(self, directory: LogDirectory, error: OSError) -> dict[str, set[int]]:
+        """A data directory has failed: its partitions are not served any more, until the next start. Who waits for one is told
+        KAFKA_STORAGE_ERROR, as who asks for one is. Which they were, by topic."""
+        lost: dict[str, set[int]] = {}
+        gone = [partition for partition, home in self._homes.items() if home is directory]
+        for name in directory.logs:
+            topic = self.coordination.topics().get(name.topic)
+            self._away[name] = NO_TOPIC_ID if topic is None else topic.topic_id
+            lost.setdefault(name.topic, set()).add(name.partition)
+        directory.set_aside(error)
+        for partition in gone:
+            key = (partition.topic_partition.topic, partition.topic_partition.partition)
+            del self._homes[partition]
+            self._by_name.pop(key, None)
+            self._resigned.pop(key, None)
+            self._by_id.pop((partition.topic_id, key[1]), None)
+            partition.fail()
+        for partition in gone:
+            partition.changed()
+        return lost
 
     # Looking up
 
@@ -424,6 +459,8 @@ class Partitions:
     def _take_into_service(self, result: object, topic: TopicInfo, index: int, directory: LogDirectory, made: NewPartition) -> None:
         """What a thread has made. Raises OSError where it could not."""
         if directory.work.is_closed:
+            if directory.offline is not None and not self._closing:
+                raise directory.offline
             return
         if isinstance(result, Failure):
             raise OSError(result.getErrorMessage())
@@ -524,11 +561,14 @@ class Partitions:
         topic_name, topic_id = topic.name, topic.topic_id
         by_name, by_id, resigned = self._by_name, self._by_id, self._resigned
         leaving: dict[LogDirectory, list[TopicPartition]] = {directory: [] for directory in self.directories}
+        is_incomplete, unreachable = self._is_incomplete, False
         dropped: list[Partition] = []
         for index in indexes:
             key = (topic_name, index)
             partition = by_name.get(key) or resigned.get(key)
             name = TopicPartition(topic_name, index) if partition is None else partition.topic_partition
+            if is_incomplete and self._away.get(name) in (NO_TOPIC_ID, topic_id):
+                unreachable = True
             if self._away and (topic_id == NO_TOPIC_ID or self._away.get(name) in (NO_TOPIC_ID, topic_id)):
                 self._away.pop(name, None)
             if partition is not None:
@@ -546,7 +586,10 @@ class Partitions:
                 log = directory.logs.get(name)
                 if log is None or log.topic_id in (NO_TOPIC_ID, topic_id):
                     leaving[directory].append(name)
-        gone = []
+        gone: list[Deferred[None]] = []
+        if unreachable:
+            # The next start with all directories removes them, if the cluster remembers the topic until then.
+            gone.append(fail(KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "a part of it lies in a data directory that is out of service")))
         for directory, names in leaving.items():
             taken_out = directory.take_out(names, topic_id, is_litter=is_refused) if names else ()
             if taken_out:

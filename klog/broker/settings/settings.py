@@ -87,8 +87,8 @@ SENTENCES: dict[str, str] = {
     "log.cleaner.min.compaction.lag.ms": "How long a record stays uncompacted at least.",
     "log.cleaner.threads": "0 stops compaction; klog compacts one log at a time, whatever else it says.",
     "log.cleanup.policy": "What happens to old segments of topics that do not say: delete, compact, both or nothing.",
-    "log.dir": "The data directory, where log.dirs is not set.",
-    "log.dirs": "The data directory; klog takes one.",
+    "log.dir": "The data directory, or several, where log.dirs is not set.",
+    "log.dirs": "The data directories, comma separated; a new partition goes into the one that holds fewest.",
     "log.flush.interval.messages": "Messages after which a partition is flushed; setting it exposes messages only after their flush.",
     "log.flush.interval.ms": "The longest that a message waits for its flush; setting it exposes messages only after their flush.",
     "log.flush.offset.checkpoint.interval.ms": "How often the recovery points are written down.",
@@ -486,10 +486,9 @@ class BrokerSettings:
         return (self.string("zookeeper.connect") or "").strip() or None
 
     @property
-    def data_directory(self) -> str:
-        """``log.dirs`` or ``log.dir``."""
-        directories = self.items("log.dirs") or self.items("log.dir")
-        return directories[0]
+    def data_directories(self) -> list[str]:
+        """``log.dirs`` or ``log.dir``; one at least."""
+        return self.items("log.dirs") or self.items("log.dir")
 
     # Changes while running
 
@@ -634,10 +633,6 @@ class BrokerSettings:
             raise ConfigError("node.id", self.static["node.id"], f"broker.id is {self.static['broker.id']}; they must be the same")
         if "broker.id" in self.static and self.integer("broker.id") < -1:
             raise ConfigError("broker.id", self.static["broker.id"], "Value must be at least 0, or -1 for the one in the data directory")
-        for name in ("log.dirs", "log.dir"):
-            directories = self.items(name)
-            if len(directories) > 1:
-                raise ConfigError(name, self.static[name], "klog keeps its data in one directory; give one")
         if self.zookeeper is not None:
             # Most brokers do without.
             from klog.broker.settings.zookeeper import check

@@ -65,8 +65,8 @@ class CleanerTests(SynchronousTestCase):
             self.fill(client, topic)
 
     def log(self, topic: str) -> Log:
-        assert self.held.broker.directory is not None
-        return self.held.broker.directory.logs[TopicPartition(topic, 0)]
+        assert self.held.broker.directories.all[0] is not None
+        return self.held.broker.directories.all[0].logs[TopicPartition(topic, 0)]
 
     def cleaner(self) -> Cleaner:
         assert self.held.broker.cleaner is not None
@@ -150,7 +150,7 @@ class CleanerTests(SynchronousTestCase):
         client = broker.connect()
         self.make_filled(client, "t", "u")
         logs = {number: mock.Mock(settings=mock.Mock(cleanup_compact=False)) for number in range(PASSED_OVER * 3)}
-        directory = broker.broker.directory
+        directory = broker.broker.directories.all[0]
         assert directory is not None
         pauses: list[None] = []
 

@@ -37,7 +37,7 @@ class DeletionTests(SynchronousTestCase):
         deleted = memory.broker.coordination.delete_topic("going")
         memory.run_threads()
         self.successResultOf(deleted)
-        self.assertIsNone(memory.broker.directory.offline)
+        self.assertIsNone(memory.broker.directories.all[0].offline)
         self.assertEqual(memory.put("staying", [b"y"]), 0)
 
     def test_a_directory_that_cannot_be_opened_is_not_one_that_cannot_be_synced(self) -> None:
@@ -49,11 +49,11 @@ class DeletionTests(SynchronousTestCase):
         memory.run_threads()
         memory.file_system.fail_opens(None)
         memory.hold_threads = False
-        self.assertIsNone(memory.broker.directory.offline)
+        self.assertIsNone(memory.broker.directories.all[0].offline)
         memory.put("t", [b"x" * 100])
         memory.put("t", [b"x" * 100])
         memory.advance(5)
-        log = memory.broker.directory.logs[TopicPartition("t", 0)]
+        log = memory.broker.directories.all[0].logs[TopicPartition("t", 0)]
         self.assertGreater(log.recovery_point, 3)
 
     def test_nothing_is_synced_where_clients_are_served(self) -> None:
@@ -78,8 +78,8 @@ class DeletionTests(SynchronousTestCase):
             memory.advance(3)
         memory.file_system.on_operation = None
         self.successResultOf(deleted)
-        self.assertEqual(memory.broker.directory.logs[TopicPartition("old", 0)].start_offset, 4)
-        self.assertEqual([name for name in memory.file_system.list(memory.broker.data_directory) if name.startswith("many-")], [])
+        self.assertEqual(memory.broker.directories.all[0].logs[TopicPartition("old", 0)].start_offset, 4)
+        self.assertEqual([name for name in memory.file_system.list(memory.broker.data_paths[0]) if name.startswith("many-")], [])
 
     def test_a_power_cut_leaves_nothing_of_what_was_deleted(self) -> None:
         """However little of a deletion reached the disk, the next start finishes it, or finds the partition as it was."""

@@ -504,7 +504,7 @@ class WholeBrokerTests(SynchronousTestCase):
         offset, times = 0, 0
         while offset < 60:
             fs.drop_caches()
-            broker.broker.directory.context.files.clear()
+            broker.broker.directories.all[0].context.files.clear()
             wanted = FetchPartition(partition=0, fetch_offset=offset, partition_max_bytes=150_000)
             topics = [FetchTopic(topic="t", partitions=[wanted])]
             answer = client.ask(FetchRequest(max_wait_ms=10, min_bytes=1, max_bytes=1 << 20, topics=topics), version=11)

@@ -115,7 +115,7 @@ class Life(GroupClients):
 
     def look(self) -> None:
         """What holds at any moment."""
-        directory = self.broker.broker.directory if self.broker.is_ready else None
+        directory = self.broker.broker.directories.all[0] if self.broker.is_ready else None
         if directory is not None and directory.offline is not None and not self.is_broken:
             self.wrong(f"the directory takes no writes any more: {directory.offline}")
         self.receive()
@@ -190,7 +190,7 @@ class Life(GroupClients):
         """In order, in the middle of everything; and then the power goes."""
         self.is_stopping = True
         broker, over = self.broker, []
-        directory = broker.broker.directory
+        directory = broker.broker.directories.all[0]
         assert directory is not None
         broker.service.stopService().addBoth(over.append)
         end_s = self.clock_s + STOP_S

@@ -56,12 +56,12 @@ class StopTests(SynchronousTestCase):
 
     def test_what_begins_while_the_cleaner_ends_is_waited_for(self) -> None:
         cleaner_ended: Deferred[Any] = Deferred()
-        assert self.broker.cleaner is not None and self.broker.directory is not None
+        assert self.broker.cleaner is not None and self.broker.directories.all[0] is not None
         self.broker.cleaner.stop = lambda: cleaner_ended  # type: ignore[method-assign]
         steps = dict(Stop(self.broker).steps())
         steps["closing the listeners"]()
         ended = steps["ending the jobs"]()
-        deletion = self.broker.directory.prepare_deletion([])
+        deletion = self.broker.directories.all[0].prepare_deletion([])
         cleaner_ended.callback(None)
         self.assertNoResult(ended)
         do_now(deletion)
@@ -71,13 +71,13 @@ class StopTests(SynchronousTestCase):
         """It keeps nothing from being waited for."""
         said: list[str] = []
         self.broker.warn = said.append  # type: ignore[method-assign]
-        assert self.broker.cleaner is not None and self.broker.partitions is not None and self.broker.directory is not None
+        assert self.broker.cleaner is not None and self.broker.partitions is not None and self.broker.directories.all[0] is not None
         closes = self.broker.partitions.close
         self.broker.partitions.close = lambda: closes().addCallback(lambda _: fail(OSError("no partitions")))  # type: ignore[method-assign]
         self.broker.cleaner.stop = lambda: fail(OSError("no cleaner"))  # type: ignore[method-assign]
         steps = dict(Stop(self.broker).steps())
         steps["closing the listeners"]()
-        deletion = self.broker.directory.prepare_deletion([])
+        deletion = self.broker.directories.all[0].prepare_deletion([])
         ended = steps["ending the jobs"]()
         self.assertNoResult(ended)
         do_now(deletion)

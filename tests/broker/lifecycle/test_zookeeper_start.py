@@ -530,5 +530,5 @@ class ClusterTests(ClusterRig):
         assert leader.broker.partitions is not None
         self.assertEqual(leader.broker.partitions.missing("t", 0), ErrorCode.KAFKA_STORAGE_ERROR)
         self.assertIsNone(leader.broker.partitions.get("t", 0))
-        assert leader.broker.directory is not None
-        self.assertNotIn(TopicPartition("t", 0), leader.broker.directory.logs)
+        assert leader.broker.directories.all[0] is not None
+        self.assertNotIn(TopicPartition("t", 0), leader.broker.directories.all[0].logs)

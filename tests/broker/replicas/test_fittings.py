@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.disk.state_store import FileStateStore
+from klog.broker.disk.state_store import StateCopies
 from klog.broker.replicas.fittings import DescribedDirectory, LoadedState, SettingsListener
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.local import LocalCoordination
@@ -23,7 +23,7 @@ class FittingsTests(SynchronousTestCase):
         self.fs.make_directory("/data")
 
     def test_loaded_state(self) -> None:
-        store = FileStateStore(self.fs, "/data/klog.state")
+        store = StateCopies(self.fs, [LogDirectory(self.fs, "/data", lambda: 0, LogSettings(), 1)])
         self.assertIsNone(LoadedState(store).load())
         state = ClusterState(cluster_id="c" * 22, next_producer_id=7, leader_epoch=1, topics={}, deleting=frozenset())
         LoadedState(store).save(state)

@@ -66,7 +66,7 @@ class StartTests(SynchronousTestCase):
         settings = BrokerSettings({"num.partitions": "3", "klog.shutdown.timeout.ms": "5", "log.dirs": "/x"})
         self.assertEqual(settings.warnings, [])
         self.assertEqual(settings.integer("num.partitions"), 3)
-        self.assertEqual(settings.data_directory, "/x")
+        self.assertEqual(settings.data_directories, ["/x"])
 
     def test_known_names_without_effect_are_one_warning(self) -> None:
         settings = BrokerSettings(
@@ -103,7 +103,7 @@ class StartTests(SynchronousTestCase):
 
     def test_together(self) -> None:
         self.refused("must be the same", broker_id="1", node_id="2")
-        self.refused("one directory", log_dirs="/a,/b")
+        self.assertEqual(BrokerSettings({"log.dirs": " /a , /b"}).data_directories, ["/a", "/b"])
         self.refused("keep records for ever", log_retention_ms="0")
         self.refused("at least 0", broker_id="-2")
         self.refused("name a directory", log_dirs=" ")
