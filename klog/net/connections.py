@@ -104,7 +104,7 @@ class Connections:
         self.clock = clock
         self.limits = limits or Limits()
         self.memory = MemoryBudget(DEFAULT_MEMORY_BYTES) if memory is None else memory
-        self.file_steps = FileSteps()
+        self.file_steps = FileSteps(clock)
         #: Refused because of a limit, for metrics.
         self.refused = 0
         #: Received by connections that are gone.

@@ -21,9 +21,10 @@ States, and what moves them::
     CLOSED   connection gone or aborted           (none)
 
 Small spans are read and joined with the bytes around them: up to 32 KiB that is cheaper than a ``sendfile`` of its own. A step is
-at most 1 MiB, then others get their turn; where several connections send files at the same time they share it, down to 256 KiB each,
-for whoever asks for little waits for a step of each of them (`FileSteps`). Before bytes of a file are touched, the file is asked whether
-they are in the page cache; what is not is read ahead in a thread.
+at most 1 MiB; where several connections send files at the same time they share it, down to 256 KiB each. All connections together send
+about 1 MiB in one turn of the loop, for whoever asks for little waits until all that is ready has been done; the others stand in line for
+the next turn (`FileSteps`). Before bytes of a file are touched, the file is asked whether they are in the page cache; what is not is read
+ahead in a thread.
 
 A file that turns out shorter than its span (cut by recovery or an administrator) cannot be mended once the answer's length
 has been sent: the connection is aborted and the reason given. So it is where the disk hangs: nothing read for it within
@@ -61,6 +62,8 @@ from klog.span import FileSpan, Part
 #: Most bytes of one connection's turn, where nobody else sends files, and where many do.
 MOST_STEP_BYTES = 1 << 20
 LEAST_STEP_BYTES = 256 << 10
+#: When so much of files has left in one turn of the loop, of all connections, no other step begins in it.
+TURN_BYTES = 1 << 20
 #: Read ahead at a time.
 READ_AHEAD_BYTES = 1 << 20
 #: Most bytes read into memory for one ``transport.write``.
@@ -153,15 +156,23 @@ def _ignore(reason: str) -> None:
 
 
 class FileSteps:
-    """How long a step is for each of the connections that wait for room to send more of a file: one object for all that share a loop."""
+    """How much of files leaves in one turn of the loop, and in which order: one object for all connections that share a loop.
 
-    def __init__(self) -> None:
+    :param clock: the loop.
+    """
+
+    def __init__(self, clock: IReactorTime) -> None:
+        self._clock = clock
         self._waiting = 0
         #: Most bytes that one of them sends in one turn.
         self.step_bytes = MOST_STEP_BYTES
+        self._left_bytes = TURN_BYTES
+        self._line: deque[Callable[[], None]] = deque()
+        self._next_turn: IDelayedCall | None = None
+        self._is_lines_turn = False
 
     def join(self) -> None:
-        """One more waits."""
+        """One more waits for room in its socket."""
         self._waiting += 1
         self.step_bytes = max(MOST_STEP_BYTES // self._waiting, LEAST_STEP_BYTES)
 
@@ -169,6 +180,40 @@ class FileSteps:
         """One of them has sent its files, or is gone."""
         self._waiting -= 1
         self.step_bytes = max(MOST_STEP_BYTES // max(self._waiting, 1), LEAST_STEP_BYTES)
+
+    @property
+    def is_turn_over(self) -> bool:
+        """Whether whoever wants to send more of a file has to stand in line."""
+        return self._left_bytes <= 0 or (bool(self._line) and not self._is_lines_turn)
+
+    def spend(self, count: int) -> None:
+        """`count` bytes of a file have left in this turn."""
+        self._left_bytes -= count
+        self._plan_turn()
+
+    def stand_in_line(self, go: Callable[[], None]) -> None:
+        """`go` is called in a later turn, behind all who came before: once."""
+        self._line.append(go)
+        self._plan_turn()
+
+    def _plan_turn(self) -> None:
+        if self._next_turn is None:
+            self._next_turn = self._clock.callLater(0, self._begin_turn)
+
+    def _begin_turn(self) -> None:
+        self._next_turn = None
+        self._left_bytes = TURN_BYTES
+        self._is_lines_turn = True
+        try:
+            # Who joins the line now waits for the turn after this one.
+            for _ in range(len(self._line)):
+                if self._left_bytes <= 0:
+                    break
+                self._line.popleft()()
+        finally:
+            self._is_lines_turn = False
+            if self._line:
+                self._plan_turn()
 
 
 @implementer(IPushProducer, IPullProducer)
@@ -209,7 +254,7 @@ class PartSender:
         self._clock = clock
         self._sendfile = sendfile
         self._read_ahead = read_ahead
-        self._steps = FileSteps() if steps is None else steps
+        self._steps = FileSteps(clock) if steps is None else steps
         self._high_watermark_bytes = high_watermark_bytes
         self._low_watermark_bytes = low_watermark_bytes
         self._write_stall_timeout_ms = write_stall_timeout_ms
@@ -243,7 +288,8 @@ class PartSender:
         self._stall_check: IDelayedCall | None = None
         self._seen: object = None
         self._stalled_since_s = 0.0
-        self._next_turn: IDelayedCall | None = None
+        #: Waits for a turn of the loop in which it may send more of a file.
+        self._in_line = False
         #: COLD: the read that is waited for, how many there were, and whether a thread has it.
         self._warming: Deferred[Any] | None = None
         self._warmings = 0
@@ -335,10 +381,9 @@ class PartSender:
         if self._pulls:
             self._pulls = False
             self._steps.leave()
-        for call in (self._stall_check, self._next_turn):
-            if call is not None and call.active():
-                call.cancel()
-        self._stall_check = self._next_turn = None
+        if self._stall_check is not None and self._stall_check.active():
+            self._stall_check.cancel()
+        self._stall_check = None
         warming, self._warming = self._warming, None
         if warming is not None:
             warming.cancel()
@@ -358,20 +403,16 @@ class PartSender:
         if self._registering:
             return
         self._progress += 1
-        self._budget = self._steps.step_bytes
-        if self._state is _State.PULLING:
-            self._pull()
-            self._pump()
-        elif self._state is _State.FULL:
+        if self._state is _State.FULL:
             self._state = _State.OPEN
             self._in_transport_bytes = self._waiting_bytes = 0
-            self._pump()
+            self._resume()
+        elif self._state is _State.PULLING:
+            self._resume()
         elif self._state is _State.COLD and self._after_cold is _State.FULL:
             self._after_cold = _State.OPEN
             self._in_transport_bytes = self._waiting_bytes = 0
-        else:
-            return
-        self._check_watermarks()
+            self._check_watermarks()
 
     def stopProducing(self) -> None:
         """The transport is gone."""
@@ -405,7 +446,7 @@ class PartSender:
 
     def _pump(self) -> None:
         """OPEN: hand the transport what it takes, until it is full, the queue is empty, or a span waits for its turn with sendfile."""
-        while self._queue and self._state is _State.OPEN:
+        while self._queue and self._state is _State.OPEN and not self._in_line:
             if self._wants_sendfile():
                 self._state = _State.PULLING
                 if self._is_flushed():
@@ -413,24 +454,40 @@ class PartSender:
                 else:
                     self._wait_for_room()
                 continue
-            if self._budget <= 0:
+            if self._budget <= 0 or (self._has_long_head() and self._steps.is_turn_over):
                 # A transport that never says "full" must not get a whole segment, nor all of the loop's time.
-                if self._next_turn is None:
-                    self._next_turn = self._clock.callLater(0, self._turn)
+                self._stand_in_line()
                 return
             data = self._gather()
             self._budget -= len(data)
+            if len(data) > SMALL_SPAN_BYTES:
+                self._steps.spend(len(data))
             if data:
                 self._write(data)
         if self._closing and not self._queue and self._state in (_State.OPEN, _State.FULL):
             self._hang_up()
 
-    def _turn(self) -> None:
-        self._next_turn = None
-        if self._state is _State.OPEN:
-            self._budget = self._steps.step_bytes
-            self._pump()
-            self._check_watermarks()
+    def _stand_in_line(self) -> None:
+        if not self._in_line:
+            self._in_line = True
+            self._steps.stand_in_line(self._go)
+
+    def _go(self) -> None:
+        """It is this sender's turn."""
+        self._in_line = False
+        self._resume()
+
+    def _resume(self) -> None:
+        """A new turn, in OPEN or PULLING: send what it allows."""
+        self._budget = self._steps.step_bytes
+        if self._is_pulling():
+            self._pull()
+        self._pump()
+        self._check_watermarks()
+
+    def _has_long_head(self) -> bool:
+        head = self._queue[0]
+        return isinstance(head, FileSpan) and head.length > SMALL_SPAN_BYTES
 
     def _wants_sendfile(self) -> bool:
         head = self._queue[0]
@@ -515,6 +572,11 @@ class PartSender:
         while self._queue and self._wants_sendfile():
             head = self._queue[0]
             assert isinstance(head, FileSpan)
+            if self._in_line:
+                return
+            if self._steps.is_turn_over:
+                self._stand_in_line()
+                return
             if self._budget <= 0:
                 self._wait_for_room()
                 return
@@ -529,6 +591,7 @@ class PartSender:
                 continue
             if sent:
                 self._took(head, sent)
+                self._steps.spend(sent)
             if sent < count:
                 # The socket is full, or the step has ended the connection.
                 if self._is_pulling():

@@ -26,6 +26,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from twisted.internet import address, error, main
+from twisted.internet.base import DelayedCall
 from twisted.internet.interfaces import IProtocol, IReactorFDSet
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
@@ -377,8 +378,8 @@ class MemoryNetwork:
         self.reactor = _Reactor(self.clock)
         self.clients: list[ScriptedClient] = []
         self.links: list[MemoryLink] = []
-        #: Moves the clock without moving the network.
-        self._tick: Callable[[float], None] = getattr(self.clock, "tick", self.clock.advance)
+        #: Calls what is due without moving the network.
+        self._call_due: Callable[[], None] = getattr(self.clock, "call_due", self._call_due_of_a_clock)
         self._is_due: Callable[[], bool] = getattr(self.clock, "is_due", self._has_due_calls)
         self._files: dict[int, Any] = {}
         self._transports: dict[int, MemoryTransport] = {}
@@ -454,8 +455,18 @@ class MemoryNetwork:
                 self._end(transport, transport.doRead())
         if self._is_due():
             moved = True
-            self._tick(0)
+            self._call_due()
         return moved
+
+    def _call_due_of_a_clock(self) -> None:
+        """As reactors do: what these calls plan for at once waits for the next turn."""
+        now_s = self.clock.seconds()
+        due = [cast(DelayedCall, call) for call in self.clock.getDelayedCalls() if call.getTime() <= now_s]
+        for call in sorted(due, key=lambda call: call.getTime()):
+            if call.active() and call.getTime() <= now_s:
+                self.clock.calls.remove(call)
+                call.called = 1
+                call.func(*call.args, **call.kw)
 
     def _has_due_calls(self) -> bool:
         return any(call.getTime() <= self.clock.seconds() for call in self.clock.getDelayedCalls())

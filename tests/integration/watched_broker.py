@@ -44,6 +44,7 @@ class Watch:
         self.counted = 0
         #: Stacks in the order in which they were seen in the present turn.
         self.stacks: collections.Counter[tuple[str, ...]] = collections.Counter()
+        self.looks = False
         self.collecting_s = 0.0
         self.collections_s: list[float] = []
         gc.callbacks.append(self._collected)
@@ -64,10 +65,15 @@ class Watch:
             self.collections_s.append(now_s - self.collecting_s)
 
     def _look(self, number: int, frame: FrameType | None) -> None:
-        if frame is None or frame.f_code is Turns.poll.__code__ or self.turns._begun_s is None:
+        # On a busy machine the next signal comes while this one is looked after: one look, not a pile of them.
+        if self.looks or frame is None or frame.f_code is Turns.poll.__code__ or self.turns._begun_s is None:
             return
-        if time.monotonic() - self.turns._begun_s >= LONG_S / 2:
-            self.stacks[_stack(frame)] += 1
+        self.looks = True
+        try:
+            if time.monotonic() - self.turns._begun_s >= LONG_S / 2:
+                self.stacks[_stack(frame)] += 1
+        finally:
+            self.looks = False
 
     def long_turn(self, wall_s: float, cpu_s: float, work: str | None) -> None:
         """A turn is over."""
