@@ -1,7 +1,8 @@
 """What a broker does while its reactor's turns are measured: each load a process, ``python -m tests.integration.reactor_loads NAME ...``.
 
-They use sockets and ready frames, so that they take little of the machine that they share with the broker, and print one line of JSON when
-their work is done. `LOADS` names them and tells what their arguments are.
+They use sockets and ready frames, so that they take little of the machine that they share with the broker. Each prints READY when it has
+been imported, which takes more of the machine than many a load, begins with the next line on its standard input, and prints one line of
+JSON when its work is done. `LOADS` names them and tells what their arguments are.
 """
 
 from __future__ import annotations
@@ -395,4 +396,6 @@ LOADS: dict[str, Callable[..., dict[str, Any]]] = {
 
 
 if __name__ == "__main__":
+    print("READY", flush=True)
+    sys.stdin.readline()
     print(json.dumps(LOADS[sys.argv[1]](*sys.argv[2:])), flush=True)

@@ -16,7 +16,8 @@ together    a broker is started and does all of this at once, but for the creati
 
 Of each the longest turn is told: by the clock on the wall, and by the processor time of the reactor's thread, to tell a slow turn from
 one that waited for a core. The loads are niced as far as it goes (``SCHED_IDLE``: they never keep a core from who is not; at nice 10 they
-do for milliseconds at a time, which a bystander sees as well); the producer and the broker are not. What the thread was seen doing in the
+do for milliseconds at a time, which a bystander sees as well); the producer and the broker are not. All of a phase begin together, once
+the last of them has been imported. What the thread was seen doing in the
 longest turns stands below the table.
 
 A machine that is shared may take a core away without saying so, and charge it as processor time. So a **bystander** runs in each phase: a
@@ -136,10 +137,12 @@ def _bare(folder: pathlib.Path, scale: Scale, seconds: float) -> Phase:
     end = min(path.stat().st_size for path in paths)
     with _bare_server(paths) as address, contextlib.ExitStack() as stack:
         with _load("bare_beside", address, min(seconds, 3)) as quiet:
+            _begin(quiet)
             alone = _result("bare_beside", quiet)
         beside = stack.enter_context(_load("bare_beside", address, seconds))
         standing = stack.enter_context(_load("bystander", seconds))
         readers = stack.enter_context(_load("bare_readers", address, scale.readers, scale.cold, end, seconds, nice=scale.nice))
+        _begin(beside, standing, readers)
         done = _result("bare_readers", readers)
         measured = _result("bare_beside", beside)
         bystander = _result("bystander", standing)
@@ -317,15 +320,28 @@ def drop(folder: pathlib.Path) -> None:
 @contextlib.contextmanager
 def _load(name: str, *arguments: object, nice: Sequence[str] = ()) -> Iterator[subprocess.Popen[str]]:
     command = [*nice, sys.executable, "-m", "tests.integration.reactor_loads", name, *map(str, arguments)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=peers.ROOT, env=_environment())
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=peers.ROOT, env=_environment())
     try:
         yield process
     finally:
         if process.poll() is None:
             process.kill()
         process.wait()
-        assert process.stdout is not None
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.close()
         process.stdout.close()
+
+
+def _begin(*loads: subprocess.Popen[str]) -> None:
+    """Have them begin, all at the same time, when the last one is ready to."""
+    for load in loads:
+        assert load.stdout is not None
+        line = load.stdout.readline()
+        assert line == "READY\n", line
+    for load in loads:
+        assert load.stdin is not None
+        load.stdin.write("\n")
+        load.stdin.flush()
 
 
 def _phase(
@@ -338,6 +354,7 @@ def _phase(
         beside = stack.enter_context(_load("beside", broker.address, "steady", seconds))
         standing = stack.enter_context(_load("bystander", seconds))
         running = {load: stack.enter_context(_load(load, broker.address, *arguments, nice=nice)) for load, arguments in loads.items()}
+        _begin(beside, standing, *running.values())
         done = {load: _result(load, process) for load, process in running.items()}
         measured = _result("beside", beside)
         bystander = _result("bystander", standing)
