@@ -343,7 +343,7 @@ class SpanTests(Fixture):
         connected[4][0].abort()
         connected[5][0].close()
         self.network.run()
-        for n, (sender, client, _) in enumerate(connected):
+        for n, (_, client, _) in enumerate(connected):
             if n not in (3, 4):
                 self.assertEqual(client.received, file.content, n)
         self.assertEqual(len(self.aborts), 1)
