@@ -6,6 +6,7 @@ import errno
 import unittest
 
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure, exit_of_error, not_found, usage
+from klog.client.producing.production import DeliveryFailed
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.net.client_errors import BrokerUnreachable, RequestTimedOut
@@ -66,3 +67,33 @@ class ExitTests(unittest.TestCase):
         found = as_failure(KlogError(ErrorCode.MESSAGE_TOO_LARGE, "a record of 9 bytes is larger than max_request_bytes (8)"))
         assert found is not None
         self.assertIn("larger than message.max.bytes (8)", found.sentence)
+
+    def test_names_that_others_gave_stay_as_they_are(self) -> None:
+        """A topic may be called like an option, and so may what a broker speaks of."""
+        errors: list[tuple[Exception, str]] = [
+            (KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "topic client_id: there is no such topic"), "topic client_id: "),
+            (KlogError(ErrorCode.GROUP_ID_NOT_FOUND, "group batch_bytes: there is no such group"), "group batch_bytes: "),
+            (KlogError(ErrorCode.INVALID_CONFIG, "topic a: Unknown topic config name: retry_backoff_ms"), "name: retry_backoff_ms"),
+            (DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, "linger_ms", 1, "a record of 9 bytes is larger"), "to linger_ms-1 failed"),
+            (DeliveryFailed(ErrorCode.TOPIC_AUTHORIZATION_FAILED, "linger_ms", -1, "not allowed"), "to linger_ms failed"),
+            (BrokerUnreachable("client_id:9092", "wants ssl_ca_file"), "broker client_id:9092 wants ssl.ca.location"),
+            (BrokerUnreachable("h:1", "has a certificate (ssl_ca_file /etc/client_id/ca.pem)"), "(ssl.ca.location /etc/client_id/ca.pem)"),
+            (ConfigError("compression", "linger_ms", "allowed is gzip"), "value linger_ms for"),
+            (ConfigError("/tmp/client_id, line 3", None, "name=value is expected"), "configuration /tmp/client_id, line 3"),
+        ]
+        for error, part in errors:
+            found = as_failure(error)
+            assert found is not None
+            self.assertIn(part, found.sentence)
+
+    def test_options_in_sentences_about_names_that_others_gave(self) -> None:
+        reason = "a record of 9 bytes is larger than max_request_bytes (8)"
+        found = as_failure(DeliveryFailed(ErrorCode.MESSAGE_TOO_LARGE, "max_request_bytes", -1, reason))
+        assert found is not None
+        self.assertIn("to max_request_bytes failed", found.sentence)
+        self.assertIn("larger than message.max.bytes (8)", found.sentence)
+        what = "topic client_id, partition 0 has no position to begin at: seek, commit, or set auto_offset_reset"
+        found = as_failure(KlogError(ErrorCode.INVALID_REQUEST, what))
+        assert found is not None
+        self.assertIn("topic client_id, ", found.sentence)
+        self.assertIn("set auto.offset.reset", found.sentence)

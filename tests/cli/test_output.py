@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import enum
+import errno
+import io
 import json
 import unittest
 from typing import Any
@@ -11,6 +13,7 @@ from unittest import mock
 from klog.cli.output import (
     Column,
     Format,
+    Output,
     as_json,
     number,
     seconds,
@@ -105,6 +108,41 @@ class RowsTests(unittest.TestCase):
         self.assertIs(Captured(None, is_terminal=True).format, Format.TABLE)
         self.assertIs(Captured(None).format, Format.TEXT)
         self.assertTrue(Captured(None, is_terminal=True).is_terminal)
+
+
+class Broken(io.StringIO):
+    """A stream that takes nothing."""
+
+    def __init__(self, error: OSError | ValueError) -> None:
+        super().__init__()
+        self.error = error
+
+    def write(self, text: str) -> int:
+        raise self.error
+
+
+BROKEN = (BrokenPipeError(errno.EPIPE, "gone"), OSError(errno.ENOSPC, "full"), ValueError("closed"))
+
+
+class BrokenTests(unittest.TestCase):
+    """Streams that take nothing."""
+
+    def test_remarks_that_nobody_hears_change_nothing(self) -> None:
+        """Else the command would end before its work, and with exit code 0 where standard error is a pipe that nobody reads."""
+        for error in BROKEN:
+            out = Output(Format.TEXT, stdout=io.StringIO(), stderr=Broken(error))
+            out.note("something")
+            out.warn("something")
+
+    def test_what_was_done_and_nobody_reads_does_not_hide_what_was_not(self) -> None:
+        """What follows the table of what was done is what failed, and the exit code."""
+        for error in BROKEN[:2]:
+            out = Output(Format.TEXT, stdout=Broken(error), stderr=io.StringIO())
+            out.done("topics", COLUMNS, ROWS)
+            with self.assertRaises(type(error)):
+                out.flush()
+            with self.assertRaises(type(error)):
+                out.rows("topics", COLUMNS, ROWS)
 
 
 class JsonTests(unittest.TestCase):
