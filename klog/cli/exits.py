@@ -10,6 +10,7 @@ import re
 
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
+from klog.net.client_errors import ClientError
 
 
 class Exit(enum.IntEnum):
@@ -91,7 +92,7 @@ def as_failure(error: BaseException) -> CommandFailed | None:
     if isinstance(error, KlogError):
         return CommandFailed(_sentence_of(error), exit_of_error(error.code))
     if isinstance(error, ConfigError):
-        return CommandFailed(_in_settable_words(str(error)), Exit.USAGE)
+        return CommandFailed(str(ConfigError(_settable(error.name), error.value, _in_settable_words(error.sentence))), Exit.USAGE)
     if isinstance(error, OSError):
         where = f"{error.filename}: " if error.filename else ""
         code = Exit.NOT_FOUND if isinstance(error, FileNotFoundError) else Exit.FAILED
@@ -102,17 +103,36 @@ def as_failure(error: BaseException) -> CommandFailed | None:
 
 
 def _sentence_of(error: KlogError) -> str:
-    sentence = _in_settable_words(error.message.rstrip("."))
+    sentence = _with_settable_names(error).rstrip(".")
     if error.code in _UNREACHABLE:
         return f"{sentence}; `klog doctor` finds out why"
     # The name of the code helps to search for it; the sentence is for reading.
     return sentence if error.code.name in sentence else f"{sentence} ({error.code.name})"
 
 
-def _in_settable_words(sentence: str) -> str:
-    """Options of klog's classes by the names that ``-X`` takes: ``message.max.bytes``, not ``max_request_bytes``."""
-    if "_" not in sentence:
-        return sentence
+#: A name of klog's options where it is not a part of something else: of a path, of a host and its port.
+_OPTION = r"(?<![\w./:-])[a-z]+(?:_[a-z]+)+(?![\w/-]|[.:]\w)"
+#: The same behind what only klog's own sentences say in front of it.
+_CERTAINLY_OPTION = rf"(?<=\bset ){_OPTION}|(?<=\bthan ){_OPTION}"
+
+
+def _with_settable_names(error: KlogError) -> str:
+    """The error's message with options of klog's classes by the names that ``-X`` takes. Topics, groups and hosts that are called like an
+    option keep their names, and so does whatever a broker says.
+    """
+    if isinstance(error, ClientError) and error.message.endswith(error.predicate):
+        return error.message.removesuffix(error.predicate) + _in_settable_words(error.predicate)
+    return _in_settable_words(error.message, _CERTAINLY_OPTION)
+
+
+def _in_settable_words(sentence: str, options: str = _OPTION) -> str:
+    """``message.max.bytes`` for ``max_request_bytes``."""
+    return re.sub(options, lambda found: _settable(found[0]), sentence) if "_" in sentence else sentence
+
+
+def _settable(option: str) -> str:
+    if "_" not in option:
+        return option
     from klog.cli.rdkafka_names import settable_name
 
-    return re.sub(r"\b[a-z]+(?:_[a-z]+)+\b", lambda found: settable_name(found[0]), sentence)
+    return settable_name(option)

@@ -13,6 +13,7 @@ What is not a result (progress, notes, warnings) goes to standard error.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import enum
 import errno
@@ -131,6 +132,8 @@ class Output:
         if format is None:
             format = Format.TABLE if self.is_terminal else Format.TEXT
         self.format = format
+        #: Why a table of what was done could not be written.
+        self._unwritten: OSError | None = None
 
     @property
     def is_terminal(self) -> bool:
@@ -149,14 +152,22 @@ class Output:
     def note(self, sentence: str) -> None:
         """A remark beside the result."""
         if not self.quiet:
-            write_all(self.stderr, safe(sentence) + "\n")
+            self._remark(safe(sentence))
 
     def warn(self, sentence: str) -> None:
         """A remark that is not left out when quiet."""
-        write_all(self.stderr, "klog: " + safe(sentence) + "\n")
+        self._remark("klog: " + safe(sentence))
+
+    def _remark(self, text: str) -> None:
+        # A remark that nobody hears is no reason to leave the work, which may follow it, undone.
+        with contextlib.suppress(OSError, ValueError):
+            write_all(self.stderr, text + "\n")
 
     def flush(self) -> None:
-        """Everything is out; raises BrokenPipeError where nobody reads."""
+        """Everything is out, what was done too; raises BrokenPipeError where nobody reads."""
+        unwritten, self._unwritten = self._unwritten, None
+        if unwritten is not None:
+            raise unwritten
         self.stdout.flush()
 
     def check_reader(self) -> None:
@@ -200,9 +211,13 @@ class Output:
             self._table([column for column in columns if not column.wide], found)
 
     def done(self, name: str, columns: Sequence[Column], rows: Iterable[Row]) -> None:
-        """A table of what was done, which is no answer to a question: left out when quiet."""
+        """A table of what was done, which is no answer to a question: left out when quiet. Where it cannot be written, `flush` says so:
+        what failed is told first."""
         if self.tells_what_was_done:
-            self.rows(name, columns, rows)
+            try:
+                self.rows(name, columns, rows)
+            except OSError as error:
+                self._unwritten = error
 
     def document(self, value: Any) -> None:
         """One JSON document; indented where a person looks at it."""
