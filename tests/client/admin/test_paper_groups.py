@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, cast
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -19,6 +20,33 @@ from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern
 from klog.zookeeper.znodes import TOPICS, BrokerRegistration, RegisteredEndpoint, TopicZnode
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
+
+
+class Between:
+    """A client before whose call number `number` something happens."""
+
+    def __init__(self, client: ZookeeperClient, number: int, act: Callable[[], Any]) -> None:
+        self._client = client
+        self._left = number
+        self._act = act
+
+    @property
+    def has_acted(self) -> bool:
+        """Whether there were so many calls."""
+        return self._left < 0
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._client, name)
+        if name not in ("children_of_many", "create", "delete", "exists", "get", "get_children", "get_many", "multi", "set"):
+            return found
+
+        def call(*args: Any, **kw: Any) -> Any:
+            if self._left == 0:
+                self._act()
+            self._left -= 1
+            return found(*args, **kw)
+
+        return call
 
 
 class PaperGroupsTests(SynchronousTestCase):
@@ -125,6 +153,65 @@ class PaperGroupsTests(SynchronousTestCase):
         self.assertEqual(self.do(self.groups.list_group_offsets(["g"])).check()["g"].keys(), {T0})
         self.do(self.groups.delete_groups(["g"])).check()
         self.assertEqual(self.tree.names("/consumers"), ["h"])
+
+    def at_every_moment(self, act: Callable[[str], Any], ask: Callable[[PaperGroups, str], Any]) -> Iterator[tuple[str, Any]]:
+        """Names of groups, and what became of `ask` where `act` happened before its first, its second, … call of ZooKeeper."""
+        for number in range(100):
+            name = f"g{number}"
+            self.group(name, t_0=5)
+            client = Between(self.client, number, lambda name=name: act(name))  # type: ignore[misc]
+            found = self.do(ask(PaperGroups(self.admin.routing, cast(ZookeeperClient, client)), name))
+            if not client.has_acted:
+                self.assertGreater(number, 2)
+                return
+            yield name, found
+
+    def test_a_member_that_comes_while_its_group_is_deleted_stays(self) -> None:
+        def come(name: str) -> None:
+            self.tree.put(f"/consumers/{name}/ids/{name}_host-1-a", ConsumerRegistration({"t": 1}).encode())
+
+        for name, found in self.at_every_moment(come, lambda groups, name: groups.delete_groups([name])):
+            self.assertIs(found.errors[name].code, ErrorCode.NON_EMPTY_GROUP)
+            self.assertIn(f"/consumers/{name}/ids/{name}_host-1-a", self.tree)
+            self.assertIn(f"/consumers/{name}/offsets/t/0", self.tree)
+
+    def test_lost_answers_are_no_failures(self) -> None:
+        def reset(groups: PaperGroups, name: str) -> Any:
+            return groups.execute_reset(self.do(self.groups.plan_reset(name, ResetTo.latest())))
+
+        for lose in (self.zookeeper.lose_next_reply, self.zookeeper.lose_next_request):
+            for name, found in self.at_every_moment(lambda name, lose=lose: lose(), lambda groups, name: groups.delete_groups([name])):
+                found.check()
+                self.assertNotIn(f"/consumers/{name}", self.tree)
+            for name, found in self.at_every_moment(lambda name, lose=lose: lose(), reset):
+                found.check()
+                self.assertEqual(self.tree.get(f"/consumers/{name}/offsets/t/0"), b"10")
+            forget = self.at_every_moment(lambda name, lose=lose: lose(), lambda groups, name: groups.delete_group_offsets(name, [T0]))
+            for name, found in forget:
+                found.check()
+                self.assertNotIn(f"/consumers/{name}/offsets/t/0", self.tree)
+
+    def test_a_group_that_somebody_deletes_meanwhile(self) -> None:
+        def delete(name: str) -> None:
+            for path in (*(f"/consumers/{name}/{one}" for one in ("offsets/t/1", "offsets/t/0", "offsets/t", "offsets", "owners", "ids")), ""):
+                if (path or f"/consumers/{name}") in self.tree:
+                    self.tree.delete(path or f"/consumers/{name}")
+
+        def reset(groups: PaperGroups, name: str) -> Any:
+            return groups.execute_reset(self.do(self.groups.plan_reset(name, ResetTo.latest(), topics=["t"])))
+
+        for name, found in self.at_every_moment(delete, reset):
+            found.check()
+            self.assertEqual(self.tree.get(f"/consumers/{name}/offsets/t/0"), b"10")
+
+    def test_only_the_registry_of_members_goes_meanwhile(self) -> None:
+        def delete(name: str) -> None:
+            if f"/consumers/{name}/ids" in self.tree:
+                self.tree.delete(f"/consumers/{name}/ids")
+
+        for name, found in self.at_every_moment(delete, lambda groups, name: groups.delete_group_offsets(name, [T0])):
+            found.check()
+            self.assertNotIn(f"/consumers/{name}/offsets/t/0", self.tree)
 
     def test_what_others_wrote_wrongly_is_one_group_s_error(self) -> None:
         self.group("bad", t_0=5)
