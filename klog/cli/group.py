@@ -100,10 +100,19 @@ def describe(names: tuple[str, ...], members: bool, watch: float | None, keeper:
 
 def _watch(keeper: Keeper, names: tuple[str, ...], members: bool, every_s: float, out: Output) -> None:
     from klog.cli.running import run
+
+    run(lambda reactor: watch_groups(reactor, keeper, names, members, every_s, out))
+
+
+async def watch_groups(reactor: Any, keeper: Keeper, names: Sequence[str], members: bool, every_s: float, out: Output) -> None:
+    """Show groups every so many seconds, until it is cancelled.
+
+    :raises CommandFailed: nobody answers at first.
+    """
     from klog.errors import KlogError
     from klog.zookeeper.errors import ZookeeperError
 
-    async def rounds(reactor: Any, groups: Groups) -> None:
+    async def rounds(groups: Groups) -> None:
         from twisted.internet.task import deferLater
 
         while True:
@@ -126,7 +135,7 @@ def _watch(keeper: Keeper, names: tuple[str, ...], members: bool, every_s: float
             out.flush()
             await deferLater(reactor, every_s, lambda: None)
 
-    run(lambda reactor: keeper.work(reactor, lambda groups: rounds(reactor, groups)))
+    await keeper.work(reactor, rounds)
 
 
 def show(out: Output, found: Sequence[GroupReport], members: bool) -> None:

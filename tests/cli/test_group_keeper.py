@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.connection import Connection, resolve
 from klog.cli.exits import CommandFailed, Exit
-from klog.cli.group import describe_groups
+from klog.cli.group import describe_groups, watch_groups
 from klog.cli.group_keeper import Keeper
 from klog.cli.main import cli
 from klog.cli.rdkafka_names import Translated
@@ -16,6 +17,7 @@ from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.znodes import BrokerRegistration, RegisteredEndpoint
+from tests.cli.rig import Captured
 
 
 class KeeperTests(SynchronousTestCase):
@@ -35,8 +37,6 @@ class KeeperTests(SynchronousTestCase):
         self.tree.put(BrokerRegistration.path(1), BrokerRegistration(1, (endpoint,)).encode())
 
     def work(self, body: Any, bootstrap: str = "", connect: str = "", **how: Any) -> Any:
-        from twisted.internet.defer import Deferred
-
         keeper = Keeper(Connection(bootstrap, Translated(), 3.0, 3.0), connect or self.zookeeper.connect)
         return self.reactor.until(Deferred.fromCoroutine(keeper.work(self.reactor, body, **how)))
 
@@ -84,6 +84,25 @@ class KeeperTests(SynchronousTestCase):
         with self.assertRaises(CommandFailed) as caught:
             self.work(body)
         self.assertIn("ZooKeeper", caught.exception.sentence)
+        self.assertIs(caught.exception.code, Exit.UNREACHABLE)
+
+    def test_watching_goes_on_in_a_new_session(self) -> None:
+        """ZooKeeper was away for so long that the session is over: else each round would fail for ever, though it is back."""
+        self.announce()
+        self.tree.put("/consumers/g/offsets/t/0", b"1")
+        out = Captured()
+        keeper = Keeper(Connection("", Translated(), 3.0, 3.0), self.zookeeper.connect)
+        watching = Deferred.fromCoroutine(watch_groups(self.reactor, keeper, ["g"], False, 1.0, out))
+        self.reactor.advance(3)
+        self.assertGreater(out.out.text.count("g\tEmpty"), 1)
+        self.zookeeper.expire_all()
+        self.reactor.advance(5)
+        already = out.out.text.count("g\tEmpty")
+        self.reactor.advance(10)
+        self.assertGreater(out.out.text.count("g\tEmpty"), already + 5)
+        watching.cancel()
+        self.reactor.advance(5)
+        self.failureResultOf(watching, CancelledError)
 
 
 class OptionTests(SynchronousTestCase):
