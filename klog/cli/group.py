@@ -13,7 +13,7 @@ import click
 
 from klog.cli.asking import parse_duration_ms, parse_partitions, parse_time_ms, report_failures, wall_clock_ms
 from klog.cli.exits import EXIT_CODES, CommandFailed, not_found, usage
-from klog.cli.group_keeper import Groups, Keeper, group_options
+from klog.cli.group_keeper import Groups, Keeper, SessionOver, group_options
 from klog.cli.known_names import complete_groups
 from klog.cli.numbers import NumberRange
 from klog.cli.output import Column, Format, Output, number, seconds
@@ -110,7 +110,7 @@ async def watch_groups(reactor: Any, keeper: Keeper, names: Sequence[str], membe
     :raises CommandFailed: nobody answers at first.
     """
     from klog.errors import KlogError
-    from klog.zookeeper.errors import ZookeeperError
+    from klog.zookeeper.errors import SessionExpiredException, ZookeeperError
 
     async def rounds(groups: Groups) -> None:
         from twisted.internet.task import deferLater
@@ -118,6 +118,8 @@ async def watch_groups(reactor: Any, keeper: Keeper, names: Sequence[str], membe
         while True:
             try:
                 found, failures = await describe_groups(groups, names)
+            except SessionExpiredException:
+                raise
             except (KlogError, ZookeeperError) as error:
                 # Who is started again is no reason to end.
                 out.warn(error.message if isinstance(error, KlogError) else str(error))
@@ -135,7 +137,11 @@ async def watch_groups(reactor: Any, keeper: Keeper, names: Sequence[str], membe
             out.flush()
             await deferLater(reactor, every_s, lambda: None)
 
-    await keeper.work(reactor, rounds)
+    while True:
+        try:
+            await keeper.work(reactor, rounds)
+        except SessionOver as over:
+            out.warn(over.sentence)
 
 
 def show(out: Output, found: Sequence[GroupReport], members: bool) -> None:

@@ -16,6 +16,7 @@ from klog.cli.asking import first_contact, with_admin
 from klog.cli.connection import Connection, broker_options
 from klog.cli.exits import CommandFailed, Exit, usage
 from klog.config import ConfigError
+from klog.errors import KlogError
 from klog.model import TopicPartition
 
 if TYPE_CHECKING:
@@ -77,6 +78,10 @@ def group_options(function: F) -> F:
     return wrapped  # type: ignore[return-value]
 
 
+class SessionOver(CommandFailed):
+    """The session with ZooKeeper is over, and a new one may be begun: ZooKeeper itself says so."""
+
+
 class Keeper:
     """Who keeps the groups, and how to get there.
 
@@ -113,7 +118,7 @@ class Keeper:
         return run(lambda reactor: self.work(reactor, body, asks_brokers=asks_brokers))
 
     async def work(self, reactor: Any, body: Callable[[Groups], Coroutine[Any, Any, T]], *, asks_brokers: bool = True) -> T:
-        """The same on a reactor that runs."""
+        """The same on a reactor that runs. Raises `SessionOver`, too."""
         if self.zookeeper is None:
             from klog.client.admin.admin import Admin
 
@@ -121,7 +126,8 @@ class Keeper:
                 await first_contact(admin.routing, self.connection)
                 return await body(admin)
         from klog.zookeeper.client import ZookeeperClient
-        from klog.zookeeper.errors import ZookeeperError
+        from klog.zookeeper.errors import SessionExpiredException, ZookeeperError
+        from klog.zookeeper.retrying import is_session_error
 
         patience_ms = max(1, int(self.connection.first_contact_s * 1000))
         client = ZookeeperClient(self.zookeeper, reactor=reactor, connect_timeout=patience_ms, name="klog group")
@@ -132,8 +138,16 @@ class Keeper:
                 raise CommandFailed(f"ZooKeeper {self.zookeeper} does not answer: {error}", Exit.UNREACHABLE) from None
             try:
                 return await self._with_zookeeper(reactor, client, body, asks_brokers)
+            except SessionExpiredException as error:
+                raise SessionOver(f"ZooKeeper {self.zookeeper}: {error}", Exit.UNREACHABLE) from None
             except ZookeeperError as error:
-                raise CommandFailed(f"ZooKeeper {self.zookeeper}: {error}") from None
+                code = Exit.UNREACHABLE if is_session_error(error) else Exit.FAILED
+                raise CommandFailed(f"ZooKeeper {self.zookeeper}: {error}", code) from None
+            except KlogError as error:
+                if client.connected:
+                    raise
+                why = client.why_not_connected() or error.message
+                raise CommandFailed(f"ZooKeeper {self.zookeeper} does not answer any more: {why}", Exit.UNREACHABLE) from None
         finally:
             closing = client.close()
             closing.addTimeout(_CLOSE_S, reactor)

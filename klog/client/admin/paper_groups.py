@@ -4,14 +4,16 @@ Everything is read of the znodes in `klog.zookeeper.consumer_znodes`; where part
 long as somebody is registered below its ``ids``; who was killed stands there until the session is over.
 
 What is changed is changed only while nobody is registered, and that is not looked up before but asked of ZooKeeper in the same step: each
-multi begins by deleting ``ids``, which ZooKeeper refuses for a node with children, and makes it again. So no member that registers in the
-last moment has its offsets taken away under its feet.
+multi deletes ``ids``, which ZooKeeper refuses for a node with children, and makes it again, unless it is the last one of a group that is
+deleted. So no member that registers in the last moment has its offsets taken away under its feet.
+
+Whatever is asked is the same when it is done twice, so it is asked again after a lost answer, for as long as `RetryClient` does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from twisted.internet.defer import Deferred
 
@@ -39,6 +41,7 @@ from klog.zookeeper.consumer_znodes import (
 )
 from klog.zookeeper.errors import NodeExistsException, NoNodeException, NotEmptyException, ZookeeperError
 from klog.zookeeper.requests import Create, Delete, Operation, Set
+from klog.zookeeper.retrying import RetryClient
 from klog.zookeeper.znode_json import BadZnode
 from klog.zookeeper.znodes import CONSUMERS
 
@@ -69,7 +72,8 @@ class PaperGroups:
 
     def __init__(self, routing: Routing, zookeeper: ZookeeperClient) -> None:
         self._routing = routing
-        self._client = zookeeper
+        # It has all of the client's operations.
+        self._client = cast(ZookeeperClient, RetryClient(zookeeper))
 
     # Looking
 
@@ -189,22 +193,21 @@ class PaperGroups:
         return self._call(f"setting offsets of group {plan.group_id}", lambda call: self._write(plan.group_id, plan.offsets))
 
     async def _write(self, group_id: str, offsets: Mapping[TopicPartition, int]) -> Outcomes[TopicPartition, None]:
-        parents = Parents(self._client, _as_it_comes)
-        await parents.make(ids_path(group_id))
-        await parents.make_all({offsets_path(group_id, place.topic) for place in offsets})
         outcomes: Outcomes[TopicPartition, None] = Outcomes()
         for some in pieces(sorted(offsets), lambda place: len(offset_path(group_id, *place))):
             for _ in range(_TRIES):
-                paths = [offset_path(group_id, *place) for place in some]
-                there = await self._client.get_many(paths)
-                writes: list[Operation] = [
-                    Create(path, encode_offset(offsets[place])) if _found(value) is None else Set(path, encode_offset(offsets[place]), -1)
-                    for place, path, value in zip(some, paths, there, strict=True)
-                ]
                 try:
+                    await self._make_parents(group_id, {place.topic for place in some})
+                    paths = [offset_path(group_id, *place) for place in some]
+                    there = await self._client.get_many(paths)
+                    writes: list[Operation] = [
+                        Create(path, encode_offset(offsets[place]))
+                        if _found(value) is None
+                        else Set(path, encode_offset(offsets[place]), -1)
+                        for place, path, value in zip(some, paths, there, strict=True)
+                    ]
                     await self._unless_members(group_id, writes)
                 except (NodeExistsException, NoNodeException):
-                    await parents.make_all({offsets_path(group_id, place.topic) for place in some})
                     continue
                 except KlogError as error:
                     outcomes.errors.update(dict.fromkeys(some, error))
@@ -212,9 +215,17 @@ class PaperGroups:
                     outcomes.done.update(dict.fromkeys(some))
                 break
             else:
-                why = item_error(ErrorCode.REQUEST_TIMED_OUT, f"group {group_id}", "somebody changes its offsets all the time")
-                outcomes.errors.update(dict.fromkeys(some, why))
+                outcomes.errors.update(dict.fromkeys(some, _is_changed_by_others(group_id)))
         return outcomes
+
+    async def _make_parents(self, group_id: str, topics: Iterable[str] = ()) -> None:
+        """The registry of members, and nodes for topics' offsets. What was there a moment ago may be gone, so nothing is remembered.
+
+        :raises NoNodeException: somebody deletes them in this moment.
+        """
+        parents = Parents(self._client, _as_it_comes)
+        await parents.make(ids_path(group_id))
+        await parents.make_all({offsets_path(group_id, topic) for topic in topics})
 
     def delete_groups(self, group_ids: Iterable[str]) -> Deferred[Outcomes[str, None]]:
         """Delete groups and what they have committed; NON_EMPTY_GROUP for those that have members."""
@@ -222,21 +233,18 @@ class PaperGroups:
         return self._call("deleting groups", lambda call: _each(names, self._delete))
 
     async def _delete(self, group_id: str) -> None:
-        root = group_path(group_id)
+        root, ids = group_path(group_id), ids_path(group_id)
         if await self._client.exists(root) is None:
             raise item_error(ErrorCode.GROUP_ID_NOT_FOUND, f"group {group_id}", "there is no such group in ZooKeeper")
         for _ in range(_TRIES):
             try:
-                # Gone first: as long as somebody is registered nothing else goes.
-                await self._client.delete(ids_path(group_id))
-            except NoNodeException:
-                pass
-            except NotEmptyException:
-                raise _has_members(group_id) from None
-            below = [path for path in await self._tree(root) if path != root]
-            try:
-                for some in pieces([*reversed(below), root], len):
-                    await self._client.multi([Delete(path, -1) for path in some])
+                await self._make_parents(group_id)
+                # Members are nobody's to delete: as long as there is one, `ids` does not go, and with it nothing else.
+                below = [path for path in await self._tree(root) if path not in (root, ids) and not path.startswith(f"{ids}/")]
+                *most, last = pieces(list(reversed(below)), len) or [[]]
+                for some in most:
+                    await self._unless_members(group_id, [Delete(path, -1) for path in some])
+                await self._with_no_members(group_id, [Delete(ids, -1), *(Delete(path, -1) for path in [*last, root])])
             except (NoNodeException, NotEmptyException):
                 if await self._client.exists(root) is None:
                     return
@@ -259,35 +267,55 @@ class PaperGroups:
 
         async def work(call: Call) -> Outcomes[TopicPartition, None]:
             outcomes: Outcomes[TopicPartition, None] = Outcomes()
-            await Parents(self._client, _as_it_comes).make(ids_path(group_id))
             for place in places:
                 try:
-                    await self._unless_members(group_id, [Delete(offset_path(group_id, *place), -1)])
-                except NoNodeException:
-                    pass
+                    await self._forget(group_id, place)
                 except KlogError as error:
                     outcomes.errors[place] = error
-                    continue
-                outcomes.done[place] = None
+                else:
+                    outcomes.done[place] = None
             return outcomes
 
         return self._call(f"deleting offsets of group {group_id}", work)
+
+    async def _forget(self, group_id: str, place: TopicPartition) -> None:
+        path = offset_path(group_id, *place)
+        for _ in range(_TRIES):
+            try:
+                await self._make_parents(group_id)
+                await self._unless_members(group_id, [Delete(path, -1)])
+            except NoNodeException as error:
+                if error.path == path:
+                    return
+            else:
+                return
+        raise _is_changed_by_others(group_id)
 
     async def _unless_members(self, group_id: str, operations: Sequence[Operation]) -> None:
         """Do it in one step, if nobody is registered; see the head of this file.
 
         :raises KlogError: NON_EMPTY_GROUP.
-        :raises ZookeeperError: what one of `operations` met.
+        :raises ZookeeperError: what one of `operations` met, or NoNodeException for the registry of members.
         """
         ids = ids_path(group_id)
+        await self._with_no_members(group_id, [Delete(ids, -1), Create(ids, b""), *operations])
+
+    async def _with_no_members(self, group_id: str, operations: Sequence[Operation]) -> None:
+        """Do it in one step; the registry of members is deleted in it. Raises as `_unless_members`."""
         try:
-            await self._client.multi([Delete(ids, -1), Create(ids, b""), *operations])
-        except NotEmptyException:
+            await self._client.multi(operations)
+        except NotEmptyException as error:
+            if error.path != ids_path(group_id):
+                raise
             raise _has_members(group_id) from None
 
     def _call(self, what: str, work: Callable[[Call], Coroutine[Any, Any, T]]) -> Deferred[T]:
         call = Call(self._routing)
         return within(call, what, work(call))
+
+
+def _is_changed_by_others(group_id: str) -> KlogError:
+    return item_error(ErrorCode.REQUEST_TIMED_OUT, f"group {group_id}", "somebody changes its znodes all the time")
 
 
 def _has_members(group_id: str) -> KlogError:
