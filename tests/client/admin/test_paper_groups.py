@@ -193,9 +193,10 @@ class PaperGroupsTests(SynchronousTestCase):
 
     def test_a_group_that_somebody_deletes_meanwhile(self) -> None:
         def delete(name: str) -> None:
-            for path in (*(f"/consumers/{name}/{one}" for one in ("offsets/t/1", "offsets/t/0", "offsets/t", "offsets", "owners", "ids")), ""):
-                if (path or f"/consumers/{name}") in self.tree:
-                    self.tree.delete(path or f"/consumers/{name}")
+            root = f"/consumers/{name}"
+            for below in ("/offsets/t/1", "/offsets/t/0", "/offsets/t", "/offsets", "/owners", "/ids", ""):
+                if root + below in self.tree:
+                    self.tree.delete(root + below)
 
         def reset(groups: PaperGroups, name: str) -> Any:
             return groups.execute_reset(self.do(self.groups.plan_reset(name, ResetTo.latest(), topics=["t"])))
