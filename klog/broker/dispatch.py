@@ -5,11 +5,18 @@ handled as one; what all of them answered leaves in one write. A handler may ans
 handled meanwhile, and their answers wait in the connection until it is their turn. So a connection's requests take effect in their
 order as far as they take effect at once, which Produce, the only one whose order matters to clients, does.
 
+Before a handler sees a request, the guard is asked whether the connection's principal may ask for its API. What was admitted holds for one
+*judgement* of the connection, which is over as soon as the guard's generation or the principal is another one; that is looked at between
+any two requests, and where an answer comes that was waited for. What goes round the question is bound to the judgement, too: the
+plans of recognised Produce requests, the answers to repeated Heartbeats, and whatever is parked or waits for its turn behind that.
+
 What can go wrong, and what the client sees:
 
 ================================================= =======================================================================
 an API or version that no handler has             the connection is closed, one line in the log
 the same for ApiVersions                          error 35 in the layout of version 0 (KIP-511)
+what the guard does not admit                     the API's authorization error (`klog.broker.handlers.refusals`); else closed
+the same, when the answer waits for its turn      the connection is closed, after the answers before it
 bytes that do not decode (`WireError`)            the connection is closed, one line
 `CloseConnection` from a handler                  the same, after the answers before it
 `KlogError` from a handler                        its code, where the answer has a place for one; else closed
@@ -27,8 +34,10 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.guard import AdmitAll, Guard
 from klog.broker.handler import Again, CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
 from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler
+from klog.broker.handlers.refusals import REFUSALS, refusal_code, tell_resources
 from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
@@ -60,8 +69,13 @@ class Connection(Protocol):
     def learn(self, request: Request, message: Any) -> None:
         """`request` is a Produce request that was decoded as `message`: the next one like it may come as a `Repeat`."""
 
-    def expect_again(self, request: Request, answer: Again, count: Counter) -> None:
-        """The bytes of `request` may come again: then `answer` is asked instead of the dispatcher, and `count` goes up by one."""
+    def expect_again(self, request: Request, answer: Again, count: Counter, rights: Guard, generation: int) -> None:
+        """The bytes of `request` may come again: then `answer` is asked instead of the dispatcher, and `count` goes up by one, for as long
+        as the generation of `rights` is `generation`."""
+
+    def withdraw(self, is_refused: Callable[[Request], bool]) -> Request | None:
+        """Take back the answers that wait for their turn, to requests for which `is_refused` holds; the first such request. Neither it nor
+        what is behind it gets an answer: the connection must be closed."""
 
     def send(self, parts: list[Part]) -> None:
         """Send; the transport keeps the order."""
@@ -85,6 +99,7 @@ SMALL_BYTES = 256
 class _Row:
     """One API in one version."""
 
+    key: tuple[int, int]
     handler: Handler
     decode: Decode
     handle_run: Callable[[Sequence[tuple[RequestContext, Any]]], Sequence[HandlerResult]] | None
@@ -96,13 +111,22 @@ class _Row:
     name: str
 
 
-class _Waiting:
-    """What a connection still waits for: its parked Deferreds, and whether it closes when they are done."""
+_NONE_PARKED: set[Deferred[Any]] = set()
 
-    __slots__ = ("closing", "parked")
+
+class _State:
+    """What is known of one connection: what it may ask for, what it still waits for, and whether it closes when that is done."""
+
+    __slots__ = ("admitted", "closing", "is_judged_anew", "judgement", "parked")
 
     def __init__(self) -> None:
-        self.parked: set[Deferred[Any]] = set()
+        #: The rows of requests that were admitted in this judgement.
+        self.admitted: dict[tuple[int, int], _Row] = {}
+        #: Its number, unlike that of any other, and whether there was one before it on this connection.
+        self.judgement = 0
+        self.is_judged_anew = False
+        #: A set of its own where there are any.
+        self.parked = _NONE_PARKED
         self.closing: str | None = None
 
 
@@ -112,21 +136,29 @@ class Dispatcher:
     :param handlers: one for each API; ApiVersions announces their versions.
     :param metrics: where requests are counted; its own where not given.
     :param turns: told what is being handled.
+    :param guard: asked who may ask for what; where not given, everybody may for everything.
     """
 
     _log = Logger()
 
     def __init__(
-        self, handlers: Iterable[Handler], metrics: Metrics | None = None, logger: Logger | None = None, turns: Turns | None = None
+        self,
+        handlers: Iterable[Handler],
+        metrics: Metrics | None = None,
+        logger: Logger | None = None,
+        turns: Turns | None = None,
+        guard: Guard | None = None,
     ) -> None:
         if logger is not None:
             self._log = logger
         self._turns = turns or Turns()
+        self._guard: Guard = guard or AdmitAll()
+        self._judgements = 0
         metrics = metrics or Metrics()
         #: Lowest and highest version by API key; what ApiVersions announces.
         self.table: dict[int, tuple[int, int]] = {}
         self._rows: dict[tuple[int, int], _Row] = {}
-        self._waiting: dict[Connection, _Waiting] = {}
+        self._states: dict[Connection, _State] = {}
         self._mistakes = metrics.counter("requests.mistakes", "Requests that failed by a mistake of klog's own.")
         self._api_versions = ApiVersionsHandler(self.table)
         for handler in (self._api_versions, *handlers):
@@ -140,12 +172,15 @@ class Dispatcher:
         key: int = request_type.api_key
         if key in self.table:
             raise ValueError(f"two handlers for API {key}")
+        if key not in REFUSALS:
+            raise ValueError(f"nobody has said what a client is told that may not ask for API {key}")
         low, high = handler.versions
         self.table[key] = (low, high)
         name = request_type.__name__.removesuffix("Request")
         count = metrics.counter(f"requests.{name}.count", f"{name} requests.")
         for version in range(low, high + 1):
             row = self._rows[key, version] = _Row(
+                (key, version),
                 handler,
                 _not_yet,
                 getattr(handler, "handle_run", None),
@@ -159,57 +194,66 @@ class Dispatcher:
 
     def __call__(self, connection: Connection, requests: Sequence[Request]) -> None:
         """Handle requests that arrived together, in their order. Never raises."""
-        waiting = self._waiting.get(connection)
-        if waiting is not None and waiting.closing is not None:
-            return
+        state = self._states.get(connection)
+        if state is None or state.closing is not None:
+            if state is not None:
+                return
+            state = self._states[connection] = _State()
         self._current = connection
         parts = self._parts = []
         try:
-            close = self._handle(connection, requests)
+            close = self._handle(connection, state, requests)
         finally:
             self._current = None
             self._parts = []
         if parts:
             connection.send(parts)
         if close is not None:
-            self._close(connection, close)
+            _close(connection, state, close)
 
     def connection_lost(self, connection: Connection) -> None:
         """Nobody waits for the connection's answers any more."""
-        waiting = self._waiting.pop(connection, None)
-        if waiting is not None:
-            for deferred in list(waiting.parked):
+        state = self._states.pop(connection, None)
+        if state is not None:
+            for deferred in list(state.parked):
                 deferred.cancel()
 
     @property
     def parked(self) -> int:
         """Requests whose answers are still to come."""
-        return sum(len(waiting.parked) for waiting in self._waiting.values())
+        return sum(len(state.parked) for state in self._states.values())
 
     # Handling
 
-    def _handle(self, connection: Connection, requests: Sequence[Request]) -> str | None:
+    def _handle(self, connection: Connection, state: _State, requests: Sequence[Request]) -> str | None:
         """Handle all; the reason where the connection must be closed."""
         info = connection.info
-        rows = self._rows
         turns = self._turns
         position, end = 0, len(requests)
         while position < end:
+            if self._guard.generation != info.judged_in:
+                self._judge(state, info)
+            rows = state.admitted
             request = requests[position]
             row = rows.get((request.api_key, request.api_version))
             if row is None:
-                if request.api_key != API_VERSIONS_KEY:
-                    return self._unknown(request)
-                self._parts += connection.answer(request.in_version(0), self._api_versions.unsupported_version())
-                position += 1
-                continue
+                admitted = self._admit(connection, state, request)
+                if admitted is None:
+                    position += 1
+                    continue
+                if isinstance(admitted, str):
+                    return admitted
+                row = admitted
             turns.work = row.name
             if request.repeat is not None:
                 first = position
                 position += 1
                 while position < end and requests[position].repeat is not None:
                     position += 1
-                close = self._take_repeats(connection, row, requests[first:position] if position - first < end else requests)
+                repeats = requests[first:position] if position - first < end else requests
+                if state.is_judged_anew:
+                    _forget_plans(repeats, state.judgement)
+                close = self._take_repeats(connection, row, repeats)
                 if close is not None:
                     return close
                 continue
@@ -258,7 +302,65 @@ class Dispatcher:
             self._mistake(request, Failure())  # type: ignore[no-untyped-call]
             return
         if again is not None:
-            connection.expect_again(request, again, row.count)
+            # Where the generation has changed by now, what answers does so no longer.
+            assert connection.info.judged_in is not None
+            connection.expect_again(request, again, row.count, self._guard, connection.info.judged_in)
+
+    # What the guard says
+
+    def _judge(self, state: _State, info: ConnectionInfo) -> None:
+        """Begin to judge a connection, or begin anew: forget what was admitted."""
+        state.is_judged_anew = state.judgement != 0
+        self._judgements += 1
+        state.judgement = self._judgements
+        state.admitted = {}
+        info.judged_in = self._guard.generation
+
+    def _admits(self, info: ConnectionInfo, request: Request) -> bool:
+        try:
+            return self._guard.admits(info, request.api_key)
+        except Exception:  # noqa: BLE001
+            self._mistake(request, Failure())  # type: ignore[no-untyped-call]
+            return False
+
+    def _admit(self, connection: Connection, state: _State, request: Request) -> _Row | str | None:
+        """Ask the guard about a request like none before in this judgement: its row, where it is admitted; None where it is answered; the
+        reason where the connection must be closed."""
+        info = connection.info
+        row = self._rows.get((request.api_key, request.api_version))
+        if row is None and request.api_key != API_VERSIONS_KEY:
+            return self._unknown(request)
+        if self._admits(info, request):
+            if row is None:
+                self._parts += connection.answer(request.in_version(0), self._api_versions.unsupported_version())
+            else:
+                state.admitted[row.key] = row
+            return row
+        if row is None:
+            return _refused(info, request)
+        self._turns.work = row.name
+        row.count.value += 1
+        if request.repeat is not None:
+            message = request.repeat.message(None)
+        else:
+            try:
+                _, message = _read(row, request, info)
+            except WireError as error:
+                return _undecodable(request, error)
+        return self._refuse(connection, row, request, message)
+
+    def _refuse(self, connection: Connection, row: _Row, request: Request, message: Any) -> str | None:
+        """Answer that the guard does not admit `request`; the reason where the connection must be closed."""
+        code = refusal_code(request.api_key, message)
+        if code is None:
+            return _refused(connection.info, request)
+        answer = self._error_answer(row, request, message, Failure(KlogError(code)))  # type: ignore[no-untyped-call]
+        if answer is None:
+            return _refused(connection.info, request)
+        tell_resources(request.api_key, answer)
+        return self._answer(connection, row, request, message, answer)
+
+    # Runs
 
     def _take_run(
         self, connection: Connection, row: _Row, requests: Sequence[Request], run: list[tuple[RequestContext, Any]]
@@ -340,30 +442,50 @@ class Dispatcher:
         # One that has fired may wait for another one, which its callback returned.
         if not deferred.called or deferred.paused:
             connection.park(request, PARKED_BYTES + (DECODED_BYTES * size if size <= SMALL_BYTES else size + decoded_bytes(message)))
-        waiting = self._waiting.get(connection)
-        if waiting is None:
-            waiting = self._waiting[connection] = _Waiting()
-        waiting.parked.add(deferred)
-        deferred.addBoth(self._fired, deferred, connection, row, request, message)
+        # It may have been lost while its request was handled.
+        state = self._states.get(connection) or _State()
+        if state.parked:
+            state.parked.add(deferred)
+        else:
+            state.parked = {deferred}
+        deferred.addBoth(self._fired, deferred, connection, row, request, message, state.judgement)
         # Whatever goes wrong in `_fired` is ours.
         deferred.addErrback(lambda failure: self._mistake(request, failure))
 
-    def _fired(self, result: Any, deferred: Deferred[Any], connection: Connection, row: _Row, request: Request, message: Any) -> None:
-        waiting = self._waiting.get(connection)
-        if waiting is None:
+    def _fired(
+        self, result: Any, deferred: Deferred[Any], connection: Connection, row: _Row, request: Request, message: Any, judgement: int
+    ) -> None:
+        state = self._states.get(connection)
+        if state is None:
             # The connection went. A mistake is worth a line even so.
-            if isinstance(result, Failure) and not result.check(CancelledError, CloseConnection, KlogError):  # type: ignore[no-untyped-call]
-                self._mistake(request, result)
+            self._note_mistake(request, result)
             return
-        waiting.parked.discard(deferred)
-        if isinstance(result, Failure):
+        state.parked.discard(deferred)
+        info = connection.info
+        if self._guard.generation != info.judged_in:
+            self._judge(state, info)
+        withdrawn: Request | None = None
+        if judgement != state.judgement:
+            # What was answered behind this one was answered in its judgement, or in a later one that may be over as well.
+            withdrawn = connection.withdraw(lambda other: not self._admits(info, other))
+        if judgement != state.judgement and not self._admits(info, request):
+            self._note_mistake(request, result)
+            close = self._refuse(connection, row, request, message)
+        elif isinstance(result, Failure):
             close = self._failed(connection, row, request, message, result)
         else:
             close = self._answer(connection, row, request, message, result)
+        if close is None and withdrawn is not None:
+            close = _refused(info, withdrawn)
         if close is not None:
-            self._close(connection, close)
-        elif not waiting.parked:
-            self._idle(connection, waiting)
+            _close(connection, state, close)
+        elif not state.parked and state.closing is not None:
+            connection.close(state.closing)
+
+    def _note_mistake(self, request: Request, result: Any) -> None:
+        """Log a result that nobody is told, where it is a mistake of klog's own."""
+        if isinstance(result, Failure) and not result.check(CancelledError, CloseConnection, KlogError):  # type: ignore[no-untyped-call]
+            self._mistake(request, result)
 
     def _failed(self, connection: Connection, row: _Row, request: Request, message: Any, failure: Failure) -> str | None:
         if isinstance(failure.value, CloseConnection):
@@ -407,21 +529,22 @@ class Dispatcher:
             return f"the client asked for API {request.api_key}, which klog does not have"
         return f"the client asked for {_name(request)}; klog has versions {versions[0]} to {versions[1]}"
 
-    # Closing
 
-    def _close(self, connection: Connection, sentence: str) -> None:
-        """Close after the answers to earlier requests; what was asked afterwards gets none."""
-        waiting = self._waiting.get(connection)
-        if waiting is None or not waiting.parked:
-            self._waiting.pop(connection, None)
-            connection.close(sentence)
-        elif waiting.closing is None:
-            waiting.closing = sentence
+def _close(connection: Connection, state: _State, sentence: str) -> None:
+    """Close after the answers to earlier requests; what was asked afterwards gets none."""
+    if state.closing is None:
+        state.closing = sentence
+    if not state.parked:
+        connection.close(state.closing)
 
-    def _idle(self, connection: Connection, waiting: _Waiting) -> None:
-        del self._waiting[connection]
-        if waiting.closing is not None:
-            connection.close(waiting.closing)
+
+def _forget_plans(requests: Sequence[Request], judgement: int) -> None:
+    """What was found out about `requests`, which are recognised, rests on what was allowed then: have it found out again, once."""
+    for request in requests:
+        repeat = request.repeat
+        assert repeat is not None
+        if repeat.judgement != judgement:
+            repeat.plan, repeat.judgement = None, judgement
 
 
 def _not_yet(view: memoryview, position: int) -> tuple[Any, int]:
@@ -445,6 +568,10 @@ def _read(row: _Row, request: Request, info: ConnectionInfo) -> tuple[RequestCon
     """
     message, _ = row.decode(request.body, request.position)
     return RequestContext(request.api_key, request.api_version, request.correlation_id, request.client_id, info), message
+
+
+def _refused(info: ConnectionInfo, request: Request) -> str:
+    return f"{str(info.principal)!r} may not ask for {_name(request)}"
 
 
 def _undecodable(request: Request, error: WireError) -> str:

@@ -5,6 +5,24 @@ from __future__ import annotations
 import dataclasses
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Principal:
+    """Who asks (``KafkaPrincipal``). Compared by the characters: no case folding, no Unicode normalisation."""
+
+    #: ``User``; Kafka knows no other type of its own.
+    kind: str
+    #: From the client, unchecked: `repr` it where it goes into a log.
+    name: str
+
+    def __str__(self) -> str:
+        """``kind:name``, as access rules and super users write it."""
+        return f"{self.kind}:{self.name}"
+
+
+#: Whoever has not shown who he is.
+ANONYMOUS = Principal("User", "ANONYMOUS")
+
+
 @dataclasses.dataclass(slots=True)
 class ConnectionInfo:
     """What handlers may know of the connection that a request came by."""
@@ -19,6 +37,19 @@ class ConnectionInfo:
     #: KIP-511; empty until ApiVersions told.
     client_software_name: str = ""
     client_software_version: str = ""
+    _principal: Principal = dataclasses.field(default=ANONYMOUS, init=False)
+    #: The dispatcher's: the generation of the guard in which it was last judged what the principal may ask for; None: not yet.
+    judged_in: int | None = dataclasses.field(default=None, init=False)
+
+    @property
+    def principal(self) -> Principal:
+        """On whose behalf everything on this connection is done. Who proves to be somebody else is judged anew."""
+        return self._principal
+
+    @principal.setter
+    def principal(self, principal: Principal) -> None:
+        self._principal = principal
+        self.judged_in = None
 
     def __str__(self) -> str:
         """``host:port``, for the log; IPv6 addresses in brackets."""

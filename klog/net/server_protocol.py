@@ -18,18 +18,19 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol, cast
 
 from twisted.internet import protocol
-from twisted.internet.interfaces import IAddress
+from twisted.internet.interfaces import IAddress, IHandshakeListener
 from twisted.logger import Logger
 from twisted.python.failure import Failure
+from zope.interface import implementer
 
 from klog.memory_budget import Holding
-from klog.net.connection_info import ConnectionInfo
+from klog.net.connection_info import ConnectionInfo, Principal
 from klog.net.connections import Connections
 from klog.net.held_requests import HeldRequests
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import PartSender, choose_sendfile
 from klog.span import Part
-from klog.wire.repeats import AGAIN_BYTES, SameAgain
+from klog.wire.repeats import AGAIN_BYTES, Rights, SameAgain
 from klog.wire.server import Request, ServerConnection
 
 
@@ -89,6 +90,7 @@ class _NoCount:
 _NO_COUNT: Counts = _NoCount()
 
 
+@implementer(IHandshakeListener)
 class BrokerProtocol(protocol.Protocol):
     """The server's end of one connection.
 
@@ -153,6 +155,20 @@ class BrokerProtocol(protocol.Protocol):
             on_abort=lambda reason: self._tell("aborted", reason),
         )
         self._connections.add(self)
+
+    def handshakeCompleted(self) -> None:
+        """TLS is established, and no request has been read: find out whose certificate was shown, where one was."""
+        certificate = cast(Any, self.transport).getPeerCertificate()
+        if certificate is None:
+            return
+        # Loaded already, for it is a TLS listener.
+        from klog.net.tls import subject_name
+
+        try:
+            self.info.principal = Principal("User", subject_name(certificate))
+        except ValueError as error:
+            self._tell("aborted", f"the subject of the client's certificate cannot be read: {error}")
+            self.abort()
 
     def dataReceived(self, data: bytes) -> None:
         """One read."""
@@ -235,11 +251,18 @@ class BrokerProtocol(protocol.Protocol):
         """`request` is a Produce request that was decoded as `message`: the next one like it shall come as a `Repeat`."""
         self._server.repeats.learn(request, message)
 
-    def expect_again(self, request: Request, answer: Callable[[bytes], bytes | None], count: Counts) -> None:
+    def withdraw(self, is_refused: Callable[[Request], bool]) -> Request | None:
+        """See `ServerConnection.withdraw`; the connection must be closed where it gives a request."""
+        return self._server.withdraw(is_refused)
+
+    def expect_again(
+        self, request: Request, answer: Callable[[bytes], bytes | None], count: Counts, rights: Rights, generation: int
+    ) -> None:
         """The bytes of `request`, which is being answered, may come again: then `answer` is asked instead of the dispatcher, and `count`
-        goes up by one. Holds until anything else is received, or the connection is not read for a while. Long requests are not kept."""
+        goes up by one. Holds until anything else is received, the connection is not read for a while, or the generation of `rights` is no
+        longer `generation`. Long requests are not kept."""
         if request.size <= AGAIN_BYTES:
-            self._candidate = SameAgain(request.body, answer)
+            self._candidate = SameAgain(request.body, answer, rights, generation)
             self._again_count = count
 
     def send(self, parts: Sequence[Part]) -> None:

@@ -95,6 +95,15 @@ class _Settings:
         return ConfigError(self.name(name), value, f"{sentence} (listener {self.listener})")
 
 
+def subject_name(certificate: X509) -> str:
+    """Whose certificate it is: the distinguished name, the most particular part first, e.g. ``CN=ann,OU=sales,O=example`` (RFC 4514, which
+    is as Java writes it but for rare attributes and escapes).
+
+    :raises ValueError: the certificate says it in a way that cannot be read.
+    """
+    return certificate.to_cryptography().subject.rfc4514_string()
+
+
 def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -> ssl.CertificateOptions:
     """The context factory of `listener`'s TLS.
 

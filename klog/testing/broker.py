@@ -46,6 +46,7 @@ from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from klog.broker.guard import AdmitAll, Guard
 from klog.broker.lifecycle.assembly import Broker
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.service import BrokerService
@@ -142,6 +143,7 @@ class MemoryBroker:
     :param reactor: the same as `clock`.
     :param broker_id: ``broker.id``; with ZooKeeper, a broker without `host` gets an address of its own from it.
     :param make_coordination: see `BrokerService`.
+    :param guard: who may ask for what; everybody for everything where not given.
     :param interleave: a seed, or what draws: work for threads takes time, and its steps are mixed with everything else.
     :ivar interleaving: the threads of this run, with `interleave`.
     :ivar ended: why a broker with ZooKeeper could not start, or must not go on.
@@ -160,6 +162,7 @@ class MemoryBroker:
         broker_id: int | None = None,
         make_coordination: Callable[[Broker], Any] | None = None,
         interleave: int | random.Random | None = None,
+        guard: Guard | None = None,
     ) -> None:
         self.clock = clock or reactor or MemoryReactor()
         if zookeeper is not None and broker_id is not None and host == HOST:
@@ -173,6 +176,7 @@ class MemoryBroker:
         if broker_id is not None:
             self.properties.setdefault("broker.id", str(broker_id))
         self._make_coordination = make_coordination
+        self._guard = guard or AdmitAll()
         self.ended: list[str] = []
         self.random = random.Random(seed)
         self._interleave = random.Random(interleave) if isinstance(interleave, int) else interleave
@@ -201,6 +205,7 @@ class MemoryBroker:
             random_bytes=self.random.randbytes,
             open_port=self._open_port,
             when_running=lambda function: function(),
+            guard=self._guard,
         )
         if self.interleaving is not None:
             environment.run_all, environment.pause = self.interleaving.run_all, self.interleaving.pause_s
@@ -405,6 +410,7 @@ class MemoryBroker:
             host=self.host,
             seed=self.random.randrange(1 << 30),
             interleave=self._interleave,
+            guard=self._guard,
         )
 
     def fail(self, rng: random.Random | None = None) -> None:

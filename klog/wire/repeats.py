@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from klog.wire.compile import encode
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
@@ -41,11 +41,19 @@ AGAIN_BYTES = 1024
 Buffer = bytes | bytearray
 
 
+class Rights(Protocol):
+    """Says when what was allowed once may be allowed no more (``klog.broker.guard``)."""
+
+    @property
+    def generation(self) -> int:
+        """Another number after every change."""
+
+
 class Repeat:
     """All of a Produce request but its records: one topic, one partition, no transactional id."""
 
     __slots__ = (
-        "acks", "api_version", "client_id", "flexible", "head", "index", "middle", "name", "plan", "position", "tail",
+        "acks", "api_version", "client_id", "flexible", "head", "index", "judgement", "middle", "name", "plan", "position", "tail",
         "timeout_ms", "topic_id",
     )  # fmt: skip
 
@@ -63,8 +71,10 @@ class Repeat:
         self.middle = middle
         self.tail = tail
         self.position = request.position
-        #: For whoever handles such requests: what was found out about them the first time.
+        #: For whoever handles such requests: what was found out about them the first time,
         self.plan: Any = None
+        #: and which judgement of the connection's rights that rests on (``klog.broker.dispatch``).
+        self.judgement = 0
 
     @classmethod
     def learn(cls, request: Request, message: ProduceRequest) -> Repeat | None:
@@ -193,11 +203,15 @@ class SameAgain:
 
     :param body: the whole frame behind its length.
     :param answer: what is asked then, with the correlation id's four bytes; None means that it does not know.
+    :param rights: what the request was allowed by.
+    :param generation: the generation of `rights` in which it was; in another one it is not recognised.
     """
 
-    __slots__ = ("_head", "_length", "_tail", "answer")
+    __slots__ = ("_generation", "_head", "_length", "_rights", "_tail", "answer")
 
-    def __init__(self, body: memoryview, answer: Callable[[bytes], bytes | None]) -> None:
+    def __init__(self, body: memoryview, answer: Callable[[bytes], bytes | None], rights: Rights, generation: int) -> None:
+        self._rights = rights
+        self._generation = generation
         self._head = _INT32.pack(len(body)) + bytes(body[:4])
         self._tail = bytes(body[8:])
         self._length = 4 + len(body)
@@ -206,6 +220,8 @@ class SameAgain:
     def match(self, data: bytes) -> bytes | None:
         """The answer, where `data` is this request again, alone and whole, and the answer is known."""
         if len(data) != self._length or not data.endswith(self._tail) or not data.startswith(self._head):
+            return None
+        if self._rights.generation != self._generation:
             return None
         return self.answer(data[8:12])
 

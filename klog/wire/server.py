@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import collections
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from klog.memory_budget import Holding, MemoryBudget
@@ -141,6 +141,17 @@ class ServerConnection:
         request.parts = None
         self._waiting_answers.add(-_bytes_of(parts))
         return parts
+
+    def withdraw(self, is_refused: Callable[[Request], bool]) -> Request | None:
+        """Take back, of the answers that wait for their turn, those to requests for which `is_refused` holds; the first such request. It
+        stays without an answer, and no answer behind it leaves: the connection can only be closed."""
+        first: Request | None = None
+        for request in self.queue:
+            if request.is_answered and is_refused(request):
+                self._turn_of(request)
+                request.is_answered = False
+                first = first or request
+        return first
 
     def answer_run(self, requests: Sequence[Request], answers: Sequence[bytes | None]) -> list[Part]:
         """As `answer` for one after the other, for those that are `bytes` or None.

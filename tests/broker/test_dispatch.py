@@ -477,7 +477,8 @@ class AgainTests(SynchronousTestCase):
         """After the answer, with what counts it."""
         connection, handler, expected = self.connection(lambda request: FindCoordinatorResponse(node_id=7))
         connection.ask((FindCoordinatorRequest(key="g"), 2))
-        ((request, answer, count),) = expected
+        ((request, answer, count, rights, generation),) = expected
+        self.assertEqual(rights.generation, generation)
         self.assertEqual((handler.answered, answer, count.value), ([(2, "g", 7)], handler.known, 1))
         self.assertTrue(request.is_answered)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.net.connection_info import ConnectionInfo
+from klog.net.connection_info import ANONYMOUS, ConnectionInfo, Principal
 
 
 class ConnectionInfoTests(unittest.TestCase):
@@ -13,3 +13,12 @@ class ConnectionInfoTests(unittest.TestCase):
     def test_text(self) -> None:
         self.assertEqual(str(ConnectionInfo("A", "192.0.2.9", 1, "192.0.2.1", 40000)), "192.0.2.1:40000")
         self.assertEqual(str(ConnectionInfo("A", "::1", 1, "::1", 40000)), "[::1]:40000")
+
+
+class PrincipalTests(unittest.TestCase):
+    """Who asks."""
+
+    def test_text(self) -> None:
+        self.assertEqual(str(ANONYMOUS), "User:ANONYMOUS")
+        self.assertEqual(ConnectionInfo("A", "", 0, "", 0).principal, ANONYMOUS)
+        self.assertNotEqual(Principal("User", "Ann"), Principal("User", "ann"))

@@ -420,11 +420,12 @@ class AgainTests(Fixture):
         self.asked: list[bytes] = []
         self.known = True
         self.count = Counter("Counts.")
+        self.generation = 1
         answer = self.dispatch.answer
 
         def expect(connection: BrokerProtocol, request: Request) -> None:
             answer(connection, request)
-            connection.expect_again(request, self.answer, self.count)
+            connection.expect_again(request, self.answer, self.count, self, self.generation)
 
         self.patch(self.dispatch, "answer", expect)
 
@@ -455,6 +456,13 @@ class AgainTests(Fixture):
         self.send(frame(3))
         self.assertEqual((self.dispatch.runs, len(self.asked)), ([[1], [2]], 2))
         self.assertEqual(correlation_ids(bytes(self.client.received)), [1, 2, 3])
+
+    def test_rights_that_may_have_changed(self) -> None:
+        """The next one goes the usual way, whatever is known of it, and those after it rest on the new rights."""
+        self.send(frame(1), frame(2))
+        self.generation += 1
+        self.send(frame(3), frame(4))
+        self.assertEqual((self.dispatch.runs, self.asked), ([[1], [3]], [b"\0\0\0\2", b"\0\0\0\4"]))
 
     def test_others_go_the_usual_way(self) -> None:
         """Other bytes, halves, two at once."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 from cryptography import x509
@@ -10,10 +11,18 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import pkcs12
 from OpenSSL import SSL
+from OpenSSL.crypto import X509
+from twisted.logger import Logger
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.config import ConfigError
-from klog.net.tls import openssl_cipher_name, tls_options
+from klog.net import tls
+from klog.net.connection_info import ANONYMOUS, Principal
+from klog.net.connections import Connections
+from klog.net.server_protocol import BrokerFactory, BrokerProtocol
+from klog.net.tls import openssl_cipher_name, subject_name, tls_options, wrap_in_tls
+from klog.testing.network import MemoryNetwork, ScriptedClient
+from klog.wire.server import Request
 
 
 def certificate(name: str, issuer: tuple[Any, x509.Certificate] | None = None) -> tuple[Any, x509.Certificate]:
@@ -224,3 +233,104 @@ class ProtocolTests(Fixture):
         self.version(client(*known), ssl__client__auth="required", ssl__truststore__location="/t.p12", ssl__truststore__password="secret")
         self.refused("ssl.truststore.location", "needs a trust store", **self.texts(), ssl__client__auth="required")
         self.refused("ssl.client.auth", "none, requested or required", **self.texts(), ssl__client__auth="perhaps")
+
+
+class Recorder:
+    """A dispatcher that notes who asked, and keeps them waiting."""
+
+    def __init__(self) -> None:
+        self.asked: list[Principal] = []
+
+    def __call__(self, connection: BrokerProtocol, requests: Sequence[Request]) -> None:
+        self.asked += [connection.info.principal for _ in requests]
+
+    def connection_lost(self, connection: BrokerProtocol) -> None:
+        """Nothing to be done."""
+
+
+class PrincipalTests(Fixture):
+    """Whoever shows a certificate is its subject, from the first request on."""
+
+    REQUEST = bytes.fromhex("0000000a 0012 0000 00000001 ffff")
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.network = MemoryNetwork()
+        self.dispatch = Recorder()
+        self.values = {"ssl__truststore__type": "PEM", "ssl__truststore__certificates": pem(self.authority[1])}
+
+    def ask(self, wanted: str, context: SSL.Context) -> ScriptedClient:
+        """Shake hands and send one request with the last of it."""
+        options = self.options(**self.texts(), **self.values, ssl__client__auth=wanted)
+        factory = wrap_in_tls(options, BrokerFactory("INSIDE", self.dispatch, Connections(self.network.clock)), self.network.clock)
+        protocol: Any = factory.buildProtocol(None)  # type: ignore[arg-type]
+        client = self.network.connect(protocol)
+        end = SSL.Connection(context, None)
+        end.set_connect_state()
+        asked = False
+        for _ in range(10):
+            try:
+                end.do_handshake()
+                if not asked:
+                    end.send(self.REQUEST)
+                asked = True
+            except SSL.WantReadError:
+                pass
+            try:
+                client.send(end.bio_read(1 << 16))
+            except SSL.WantReadError:
+                pass
+            self.network.run()
+            received, client.received[:] = bytes(client.received), b""
+            if received:
+                end.bio_write(received)
+        return client
+
+    def client(self, *shown: Any) -> SSL.Context:
+        context = SSL.Context(SSL.TLS_METHOD)
+        if shown:
+            context.use_privatekey(shown[0])
+            context.use_certificate(shown[1])
+        return context
+
+    def test_a_certificate(self) -> None:
+        """With TLS 1.3, and with TLS 1.2, where requests may come with the last of the handshake."""
+        for version in (SSL.TLS1_3_VERSION, SSL.TLS1_2_VERSION):
+            context = self.client(*certificate("ann", self.authority))
+            context.set_max_proto_version(version)
+            self.ask("required", context)
+            self.assertEqual(self.dispatch.asked.pop(), Principal("User", "CN=ann"))
+            self.assertEqual(self.dispatch.asked, [])
+
+    def test_none(self) -> None:
+        """Where none is asked for, or none was shown."""
+        self.ask("requested", self.client())
+        self.ask("none", self.client(*certificate("ann", self.authority)))
+        self.assertEqual(self.dispatch.asked, [ANONYMOUS, ANONYMOUS])
+
+    def test_one_that_cannot_be_read(self) -> None:
+        """Is nobody's: the connection is closed, and nothing is asked."""
+
+        def broken(shown: object) -> str:
+            raise ValueError("so")
+
+        self.patch(tls, "subject_name", broken)
+        self.patch(BrokerProtocol, "_log", Logger(namespace="test", observer=lambda event: None))
+        client = self.ask("required", self.client(*certificate("ann", self.authority)))
+        self.assertEqual(self.dispatch.asked, [])
+        self.assertTrue(client.disconnected)
+
+    def test_names(self) -> None:
+        """The most particular part first, as access rules write them."""
+        attributes = [
+            (x509.NameOID.COUNTRY_NAME, "DE"),
+            (x509.NameOID.ORGANIZATION_NAME, "Sun, Moon + Stars"),
+            (x509.NameOID.ORGANIZATIONAL_UNIT_NAME, "sales"),
+            (x509.NameOID.COMMON_NAME, "ann"),
+        ]
+        key = ec.generate_private_key(ec.SECP256R1())
+        name = x509.Name([x509.NameAttribute(oid, value) for oid, value in attributes])
+        now = datetime.datetime.now(datetime.UTC)
+        built = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
+        signed = built.not_valid_before(now).not_valid_after(now).sign(key, hashes.SHA256())
+        self.assertEqual(subject_name(X509.from_cryptography(signed)), "CN=ann,OU=sales,O=Sun\\, Moon \\+ Stars,C=DE")

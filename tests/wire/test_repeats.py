@@ -195,7 +195,8 @@ class SameAgainTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.frame = join_parts(ClientConnection("me").request(asked(b"abc"), 9)[1])
         (request,) = ServerConnection().receive(self.frame)
-        self.again = SameAgain(request.body, lambda correlation_id: b"answer to " + correlation_id)
+        self.generation = 7
+        self.again = SameAgain(request.body, lambda correlation_id: b"answer to " + correlation_id, self, 7)
 
     def test_it_is_recognised(self) -> None:
         """Whatever its correlation id."""
@@ -210,6 +211,11 @@ class SameAgainTests(SynchronousTestCase):
             self.assertIsNone(self.again.match(bytes(other)))
         for other_ in (b"", self.frame[:8], self.frame[:-1], self.frame + b"\0", self.frame + self.frame):
             self.assertIsNone(self.again.match(other_))
+
+    def test_not_by_other_rights(self) -> None:
+        """What it was allowed by may say something else by now."""
+        self.generation = 8
+        self.assertIsNone(self.again.match(self.frame))
 
     def test_the_answer_may_be_unknown(self) -> None:
         """Then it goes the usual way."""

@@ -176,6 +176,30 @@ class AnswerTests(SynchronousTestCase):
         self.assertEqual((memory.used_bytes, server.in_flight), (0, 0))
 
 
+class WithdrawTests(SynchronousTestCase):
+    """Answers that wait for their turn and must not be told any more."""
+
+    def test_what_waits_is_taken_back(self) -> None:
+        """And nothing from there on leaves; what was in front of it does."""
+        server = ServerConnection()
+        requests = server.receive(asked(*[1] * 5))
+        for number in (1, 2, 4):
+            server.answer(requests[number], b"%d" % number)
+        self.assertEqual(server.held_bytes, 3)
+        self.assertIs(server.withdraw(lambda request: request in (requests[0], requests[2], requests[4])), requests[2])
+        self.assertEqual(server.held_bytes, 1)
+        self.assertEqual(server.answer(requests[0], b"0"), [b"0", b"1"])
+        self.assertEqual(server.answer(requests[3], b"3"), [])
+        self.assertEqual((server.in_flight, requests[2].is_answered), (3, False))
+
+    def test_nothing_to_take_back(self) -> None:
+        server = ServerConnection()
+        requests = server.receive(asked(*[1] * 2))
+        server.answer(requests[1], b"1")
+        self.assertIsNone(server.withdraw(lambda request: request is requests[0]))
+        self.assertEqual(server.answer(requests[0], b"0"), [b"0", b"1"])
+
+
 class BothEndsTests(SynchronousTestCase):
     """A client and a server, whole and one byte at a time."""
 

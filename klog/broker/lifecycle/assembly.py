@@ -158,7 +158,7 @@ class Broker:
             warn=self.warn,
         )
         handlers = [*self._handlers(directories, coordination, partitions), *group_handlers(self.coordinator, coordination)]
-        self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns)
+        self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns, guard=self.environment.guard)
         self._begin_jobs(directories, partitions)
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)

@@ -12,6 +12,7 @@ from typing import Any
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 
 from klog.broker.disk.threads import DiskThreads, RunInThread
+from klog.broker.guard import AdmitAll, Guard
 from klog.broker.lifecycle.process_limits import FileLimits, SystemFileLimits
 from klog.broker.reactor_probe import Turns
 from klog.net.listeners import EndPoint, listen
@@ -43,6 +44,8 @@ class Environment:
     turns: Turns = dataclasses.field(default_factory=Turns)
     #: Where long work in steps is interrupted, besides when its time is up (`klog.broker.steps`); for tests.
     pause: Callable[[], float | None] | None = None
+    #: Who may ask for what.
+    guard: Guard = dataclasses.field(default_factory=AdmitAll)
 
     @classmethod
     def real(cls, reactor: Any) -> Environment:

@@ -188,9 +188,9 @@ class WholeBrokerTests(SynchronousTestCase):
         dispatcher: Any = self.broker.broker.dispatcher
         usual: Callable[..., Any] = dispatcher._handle
 
-        def count(connection: Any, requests: Any) -> Any:
+        def count(connection: Any, state: Any, requests: Any) -> Any:
             self.handled += len(requests)
-            return usual(connection, requests)
+            return usual(connection, state, requests)
 
         self.patch(dispatcher, "_handle", count)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from klog.broker.guard import AdmitAll
 from klog.memory_budget import MemoryBudget
 from klog.wire.apis import APIS
 from klog.wire.client import ClientConnection
@@ -68,7 +69,7 @@ def _seen(data: bytes, piece_bytes: int) -> list[object]:
                 continue
             if isinstance(message, ProduceRequest):
                 connection.repeats.learn(request, message)
-            again = SameAgain(request.body, lambda correlation_id: correlation_id)
+            again = SameAgain(request.body, lambda correlation_id: correlation_id, AdmitAll(), 0)
             again.match(data)
     seen.append(str(connection.failure) if connection.failure is not None else None)
     return seen
