@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from twisted.internet.defer import CancelledError, TimeoutError
+from twisted.internet.defer import CancelledError, Deferred, TimeoutError
+from twisted.internet.task import deferLater
 
 from klog.zookeeper.errors import ZookeeperError
 from klog.zookeeper.recipes.barrier import Barrier, BarrierError, DoubleBarrier
@@ -129,6 +130,27 @@ class DoubleBarrierTests(ClientCase):
                 self.reactor.until(each)
             self.reactor.advance(5)
             self.assertEqual(self.nodes(), [], f"{turns} turns")
+
+    def test_who_is_slow_to_see_that_all_have_left_is_not_left_behind(self) -> None:
+        """The others may enter again, by the same path, before it has looked."""
+        barriers = self.barriers(3)
+        rounds = [0] * len(barriers)
+        slow = barriers[1]._client
+        look = slow.get_children
+        self.patch(slow, "get_children", lambda path: deferLater(self.reactor, 0.3, look, path))
+
+        async def again_and_again(number: int) -> None:
+            for _ in range(5):
+                await barriers[number].enter()
+                self.assertLessEqual(max(rounds) - min(rounds), 1)
+                await barriers[number].leave()
+                rounds[number] += 1
+
+        running = [Deferred.fromCoroutine(again_and_again(number)) for number in range(len(barriers))]
+        self.reactor.advance(60)
+        for each in running:
+            self.successResultOf(each)
+        self.assertEqual((rounds, self.nodes()), ([5, 5, 5], []))
 
     def test_one_dies_inside(self) -> None:
         one, other = self.barriers(2)
