@@ -2,7 +2,8 @@
 
 Both are laid out as kazoo's and ZooKeeper's own recipes: a barrier is a node; of a double one each member is an ephemeral node below it,
 and ``ready`` says that all are there. To leave, the lowest member waits for the highest to go, and all others for the lowest; the last
-one takes ``ready`` away. So a path may be used again when all have left it, and not before.
+one takes ``ready`` away. A path may be used again by whoever has left it. Those that are slower may see nodes of the next round then: a
+member has another name in each round, and who leaves waits only for those that it was inside with.
 """
 
 from __future__ import annotations
@@ -79,12 +80,17 @@ class DoubleBarrier:
         self._count = count
         self._data = identifier.encode()
         self._ready = join(path, "ready")
-        self._mine = join(path, f"{client.random.getrandbits(128):032x}")
+        self._mine = self._new_name()
+        #: Those that were inside when we began to leave, by their names.
+        self._together: frozenset[str] | None = None
         self._is_inside = False
         self._is_busy = False
         #: Whether `ready` may be ours.
         self._has_opened = False
         self._taking_back: Deferred[None] | None = None
+
+    def _new_name(self) -> str:
+        return join(self.path, f"{self._client.random.getrandbits(128):032x}")
 
     def enter(self) -> Deferred[None]:
         """Fires when all are there. Cancelled, or failed, we are not among them any more.
@@ -119,6 +125,7 @@ class DoubleBarrier:
         client = self._client
         # What is taken back late would be this time's.
         await _ended(self._taking_back)
+        self._mine, self._together = self._new_name(), None
         await ensure_path(client, self.path)
         await create_ephemeral(client, self._mine, self._data)
         if len(await self._members()) >= self._count:
@@ -146,11 +153,17 @@ class DoubleBarrier:
         client = self._client
         mine = self._mine.rpartition("/")[2]
         while True:
-            members = await self._members()
+            there = await self._members()
+            if self._together is None:
+                # Nobody of the next round can be among them as long as our node is there.
+                self._together = frozenset(there)
+            members = [name for name in there if name in self._together]
             if not members or members == [mine]:
                 await delete_surely(client, self._mine)
-                await delete_surely(client, self._ready)
-                self._has_opened = False
+                if members or not there:
+                    await delete_surely(client, self._ready)
+                    self._has_opened = False
+                # Otherwise somebody has entered again, who had seen to it that it is gone: what is there is the next round's.
                 break
             if members[0] == mine:
                 await wait_until_gone(client, join(self.path, members[-1]))
