@@ -13,7 +13,7 @@ from klog.model import TopicPartition
 from klog.zookeeper.client import EPHEMERAL, ZookeeperClient
 from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern
 from klog.zookeeper.znodes import TOPICS, BrokerRegistration
-from tests.client.groups.paper.world import IDS, OFFSETS, OWNERS, Member, Paper
+from tests.client.groups.paper.world import GROUP, IDS, OFFSETS, OWNERS, Member, Paper
 
 T0 = TopicPartition("t", 0)
 
@@ -222,6 +222,33 @@ class DeletedTests(WorldTestCase):
         member.read(1)
         world.reactor.until(member.commit(member.positions))
         self.assertEqual(world.tree.get(f"{OFFSETS}/t/0"), b"4")
+
+
+    def test_all_of_the_group_is_made_again(self) -> None:
+        """By ``deleteall /consumers/g``, or of less or more; every member registers again, and commits go on."""
+        for top in (IDS, OFFSETS, f"/consumers/{GROUP}", "/consumers"):
+            world = self.world(t=3)
+            members = [world.join("a"), world.join("b")]
+            world.settle()
+            for member in members:
+                member.read(3)
+                world.reactor.until(member.commit(member.positions))
+            self.delete_all(world, top)
+            world.acknowledged.clear()
+            for member in members:
+                world.reactor.until(member.commit(member.positions))
+            world.advance(12.0)
+            world.settle()
+            self.assertEqual([member.error for member in members], [None, None])
+            for member in members:
+                member.read(1)
+                world.reactor.until(member.commit(member.positions))
+            self.assertEqual(len(world.tree.names(f"{OFFSETS}/t")), 3)
+
+    def delete_all(self, world: Paper, path: str) -> None:
+        for name in list(world.tree.names(path)):
+            self.delete_all(world, f"{path}/{name}")
+        world.tree.remove(path)
 
 
 class BadInputTests(WorldTestCase):
