@@ -77,7 +77,7 @@ def pieces(operations: Sequence[T], size: Callable[[T], int]) -> list[list[T]]:
 
 
 class Parents:
-    """Makes nodes that must be there, each once."""
+    """Makes nodes that must be there, each once; again where somebody has deleted what is above them."""
 
     def __init__(self, client: ZookeeperClient, wait: Wait) -> None:
         self._client = client
@@ -86,6 +86,25 @@ class Parents:
 
     async def make(self, path: str) -> None:
         """`path` and all above it are there. Raises `ZookeeperError`."""
+        await self._while_others_delete([path], lambda: self._make(path))
+
+    async def make_all(self, paths: Collection[str]) -> None:
+        """The same for many, side by side."""
+        await self._while_others_delete(paths, lambda: self._make_all(paths))
+
+    async def _while_others_delete(self, paths: Collection[str], make: Callable[[], Awaitable[None]]) -> None:
+        for left in reversed(range(_TRIES)):
+            try:
+                await make()
+            except NoNodeException:
+                for path in paths:
+                    self.forget(path)
+                if not left:
+                    raise
+            else:
+                return
+
+    async def _make(self, path: str) -> None:
         for one in reversed(ancestors(path)):
             if one in self._made or one == "/":
                 continue
@@ -95,11 +114,10 @@ class Parents:
                 pass
             self._made.add(one)
 
-    async def make_all(self, paths: Collection[str]) -> None:
-        """The same for many, side by side."""
+    async def _make_all(self, paths: Collection[str]) -> None:
         missing = sorted(set(paths) - self._made)
         for above in sorted({parent(path) for path in missing}):
-            await self.make(above)
+            await self._make(above)
         for first in range(0, len(missing), PIECE_OPERATIONS):
             some = missing[first : first + PIECE_OPERATIONS]
             results: list[tuple[bool, Any]] = await self._wait(
@@ -209,18 +227,23 @@ class Registries:
                 pass
 
     async def members(self) -> dict[str, ConsumerRegistration]:
-        """All registrations by consumer id.
+        """All registrations by consumer id; none where somebody has deleted all of the registry.
 
         :raises BadZnode: one that cannot be read.
         :raises ZookeeperError: ZooKeeper could not be asked.
         """
-        # Watches that have not fired are still there.
-        if self._members_watched:
-            names = await self._wait(self.client.get_children(self._ids))
-        else:
-            asked = self.client.get_children_and_watch(self._ids)
-            names = await self._read_watched(asked, self._members_changed, "members came or went")
-            self._members_watched = True
+        try:
+            # Watches that have not fired are still there.
+            if self._members_watched:
+                names = await self._wait(self.client.get_children(self._ids))
+            else:
+                asked = self.client.get_children_and_watch(self._ids)
+                names = await self._read_watched(asked, self._members_changed, "members came or went")
+                self._members_watched = True
+        except NoNodeException:
+            # Somebody has deleted all of it, us too.
+            self.parents.forget(self._ids)
+            names = []
         paths = [f"{self._ids}/{name}" for name in sorted(names)]
         found: dict[str, ConsumerRegistration] = {}
         for name, path, value in zip(sorted(names), paths, await self._get(paths), strict=True):
