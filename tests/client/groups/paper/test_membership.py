@@ -223,7 +223,6 @@ class DeletedTests(WorldTestCase):
         world.reactor.until(member.commit(member.positions))
         self.assertEqual(world.tree.get(f"{OFFSETS}/t/0"), b"4")
 
-
     def test_all_of_the_group_is_made_again(self) -> None:
         """By ``deleteall /consumers/g``, or of less or more; every member registers again, and commits go on."""
         for top in (IDS, OFFSETS, f"/consumers/{GROUP}", "/consumers"):
