@@ -102,6 +102,42 @@ class CommandTests(Case):
             self.assertIn(words, err)
         self.assertEqual(self.path.read_bytes(), before)
 
+    def test_two_commands_at_once_lose_nothing(self) -> None:
+        """Whoever is asked for a password takes a while; what another command has changed meanwhile stands."""
+        self.made()
+
+        def ask(prompt: str, stdin: object) -> str:
+            self.assertEqual(run(["profile", "create", "between", "-b", "b:1"]), 0)
+            return "new"
+
+        with mock.patch("klog.cli.profile.ask_password", ask):
+            code, _, _ = self.klog("edit", "prod", "--password")
+        self.assertEqual(code, 0)
+        self.assertEqual(json.loads(self.path.read_text())["profiles"].keys(), {"prod", "test", "between"})
+
+        def delete(question: str, yes: bool) -> None:
+            self.assertEqual(run(["profile", "use", "test"]), 0)
+
+        with mock.patch("klog.cli.profile.confirm", delete):
+            self.assertEqual(self.klog("delete", "between")[0], 0)
+        self.assertEqual(json.loads(self.path.read_text())["current"], "test")
+
+    def test_a_password_by_its_old_name_is_one(self) -> None:
+        """librdkafka takes ``topic.`` in front of a name, and so do we."""
+        self.made()
+        for name in ("topic.sasl.password", "topic.ssl.key.password"):
+            code, _, err = self.klog("edit", "test", "-X", f"{name}=secret")
+            self.assertEqual(code, 2)
+            self.assertNotIn("secret", err)
+            self.assertNotIn("secret", self.path.read_text().replace('"secret"', "", 1))
+        found = json.loads(self.path.read_text())
+        found["profiles"] = {"test": {"bootstrap.servers": "t:1", " topic.sasl.password": "secret"}}
+        self.path.write_text(json.dumps(found))
+        code, out, _ = self.klog("show", "test", "-o", "json")
+        self.assertEqual((code, "secret" in out), (0, False))
+        self.path.chmod(0o644)
+        self.assertEqual(self.klog("show", "test")[0], 1)
+
     def test_nothing_yet(self) -> None:
         code, _, err = self.klog("list")
         self.assertEqual(code, 0)
