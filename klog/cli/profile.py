@@ -16,8 +16,16 @@ from klog.cli.connection import check_bootstrap, output_options
 from klog.cli.exits import EXIT_CODES, usage
 from klog.cli.output import Column, Output
 from klog.cli.passwords import ask_password
-from klog.cli.profile_file import PROFILE_VARIABLE, Profiles, check_name, complete_profiles, profiles_path, read_profiles, write_profiles
-from klog.cli.rdkafka_names import SECRET, split_pair, translate
+from klog.cli.profile_file import (
+    PROFILE_VARIABLE,
+    Profiles,
+    change_profiles,
+    check_name,
+    complete_profiles,
+    profiles_path,
+    read_profiles,
+)
+from klog.cli.rdkafka_names import SECRET, canonical, is_secret, split_pair, translate
 
 #: What is shown of a password.
 HIDDEN = "(set)"
@@ -55,7 +63,7 @@ def show(name: str | None, out: Output) -> None:
     chosen = name or os.environ.get(PROFILE_VARIABLE) or found.current
     if chosen is None:
         raise usage("there is no current profile; name one, or choose one with `klog profile use`")
-    rows = [{"property": key, "value": HIDDEN if key in SECRET else value} for key, value in found.pairs(chosen)]
+    rows = [{"property": key, "value": HIDDEN if is_secret(key) else value} for key, value in found.pairs(chosen)]
     out.rows("properties", (Column("property"), Column("value")), rows)
 
 
@@ -69,13 +77,21 @@ def show(name: str | None, out: Output) -> None:
 def create(name: str, bootstrap: str, properties: tuple[str, ...], password: bool, chosen: bool, out: Output) -> None:
     """Make a profile: klog profile create prod -b kafka-1:9092 -X security.protocol=SASL_SSL … --password."""
     path = profiles_path(os.environ)
-    found = read_profiles(path)
+    _check_new(read_profiles(path), name)
+    # Whoever is asked may take a while, and so may others change profiles meanwhile.
+    made = changed({}, bootstrap, properties, (), ask_password("sasl.password", sys.stdin) if password else None)
+
+    def add(found: Profiles) -> Profiles:
+        _check_new(found, name)
+        return Profiles(name if chosen or not found.named else found.current, {**found.named, name: made})
+
+    after = change_profiles(path, add)
+    out.note(f"Made profile {name}{', the current one' if after.current == name else ''}, in {path}.")
+
+
+def _check_new(found: Profiles, name: str) -> None:
     if check_name(name) in found.named:
         raise usage(f"there is a profile {name}; `klog profile edit` changes it")
-    made = changed({}, bootstrap, properties, (), ask_password("sasl.password", sys.stdin) if password else None)
-    current = name if chosen or not found.named else found.current
-    write_profiles(path, Profiles(current, {**found.named, name: made}))
-    out.note(f"Made profile {name}{', the current one' if current == name else ''}, in {path}.")
 
 
 @profile.command(epilog=EXIT_CODES)
@@ -88,10 +104,14 @@ def create(name: str, bootstrap: str, properties: tuple[str, ...], password: boo
 def edit(name: str, bootstrap: str | None, properties: tuple[str, ...], unset: tuple[str, ...], password: bool, out: Output) -> None:
     """Change a profile's properties; what is not named stays."""
     path = profiles_path(os.environ)
-    found = read_profiles(path)
-    before = dict(found.pairs(name))
-    after = changed(before, bootstrap, properties, unset, ask_password("sasl.password", sys.stdin) if password else None)
-    write_profiles(path, Profiles(found.current, {**found.named, name: after}))
+    read_profiles(path).pairs(name)
+    secret = ask_password("sasl.password", sys.stdin) if password else None
+
+    def edited(found: Profiles) -> Profiles:
+        after = changed(dict(found.pairs(name)), bootstrap, properties, unset, secret)
+        return Profiles(found.current, {**found.named, name: after})
+
+    change_profiles(path, edited)
     out.note(f"Changed profile {name}.")
 
 
@@ -103,13 +123,14 @@ def changed(
     :raises CommandFailed: a password in the command line, an address that cannot be one, a property that is not there to be taken out.
     :raises ConfigError: a property that nobody knows, or a value that cannot be.
     """
-    after = dict(before)
+    after = {canonical(key): value for key, value in before.items()}
     for key in unset:
-        if key not in after:
+        if canonical(key) not in after:
             raise usage(f"it has no {key}; `klog profile show` lists what it has")
-        del after[key]
+        del after[canonical(key)]
     for text in properties:
         key, value = split_pair(text)
+        key = canonical(key)
         if key in SECRET:
             raise usage(
                 f"{key} does not belong into a command line, which everybody on the machine sees: give --password"
@@ -133,10 +154,12 @@ def changed(
 @output_options
 def use(name: str, out: Output) -> None:
     """Make a profile the current one, which holds where no broker is named."""
-    path = profiles_path(os.environ)
-    found = read_profiles(path)
-    found.pairs(name)
-    write_profiles(path, Profiles(name, found.named))
+
+    def chosen(found: Profiles) -> Profiles:
+        found.pairs(name)
+        return Profiles(name, found.named)
+
+    change_profiles(profiles_path(os.environ), chosen)
     out.note(f"{name} is the current profile.")
 
 
@@ -147,9 +170,12 @@ def use(name: str, out: Output) -> None:
 def delete(name: str, yes: bool, out: Output) -> None:
     """Delete a profile."""
     path = profiles_path(os.environ)
-    found = read_profiles(path)
-    found.pairs(name)
+    read_profiles(path).pairs(name)
     confirm(f"Delete profile {name}?", yes)
-    left = {key: value for key, value in found.named.items() if key != name}
-    write_profiles(path, Profiles(None if found.current == name else found.current, left))
+
+    def without(found: Profiles) -> Profiles:
+        left = {key: value for key, value in found.named.items() if key != name}
+        return Profiles(None if found.current == name else found.current, left)
+
+    change_profiles(path, without)
     out.note(f"Deleted profile {name}.")

@@ -5,18 +5,19 @@
     {"current": "staging", "profiles": {"staging": {"bootstrap.servers": "kafka-1:9092", "security.protocol": "SASL_SSL"}}}
 
 Properties have librdkafka's names, as behind ``-X``. It may hold passwords: it is written so that only its owner reads it, and one that
-holds a password and that others may read is refused. It is replaced as a whole; nobody finds half of it.
+holds a password and that others may read is refused. It is replaced as a whole, by one command at a time; nobody finds half of it.
 """
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import json
 import os
 import re
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,10 +25,12 @@ import click
 from click.shell_completion import CompletionItem
 
 from klog.cli.exits import CommandFailed, not_found, usage
-from klog.cli.rdkafka_names import SECRET
+from klog.cli.rdkafka_names import is_secret
 from klog.cli.text_files import read_text_file
 
 FILE_NAME = "profiles.json"
+#: Beside it; who changes profiles holds it.
+LOCK_NAME = f".{FILE_NAME}.lock"
 PROFILE_VARIABLE = "KLOG_PROFILE"
 WHAT = "file of profiles"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
@@ -57,7 +60,7 @@ class Profiles:
     @property
     def hold_secret(self) -> bool:
         """Whether a password is among them."""
-        return any(name in SECRET for properties in self.named.values() for name in properties)
+        return any(is_secret(name) for properties in self.named.values() for name in properties)
 
     def pairs(self, name: str) -> list[tuple[str, str]]:
         """The properties of one.
@@ -133,6 +136,28 @@ def encode(profiles: Profiles) -> str:
     """The file's text."""
     value = {"current": profiles.current, "profiles": {name: dict(found) for name, found in sorted(profiles.named.items())}}
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def change_profiles(path: str, change: Callable[[Profiles], Profiles]) -> Profiles:
+    """Replace the profiles by what `change` makes of them, and give that. What other commands change comes before it, or after it.
+
+    :raises CommandFailed: they cannot be read or written; whatever `change` raises. The old ones stand.
+    """
+    folder = os.path.dirname(os.path.realpath(path))
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        lock = os.open(os.path.join(folder, LOCK_NAME), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise CommandFailed(f"cannot write the {WHAT} {path}: {error.strerror}") from None
+    try:
+        # Some file systems have no locks; two commands at once are rare.
+        with contextlib.suppress(OSError):
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        changed = change(read_profiles(path))
+        write_profiles(path, changed)
+        return changed
+    finally:
+        os.close(lock)
 
 
 def write_profiles(path: str, profiles: Profiles) -> None:

@@ -305,6 +305,22 @@ REFUSED: dict[str, str] = {
 SECRET = frozenset({"sasl.password", "ssl.key.password"})
 
 
+def canonical(name: str) -> str:
+    """A name without blanks around it and without librdkafka's old ``topic.`` in front; as it stands where that makes no name of it.
+
+    >>> canonical(" topic.acks")
+    'acks'
+    """
+    name = name.strip()
+    without = name.removeprefix("topic.")
+    return name if name in NAMES or name in WITHOUT_EFFECT or without not in {*NAMES, *WITHOUT_EFFECT, *REFUSED} else without
+
+
+def is_secret(name: str) -> bool:
+    """Whether its value is never shown again."""
+    return canonical(name) in SECRET
+
+
 def _closest(name: str, known: Iterable[str]) -> str:
     close = difflib.get_close_matches(name, list(known), 1, 0.6)
     return f"; did you mean {close[0]}?" if close else ""
@@ -320,9 +336,7 @@ def translate(pairs: Iterable[tuple[str, str]]) -> Translated:
     """
     result = Translated()
     for given, value in pairs:
-        name = given.strip()
-        if name.startswith("topic.") and name not in NAMES and name not in WITHOUT_EFFECT:
-            name = name.removeprefix("topic.")
+        name = canonical(given)
         found = NAMES.get(name)
         if found is not None:
             _set(result, found, name, value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import pathlib
@@ -12,7 +13,18 @@ import unittest
 from unittest import mock
 
 from klog.cli.exits import CommandFailed, Exit
-from klog.cli.profile_file import Profiles, check_name, complete_profiles, decode, encode, profiles_path, read_profiles, write_profiles
+from klog.cli.profile_file import (
+    LOCK_NAME,
+    Profiles,
+    change_profiles,
+    check_name,
+    complete_profiles,
+    decode,
+    encode,
+    profiles_path,
+    read_profiles,
+    write_profiles,
+)
 
 OPEN = Profiles("a", {"a": {"bootstrap.servers": "h:1"}, "b": {"bootstrap.servers": "h:2", "client.id": "\u00e4"}})
 SECRET = Profiles("a", {"a": {"bootstrap.servers": "h:1", "sasl.password": "x"}})
@@ -79,6 +91,23 @@ class FileTests(unittest.TestCase):
             with self.assertRaises(CommandFailed, msg=text[:50]) as caught:
                 decode("/the/file", text)
             self.assertIn("/the/file", caught.exception.sentence)
+
+    def test_one_command_at_a_time(self) -> None:
+        def change(found: Profiles) -> Profiles:
+            with open(os.path.join(os.path.dirname(self.path), LOCK_NAME)) as lock, self.assertRaises(BlockingIOError):
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return Profiles("b", {**found.named, "b": {"bootstrap.servers": "h:1"}})
+
+        self.assertEqual(change_profiles(self.path, change).current, "b")
+        self.assertEqual(read_profiles(self.path).current, "b")
+        # It is given back.
+        self.assertEqual(change_profiles(self.path, lambda found: found).current, "b")
+
+    def test_a_folder_that_cannot_be_made(self) -> None:
+        pathlib.Path(self.folder / "file").write_text("")
+        with self.assertRaises(CommandFailed) as caught:
+            change_profiles(str(self.folder / "file" / "klog" / "profiles.json"), lambda found: found)
+        self.assertIn("cannot write the file of profiles", caught.exception.sentence)
 
     def test_a_full_disk_leaves_the_old_one(self) -> None:
         write_profiles(self.path, OPEN)
