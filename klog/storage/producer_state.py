@@ -497,10 +497,16 @@ class ProducerStateManager:
         """Remove snapshots for larger offsets than `offset`. Raises OSError."""
         self._drop_snapshots(known for known in self._snapshots if known > offset)
 
-    def remove_stray_snapshots(self, base_offsets: Iterable[int]) -> None:
-        """Remove snapshots that belong to no segment, but keep one behind the last segment's base, which a clean stop leaves. Looks at
-        the directory first. Raises OSError."""
-        self.load_snapshots()
+    def remove_stray_snapshots(self, base_offsets: Iterable[int], snapshots: Iterable[int] | None = None) -> None:
+        """Remove snapshots that belong to no segment, but keep one behind the last segment's base, which a clean stop leaves. Raises
+        OSError.
+
+        :param snapshots: the offsets of those that there are; None: the directory is looked at for them.
+        """
+        if snapshots is None:
+            self.load_snapshots()
+        else:
+            self._snapshots = sorted(snapshots)
         bases = set(base_offsets)
         strays = [offset for offset in self._snapshots if offset not in bases]
         if strays and (not bases or strays[-1] >= max(bases)):

@@ -116,6 +116,8 @@ class Loader:
         self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
         self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
         self._segments: list[Segment] = []
+        #: Offsets of the snapshots that were there at first, until somebody has looked at them.
+        self._listed_snapshots: list[int] | None = None
         self._deleted: list[str] = []
         self._unsynced: list[str] = []
         #: Files that were cut, whose new length is not synced.
@@ -131,7 +133,8 @@ class Loader:
         names = self._remove_leftovers(self._fs.list(self._directory))
         self._find_segments(names)
         epochs_known = self._load_epochs(names)
-        has_snapshots = any(name.suffix == SNAPSHOT for name in names.values())
+        self._listed_snapshots = [name.offset for name in names.values() if name.suffix == SNAPSHOT]
+        has_snapshots = bool(self._listed_snapshots)
         if self._clean:
             end_offset = self._trust_segments(names)
         else:
@@ -483,7 +486,9 @@ class Loader:
     def _load_producers(self, start_offset: int, end_offset: int) -> None:
         """The newest usable snapshot up to `end_offset`."""
         producers = self._producers
-        producers.remove_stray_snapshots([segment.base_offset for segment in self._segments])
+        # The second time some of them may have gone.
+        listed, self._listed_snapshots = self._listed_snapshots, None
+        producers.remove_stray_snapshots([segment.base_offset for segment in self._segments], listed)
         # -1 is no end: makes sure that a snapshot is looked for even where the log is empty.
         producers.end_offset = -1
         for problem in producers.truncate_and_reload(start_offset, end_offset, self._context.now_ms()):

@@ -642,7 +642,16 @@ class Segment:
             if not any(self._context.fs.size(self.path(suffix)) for suffix in (OFFSET_INDEX, TIME_INDEX)):
                 self.indexes_are_empty_files()
         if self.size:
-            for entry in self.entries(self.position_before(self.offset_index.last_offset)):
+            start = self.position_before(self.offset_index.last_offset)
+            if self._max_timestamp is None:
+                self._load_max_timestamp()
+            most, most_offset = self._max_timestamp, self._max_timestamp_offset
+            for entry in self.entries(start):
+                if not entry.position:
+                    self._first_timestamp = entry.max_timestamp
+                if last < most_offset <= entry.last_offset and entry.base_offset <= most_offset:
+                    # Seen on the way: the batch that should have the largest timestamp.
+                    self._is_max_timestamp_known = self._is_max_timestamp_known or entry.max_timestamp == most
                 last = entry.last_offset
             # The first append, and who looks up times, ask for these, and must not wait.
             self.first_batch_timestamp()

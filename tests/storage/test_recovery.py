@@ -6,13 +6,15 @@ import errno
 import random
 import unittest
 from functools import partial
+from unittest import mock
 
 from klog.model import TopicPartition
+from klog.records.contract import BATCH_OVERHEAD
 from klog.records.select import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
-from klog.testing.filesystem import CrashPoint, MemoryFileSystem
+from klog.testing.filesystem import CrashPoint, MemoryFile, MemoryFileSystem
 from tests.storage.logs import NOW_MS, T0, Place, append, batch, checkpoint, create, read_all, values
 
 FOLDER = "/data/t-0"
@@ -87,6 +89,38 @@ class RecoveryTests(FourSegments):
                 self.assertEqual(values(read_all(log)), self.expected())
                 self.assertEqual((self.report.recovered, self.report.truncated_bytes, self.report.warnings), (not clean, 0, []))
                 self.assertEqual(log.recovery_point, 16)
+
+    def watched_start(self) -> tuple[list[str], list[tuple[int, int]]]:
+        """Start; which directories were listed, and what of the active segment was read: positions and lengths."""
+        listed: list[str] = []
+        reads: list[tuple[int, int]] = []
+        list_plain, read_plain = self.place.fs.list, MemoryFile.read_at
+
+        def listing(path: str) -> list[str]:
+            listed.append(path)
+            return list_plain(path)
+
+        def reading(file: MemoryFile, position: int, length: int) -> bytes:
+            if file.path == name(12, "log"):
+                reads.append((position, length))
+            return read_plain(file, position, length)
+
+        with mock.patch.object(self.place.fs, "list", listing), mock.patch.object(MemoryFile, "read_at", reading):
+            self.start()
+        return listed, reads
+
+    def test_a_start_lists_the_directory_once(self) -> None:
+        for clean in self.both():
+            with self.subTest(clean=clean):
+                self.stop(clean)
+                listed, _ = self.watched_start()
+                self.assertEqual(listed.count(FOLDER), 1)
+
+    def test_an_orderly_start_walks_the_end_of_the_active_segment_once(self) -> None:
+        self.stop(True)
+        _, reads = self.watched_start()
+        # The header to which the index leads, the batches from there on, and the first batch.
+        self.assertEqual(reads, [(2 * self.size, BATCH_OVERHEAD), (2 * self.size, 2 * self.size), (0, 4 * self.size)])
 
     def test_an_orderly_start_reads_little(self) -> None:
         self.stop(True)

@@ -54,7 +54,7 @@ from klog.broker.replicas.fittings import DescribedDirectory, LoadedState, Setti
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.config_admin import ConfigAdmin
 from klog.broker.settings.settings import BrokerSettings
-from klog.broker.settings.topic_configs import to_log_settings
+from klog.broker.settings.topic_configs import LogSettingsOfTopics
 from klog.broker.steps import Steps
 from klog.broker.together import when_all
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
@@ -104,6 +104,7 @@ class Broker:
     def __init__(self, settings: BrokerSettings, environment: Environment) -> None:
         self.settings = settings
         self.environment = environment
+        self.log_settings = LogSettingsOfTopics(settings)
         self.data_paths = [os.path.abspath(path) for path in settings.data_directories]
         self.metrics = Metrics()
         self.random = random.Random(environment.random_bytes(16))
@@ -367,7 +368,7 @@ class Broker:
             settings.set_dynamic(configs.get(str(self.broker_id), {}), configs.get("", {}))
         for directory in directories:
             directory.broker_id = self.broker_id
-            directory.defaults = to_log_settings({}, settings)
+            directory.defaults = self.log_settings.of({})
             if self._remembered is not None:
                 most = self._remembered.leader_epoch + EPOCHS_OF_OTHERS
                 directory.context.max_leader_epoch = min(most, directory.context.max_leader_epoch)
@@ -392,10 +393,10 @@ class Broker:
     def _remembered_settings(self, topic: str) -> LogSettings | None:
         """The settings of a topic that is being loaded, before there is a coordination."""
         known = self._remembered.topics.get(topic) if self._remembered is not None else None
-        return to_log_settings(known.configs, self.settings) if known is not None and known.configs_known else None
+        return self.log_settings.of(known.configs) if known is not None and known.configs_known else None
 
     def _topic_settings(self, topic: TopicInfo) -> LogSettings:
-        return to_log_settings(topic.configs, self.settings, known=topic.configs_known)
+        return self.log_settings.of(topic.configs, known=topic.configs_known)
 
     def _coordinate(self, directories: DataDirectories, report: LoadReport, store: LoadedState) -> LocalCoordination:
         environment = self.environment

@@ -38,7 +38,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.lifecycle.environment import Environment
-from klog.broker.lifecycle.interpreter import settle_interpreter
+from klog.broker.lifecycle.interpreter import collect_only_the_newest, settle_interpreter
 from klog.broker.lifecycle.stopping import Stop
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
@@ -65,6 +65,7 @@ class BrokerService(Service):
 
     :param announce: called with the READY line.
     :param give_up: called with one sentence where the start fails; should not return.
+    :param begin: called before anything is made.
     :param settle: called when all is made.
     :param end: called with one sentence where a broker with ZooKeeper cannot start, or must not go on; should have the service stopped.
     :param make_coordination: for tests; `klog.broker.lifecycle.zookeeper_start.make_coordination` where not given.
@@ -79,6 +80,7 @@ class BrokerService(Service):
         *,
         announce: Callable[[str], None] = lambda line: None,
         give_up: Callable[[str], Any] = _refuse,
+        begin: Callable[[], None] = lambda: None,
         settle: Callable[[], None] = lambda: None,
         end: Callable[[str], Any] | None = None,
         make_coordination: Callable[[Broker], Any] | None = None,
@@ -87,6 +89,7 @@ class BrokerService(Service):
         self.environment = environment
         self._announce = announce
         self._give_up = give_up
+        self._begin = begin
         self._settle = settle
         self._end = self._told if end is None else end
         self._with_coordination: dict[str, Any] = {} if make_coordination is None else {"make": make_coordination}
@@ -109,7 +112,15 @@ class BrokerService(Service):
         end: Callable[[str], Any] | None = None,
     ) -> BrokerService:
         """On this machine: its files and clock, and `reactor`."""
-        return cls(settings, Environment.real(reactor), announce=announce, give_up=give_up, settle=settle_interpreter, end=end)
+        return cls(
+            settings,
+            Environment.real(reactor),
+            announce=announce,
+            give_up=give_up,
+            begin=collect_only_the_newest,
+            settle=settle_interpreter,
+            end=end,
+        )
 
     def _told(self, sentence: str) -> None:
         self.log.error("{sentence}", sentence=sentence)
@@ -124,6 +135,7 @@ class BrokerService(Service):
         self.log.info("klog {version} on Python {python}, data in {data}", version=__version__, python=_PYTHON, data=data)
         for warning in self.settings.warnings:
             self.log.warn("{warning}", warning=warning)
+        self._begin()
         broker = Broker(self.settings, self.environment)
         if self.settings.zookeeper is not None:
             self._start_with_zookeeper(broker, started_s)

@@ -18,6 +18,8 @@ from klog.errors import ErrorCode, KlogError
 from klog.storage.settings import LogSettings
 
 _ALWAYS = str(LONG_MAX)
+#: Of so many different configurations `LogSettingsOfTopics` keeps what they mean, at most.
+MOST_LOG_SETTINGS = 1000
 _CODECS = ("uncompressed", "zstd", "lz4", "snappy", "gzip", "producer")
 _NO_TIERS = "Kafka's tiered storage, which klog does not have."
 
@@ -243,6 +245,35 @@ def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, kno
         message_downconversion_enable=bool(effective("message.downconversion.enable", overrides, broker)),
         retention_known=known,
     )
+
+
+class LogSettingsOfTopics:
+    """`to_log_settings` for many topics: those with the same configurations share one object. Made anew when the broker's change. One
+    thread at a time.
+
+    :param broker: the broker's settings, which topics without their own go by.
+    """
+
+    def __init__(self, broker: BrokerSettings) -> None:
+        self._broker = broker
+        self._made: dict[tuple[frozenset[tuple[str, str]], bool], LogSettings] = {}
+        #: The broker's dynamic settings that `_made` stands for; `BrokerSettings.set_dynamic` puts others in their place.
+        self._dynamic = (broker.dynamic_broker, broker.dynamic_default)
+
+    def of(self, overrides: Mapping[str, str], *, known: bool = True) -> LogSettings:
+        """See `to_log_settings`."""
+        broker = self._broker
+        of_broker, default = self._dynamic
+        if of_broker is not broker.dynamic_broker or default is not broker.dynamic_default:
+            self._made.clear()
+            self._dynamic = (broker.dynamic_broker, broker.dynamic_default)
+        key = (frozenset(overrides.items()), known)
+        made = self._made.get(key)
+        if made is None:
+            if len(self._made) >= MOST_LOG_SETTINGS:
+                self._made.clear()
+            made = self._made[key] = to_log_settings(overrides, broker, known=known)
+        return made
 
 
 def _level(compression: str, number: Callable[[str], int]) -> int | None:

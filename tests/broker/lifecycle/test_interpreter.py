@@ -6,7 +6,7 @@ import gc
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.interpreter import THRESHOLDS, settle_interpreter
+from klog.broker.lifecycle.interpreter import STARTING_THRESHOLDS, THRESHOLDS, collect_only_the_newest, settle_interpreter
 from klog.testing.broker import MemoryBroker
 from tests.broker.disk.test_cleaner import keyed, produce
 from tests.broker.lifecycle.test_service import fetch, make_topic
@@ -18,6 +18,8 @@ class InterpreterTests(SynchronousTestCase):
     def test_it_is_told_once_and_again(self) -> None:
         self.addCleanup(gc.set_threshold, *gc.get_threshold())
         for _ in range(2):
+            collect_only_the_newest()
+            self.assertEqual(gc.get_threshold(), STARTING_THRESHOLDS)
             settle_interpreter()
             self.assertGreater(gc.get_freeze_count(), 0)
             self.assertEqual(gc.get_threshold(), THRESHOLDS)

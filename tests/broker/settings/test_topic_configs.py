@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
@@ -9,8 +11,10 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigSource, Synonym
 from klog.broker.settings.topic_configs import (
     BROKER_SYNONYM,
+    MOST_LOG_SETTINGS,
     OLD_TOPIC_SETTINGS,
     TOPIC_SETTINGS,
+    LogSettingsOfTopics,
     describe,
     effective,
     to_log_settings,
@@ -86,6 +90,38 @@ class LogSettingsTests(SynchronousTestCase):
         self.assertTrue(made.log_append_time and made.cleanup_compact and not made.cleanup_delete)
         self.assertTrue(made.retention_known)
         self.assertFalse(to_log_settings({}, broker, known=False).retention_known)
+
+    def test_topics_with_the_same_configurations_share_one_object(self) -> None:
+        broker = BrokerSettings({"log.retention.ms": "7"})
+        made = LogSettingsOfTopics(broker)
+        plain = made.of({})
+        self.assertEqual(plain, to_log_settings({}, broker))
+        self.assertIs(made.of({}), plain)
+        own = made.of({"segment.bytes": "3145728", "retention.ms": "8"})
+        self.assertIs(made.of({"retention.ms": "8", "segment.bytes": "3145728"}), own)
+        self.assertEqual((own.segment_bytes, own.retention_ms), (3145728, 8))
+        self.assertFalse(made.of({}, known=False).retention_known)
+        self.assertTrue(made.of({}).retention_known)
+
+    def test_the_broker_s_settings_change_those_of_topics(self) -> None:
+        broker = BrokerSettings()
+        made = LogSettingsOfTopics(broker)
+        before = made.of({})
+        broker.set_dynamic({"log.retention.ms": "9"}, {})
+        self.assertEqual(made.of({}), dataclasses.replace(before, retention_ms=9))
+        broker.set_dynamic({"log.retention.ms": "9"}, {"log.segment.bytes": "2097152"})
+        self.assertEqual(made.of({}), dataclasses.replace(before, retention_ms=9, segment_bytes=2097152))
+        broker.set_dynamic({}, {})
+        self.assertEqual(made.of({}), before)
+
+    def test_so_many_different_ones_are_kept_and_no_more(self) -> None:
+        broker = BrokerSettings()
+        made = LogSettingsOfTopics(broker)
+        first = made.of({"retention.ms": "0"})
+        for number in range(MOST_LOG_SETTINGS + 1):
+            self.assertEqual(made.of({"retention.ms": str(number)}).retention_ms, number)
+        self.assertIsNot(made.of({"retention.ms": "0"}), first)
+        self.assertEqual(made.of({"retention.ms": "0"}), first)
 
     def test_compression(self) -> None:
         broker = BrokerSettings()
