@@ -134,7 +134,7 @@ class OldBrokerTests(FakeCase):
             )
         return DescribeConfigsResponse(results=results)
 
-    def test_the_rest_is_kept(self) -> None:
+    def accept(self) -> None:
         def how(server: Server, request: whole.AlterConfigsRequest) -> whole.AlterConfigsResponse:
             rows = [
                 whole.AlterConfigsResourceResponse(resource_type=each.resource_type, resource_name=each.resource_name)
@@ -143,8 +143,55 @@ class OldBrokerTests(FakeCase):
             return whole.AlterConfigsResponse(responses=rows)
 
         self.answer(whole.AlterConfigsRequest, how)
+
+    def written(self) -> list[dict[str, str | None]]:
+        return [
+            {one.name: one.value for one in each.configs}
+            for _, request in self.asked(whole.AlterConfigsRequest)
+            for each in request.resources
+        ]
+
+    def test_a_secret_that_would_be_lost_is_told(self) -> None:
+        """Nobody tells it, so it cannot be repeated, and what is not repeated is reset."""
+        self.accept()
         broker = ConfigResource.broker(2)
-        changes = {"max.message.bytes": "7"}
+        found = self.until(self.admin.alter_configs({broker: {"max.message.bytes": "7"}}, timeout_ms=3000))
+        self.assertIs(found.errors[broker].code, ErrorCode.INVALID_REQUEST)
+        self.assertIn("secret", found.errors[broker].message)
+        self.assertEqual(self.written(), [])
+        changes = {"max.message.bytes": "7", "secret": "new"}
+        self.until(self.admin.alter_configs({broker: changes}, timeout_ms=3000)).check()
+        self.assertEqual(self.written(), [{"retention.ms": "5", **changes}])
+
+    def test_what_holds_for_all_brokers_is_kept(self) -> None:
+        self.accept()
+
+        def describe(server: Server, request: DescribeConfigsRequest) -> DescribeConfigsResponse:
+            configs = [
+                DescribeConfigsResourceResult(name="log.cleaner.threads", value="2", config_source=3),
+                DescribeConfigsResourceResult(name="log.segment.bytes", value="9", config_source=4),
+            ]
+            each = request.resources[0]
+            found = DescribeConfigsResult(resource_type=each.resource_type, resource_name=each.resource_name, configs=configs)
+            return DescribeConfigsResponse(results=[found])
+
+        self.answer(DescribeConfigsRequest, describe)
+        everybody = ConfigResource.broker()
+        self.until(self.admin.alter_configs({everybody: {"log.retention.ms": "7"}}, timeout_ms=3000)).check()
+        self.assertEqual(self.written(), [{"log.cleaner.threads": "2", "log.retention.ms": "7"}])
+
+    def test_lists_begin_with_what_holds(self) -> None:
+        """As newer brokers have it: what is added to a default stands beside it, and nothing is taken out of what does not hold it."""
+        holding = {"cleanup.policy": "delete"}
+        append = ConfigChange("cleanup.policy", "compact", ConfigOperation.APPEND)
+        self.assertEqual(merged({}, [append], holding), {"cleanup.policy": "delete,compact"})
+        subtract = ConfigChange("cleanup.policy", "compact", ConfigOperation.SUBTRACT)
+        self.assertEqual(merged({}, [subtract], holding), {"cleanup.policy": "delete"})
+
+    def test_the_rest_is_kept(self) -> None:
+        self.accept()
+        broker = ConfigResource.broker(2)
+        changes = {"max.message.bytes": "7", "secret": "8"}
         found = self.until(
             self.admin.alter_configs({TOPIC: changes, broker: changes, ConfigResource.topic("no"): changes}, timeout_ms=3000)
         )
@@ -153,4 +200,4 @@ class OldBrokerTests(FakeCase):
             for each in request.resources:
                 self.assertEqual(address == "host2:9092", each.resource_type == 4)
                 values = {one.name: one.value for one in each.configs}
-                self.assertEqual(values, {"retention.ms": "5", "max.message.bytes": "7"})
+                self.assertEqual(values, {"retention.ms": "5", **changes})
