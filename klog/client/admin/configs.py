@@ -3,6 +3,7 @@
 A broker's own settings (and its loggers') are asked of that broker; everything else of any broker, changes of the controller. Changes
 go out as IncrementalAlterConfigs, which leaves alone what is not named. Brokers before Kafka 2.3 have only AlterConfigs, which resets what
 is not named: there the settings are read first, changed here and written as a whole, and two such changes at once may undo each other.
+A secret cannot be read, so nothing is changed there beside one that is not set anew.
 """
 
 from __future__ import annotations
@@ -79,12 +80,19 @@ def changes_of(changes: Iterable[ConfigChange] | Mapping[str, str | None]) -> li
     return list(changes)
 
 
-def merged(now: Mapping[str, str | None], changes: Iterable[ConfigChange]) -> dict[str, str | None]:
-    """What all own settings are after `changes`; lists are comma-separated."""
+def merged(
+    now: Mapping[str, str | None], changes: Iterable[ConfigChange], holding: Mapping[str, str | None] | None = None
+) -> dict[str, str | None]:
+    """What all own settings are after `changes`; lists are comma-separated.
+
+    :param now: own settings.
+    :param holding: what holds, own or not: a list that is not own is added to, or taken out of, as it holds.
+    """
     after = dict(now)
     for change in changes:
         value = "" if change.value is None else str(change.value)
-        parts = [part for part in (after.get(change.name) or "").split(",") if part]
+        before = after[change.name] if change.name in after else (holding or {}).get(change.name)
+        parts = [part for part in (before or "").split(",") if part]
         if change.operation is ConfigOperation.DELETE:
             after.pop(change.name, None)
         elif change.operation is ConfigOperation.SET:
@@ -197,8 +205,16 @@ async def alter_configs(call: Call, changes: Changes, validate_only: bool) -> Ou
         found: dict[ConfigResource, KlogError | None] = dict(before.errors)
         rows = []
         for resource, entries in before.done.items():
-            own = {one.name: one.value for one in entries.values() if (resource.resource_type, one.source) in _OWN and not one.sensitive}
-            configs = [whole.AlterableConfig(name=name, value=value) for name, value in merged(own, wanted[resource]).items()]
+            own = [one for one in entries.values() if _is_own(resource, one.source)]
+            named = {change.name for change in wanted[resource]}
+            secret = sorted(one.name for one in own if one.sensitive and one.name not in named)
+            if secret:
+                sentence = f"this broker would forget {', '.join(secret)}, which is secret: set it in the same change"
+                found[resource] = item_error(ErrorCode.INVALID_REQUEST, str(resource), sentence)
+                continue
+            holding = {one.name: one.value for one in entries.values()}
+            after = merged({one.name: one.value for one in own if not one.sensitive}, wanted[resource], holding)
+            configs = [whole.AlterableConfig(name=name, value=value) for name, value in after.items()]
             rows.append(whole.AlterConfigsResource(resource_type=resource.resource_type, resource_name=resource.name, configs=configs))
         if rows:
             request = whole.AlterConfigsRequest(resources=rows, validate_only=validate_only)
@@ -206,6 +222,13 @@ async def alter_configs(call: Call, changes: Changes, validate_only: bool) -> Ou
         return found
 
     return await call.settle(wanted, lambda waiting: _by_place(call, waiting, ask), str)
+
+
+def _is_own(resource: ConfigResource, source: ConfigSource) -> bool:
+    """Whether AlterConfigs must repeat a setting of this source to keep it."""
+    if resource == ConfigResource.broker():
+        return source is ConfigSource.CLUSTER_DEFAULT
+    return (resource.resource_type, source) in _OWN
 
 
 def _text(value: object) -> str | None:
