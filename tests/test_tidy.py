@@ -74,7 +74,6 @@ OWN_CLOCK = {
 CLIENT_ONLY = {
     "sasl_handshake",
     "sasl_authenticate",
-    "alter_partition_reassignments",
     "alter_user_scram_credentials",
     "describe_transactions",
     "describe_user_scram_credentials",
@@ -82,7 +81,6 @@ CLIENT_ONLY = {
     "create_acls",
     "delete_acls",
     "elect_leaders",
-    "list_partition_reassignments",
     "list_transactions",
 }
 #: Spelled in pieces, so that this file does not name them itself.

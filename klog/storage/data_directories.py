@@ -24,8 +24,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 
 from klog.model import TopicPartition
 from klog.storage.directory import LogDirectory
-from klog.storage.filenames import META_PROPERTIES, STATE_FILE, directory_name
+from klog.storage.filenames import META_PROPERTIES, MOVING_MARK, STATE_FILE, directory_name
 from klog.storage.filesystem import FileSystem
+from klog.storage.future_folder import remove_mark
 from klog.storage.log import Log
 from klog.storage.log_types import LoadReport
 from klog.storage.meta_properties import BadMetaProperties, MetaProperties, read_meta_properties
@@ -226,16 +227,40 @@ class DataDirectories:
         return merged([report for _, report in reports], has_state)
 
     def _check_none_twice(self, reports: Sequence[tuple[LogDirectory, LoadReport]]) -> None:
-        homes: dict[TopicPartition, LogDirectory] = {}
+        homes: dict[TopicPartition, tuple[LogDirectory, LoadReport]] = {}
         for directory, report in reports:
             for name in (*directory.logs, *report.failed):
-                other = homes.setdefault(name, directory)
-                if other is not directory:
+                other = homes.setdefault(name, (directory, report))
+                if other[0] is not directory and not self._settle_move(name, other, (directory, report)):
                     raise DirectoriesRefused(
-                        f"the partition {name} lies in two data directories, {other.path}/{directory_name(name)} and "
+                        f"the partition {name} lies in two data directories, {other[0].path}/{directory_name(name)} and "
                         f"{directory.path}/{directory_name(name)}; keep the one that has all records (klog log --help shows how to look "
                         "into them), move the other out of the data directories, and start again"
                     )
+        for directory, _ in reports if len(self.all) > 1 else ():
+            for name, log in list(directory.logs.items()):
+                if self._has(directory, f"{directory_name(name)}/{MOVING_MARK}"):
+                    remove_mark(directory.context, log.directory)
+
+    def _settle_move(self, name: TopicPartition, *places: tuple[LogDirectory, LoadReport]) -> bool:
+        """A partition that was just being moved (`future_folder`): the folder with more in it stays, and of two with as much the one that
+        was coming. False where nobody was moving it. Raises OSError."""
+        logs = [directory.logs.get(name) for directory, _ in places]
+        marked = [self._has(directory, f"{directory_name(name)}/{MOVING_MARK}") for directory, _ in places]
+        first, second = logs
+        if first is None or second is None or marked[0] == marked[1] or first.topic_id != second.topic_id:
+            return False
+        coming = 0 if marked[0] else 1
+        ends = first.end_offset, second.end_offset
+        loser = 1 - coming if ends[coming] >= ends[1 - coming] else coming
+        directory, report = places[loser]
+        self._warn(
+            f"{name} was being moved between data directories: {places[1 - loser][0].path} has all of it, and what is in {directory.path} "
+            "is removed"
+        )
+        directory.delete(name)
+        report.logs -= 1
+        return True
 
     def put_out_of_service(self, directory: LogDirectory, error: OSError) -> None:
         """The start goes on without this one."""

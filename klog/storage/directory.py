@@ -10,9 +10,9 @@ Start, in this order (`LogDirectory.load`):
 6. topic ids are compared (`topic_ids`): all partitions of a topic have one, and get one where none has;
 7. recovery points that the start itself has raised are written down, and that klog keeps the directory now.
 
-Directories in other roles (``-stray``, ``-future``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither
-served nor removed. A deleted partition is renamed to ``-delete`` with a name by which the next start knows that it may finish the removal
-(`deletion`).
+Partitions that were on their way here from another data directory (``-future``) are remembered for who goes on with that. Directories in
+other roles (``-stray``, ``-delete``), ``__cluster_metadata-0``, and names of no known form are neither served nor removed. A deleted
+partition is renamed to ``-delete`` with a name by which the next start knows that it may finish the removal (`deletion`).
 
 Close: every log is flushed and closed, the checkpoints are written, and last of all the clean-shutdown marker: only where nothing went
 wrong on the way, and nothing was still being done on the disk when it began. The directory is an owner of work as its logs are
@@ -44,6 +44,7 @@ from klog.storage.filenames import (
     DirectoryRole,
     directory_name,
     parse_directory_name,
+    role_directory_name,
 )
 from klog.storage.filesystem import DirectoryLock, File, FileSystem, OpenDirectory
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
@@ -118,6 +119,8 @@ class LogDirectory:
         self.topic_ids_elsewhere: Mapping[str, bytes] = {}
         #: Told, on the thread of whoever uses the directory, when it goes out of service (`offline`) before it is closed.
         self.on_offline: Callable[[LogDirectory], None] | None = None
+        #: Copies of partitions that are coming from another data directory, as they were found at the start or begun since: paths.
+        self.futures: dict[TopicPartition, str] = {}
         self._cluster_id = cluster_id
         self._settings_for = settings_for
         self._topic_id_for = topic_id_for
@@ -250,6 +253,10 @@ class LogDirectory:
         for name in names:
             parsed = parse_directory_name(name)
             if parsed is None or name == CLUSTER_METADATA_DIRECTORY or not fs.is_directory(f"{self.path}/{name}"):
+                continue
+            if parsed.role is DirectoryRole.FUTURE:
+                if self.futures.setdefault(parsed.topic_partition, f"{self.path}/{name}") != f"{self.path}/{name}":
+                    self._warn(f"{self.path}/{name} is a second copy of {parsed.topic_partition} on its way here, and is left alone")
                 continue
             if parsed.role is not DirectoryRole.CURRENT:
                 self._finish_deletion(name, parsed.role)
@@ -511,6 +518,43 @@ class LogDirectory:
             if len(self._closing) + len(files) <= self.context.files.limit:
                 self._closing += files
         return leaving
+
+    # Partitions that come from another data directory, or go there
+
+    def begin_future(self, topic_partition: TopicPartition) -> str:
+        """The folder of a copy of this partition, to be made in a thread, or one that lies there already."""
+        found = self.futures.get(topic_partition)
+        if found is None:
+            name = role_directory_name(topic_partition, DirectoryRole.FUTURE, self._random_bytes(16).hex())
+            found = self.futures[topic_partition] = f"{self.path}/{name}"
+        return found
+
+    def end_future(self, topic_partition: TopicPartition) -> list[LeavingPartition]:
+        """A copy is not wanted any more; for `prepare_deletion`. Nothing where there is none."""
+        directory = self.futures.pop(topic_partition, None)
+        if directory is None or self.work.is_closed:
+            return []
+        (name,) = target_names([topic_partition], self._random_bytes)
+        one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", self.context.now_ms())
+        self._leaving[directory] = one
+        return [one]
+
+    def give_away(self, log: Log) -> None:
+        """It is served from another data directory now. Its folder stays until `take_out`."""
+        if self.logs.get(log.topic_partition) is log:
+            del self.logs[log.topic_partition]
+            self._checkpoints.forget(log.topic_partition)
+        log.abandon()
+
+    def take_in(self, log: Log, cleaned_to: int | None) -> None:
+        """A partition that has come from another data directory.
+
+        :param cleaned_to: where its last compaction ended.
+        """
+        self.futures.pop(log.topic_partition, None)
+        self.logs[log.topic_partition] = log
+        if cleaned_to is not None:
+            self.cleaner_offsets[log.topic_partition] = cleaned_to
 
     def _forget(self, topic_partition: TopicPartition) -> None:
         self._failed.pop(topic_partition, None)

@@ -64,6 +64,8 @@ class WorkKind(enum.Enum):
     REMOVE = "remove"
     #: Small files replaced whole: checkpoints, what the cluster remembers; in order.
     CHECKPOINT = "checkpoint"
+    #: A partition copied into another data directory.
+    MOVE = "move"
     #: The whole data directory: loading all its logs, or closing them.
     LOAD_OR_CLOSE = "load or close"
 

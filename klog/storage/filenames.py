@@ -48,6 +48,8 @@ HIGH_WATERMARK_CHECKPOINT = "replication-offset-checkpoint"
 CLEANER_CHECKPOINT = "cleaner-offset-checkpoint"
 STATE_FILE = "klog.state"
 RECOVERY_LOSSES = "klog.recovery"
+#: In a partition's folder: klog copies it here from another data directory, or has just done so (`klog.storage.future_folder`).
+MOVING_MARK = "klog.moving"
 
 #: The controller's own log in a directory that a KRaft node wrote; neither served nor removed.
 CLUSTER_METADATA_DIRECTORY = "__cluster_metadata-0"

@@ -22,6 +22,10 @@ from klog.storage.index_pages import IndexPages
 REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
 
 
+#: Files that stay open of a log that is being opened apart.
+FILES_APART = 16
+
+
 def is_refusal(error: Exception) -> bool:
     """Whether `error` says no more than that there is no room just now."""
     return isinstance(error, OSError) and error.errno in REFUSALS
@@ -53,17 +57,44 @@ class LogContext:
     max_uncompressed_bytes: int = 100 << 20
     #: No leader epoch was ever higher: one that is, in a batch or a checkpoint, is damage and not gone on from.
     max_leader_epoch: int = MAX_LEADER_EPOCH
-    #: The error that took the directory out of service for writing; reads go on.
-    offline: OSError | None = None
+    #: See `offline`.
+    failure: OSError | None = None
     #: Of segments whose offset index is not in memory.
     index_pages: IndexPages = dataclasses.field(default_factory=IndexPages)
     #: Told once, when `offline` is set.
     went_offline: Callable[[], None] | None = None
+    #: The directory's own, of one that was made `apart`.
+    of: LogContext | None = None
+
+    @property
+    def offline(self) -> OSError | None:
+        """The error that took the directory out of service for writing; reads go on."""
+        return self.failure if self.of is None else self.of.offline
+
+    @offline.setter
+    def offline(self, error: OSError | None) -> None:
+        if self.of is None:
+            self.failure = error
+        else:
+            self.of.offline = error
+
+    def apart(self) -> LogContext:
+        """Another one for the same directory, with open files and pages of its own: a log is opened with it in a thread. Once the log is
+        nobody's but the directory's, `rejoin` shares those of the directory."""
+        return dataclasses.replace(self, files=FileCache(self.fs, FILES_APART), index_pages=IndexPages(), went_offline=None, of=self)
+
+    def rejoin(self) -> None:
+        """On the thread of whoever uses the directory: open files and pages are the directory's from now on."""
+        if self.of is not None:
+            self.files.clear()
+            self.files, self.index_pages = self.of.files, self.of.index_pages
 
     def take_offline(self, place: str, error: Exception) -> None:
         """The disk did not do at `place` what a disk must do: no more writes to this directory. Not for what `is_refusal` knows, unless a
         sync said so."""
-        if self.offline is None:
+        if self.of is not None:
+            self.of.take_offline(place, error)
+        elif self.offline is None:
             self.offline = error if isinstance(error, OSError) else OSError(str(error))
             self.warn(f"{place}: {error}; this data directory takes no writes any more until the broker is started again")
             if self.went_offline is not None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from klog.wire.messages.alter_configs import AlterConfigsRequest
 from klog.wire.messages.alter_partition_reassignments import AlterPartitionReassignmentsRequest
+from klog.wire.messages.alter_replica_log_dirs import AlterReplicaLogDirsRequest
 from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
@@ -90,10 +91,13 @@ REQUESTS: tuple[type[Message], ...] = (
     OffsetForLeaderEpochRequest,
     DescribeConfigsRequest,
     AlterConfigsRequest,
+    AlterReplicaLogDirsRequest,
     DescribeLogDirsRequest,
     CreatePartitionsRequest,
     DeleteGroupsRequest,
     IncrementalAlterConfigsRequest,
+    AlterPartitionReassignmentsRequest,
+    ListPartitionReassignmentsRequest,
     OffsetDeleteRequest,
     DescribeClusterRequest,
     DescribeProducersRequest,
@@ -111,8 +115,6 @@ CLIENTS_ONLY: tuple[type[Message], ...] = (
     DeleteAclsRequest,
     SaslAuthenticateRequest,
     ElectLeadersRequest,
-    AlterPartitionReassignmentsRequest,
-    ListPartitionReassignmentsRequest,
     DescribeUserScramCredentialsRequest,
     AlterUserScramCredentialsRequest,
     DescribeTransactionsRequest,

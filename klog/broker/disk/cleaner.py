@@ -12,7 +12,7 @@ A stop ends the work at the next piece that is read; what it had written so far 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks, succeed
@@ -59,6 +59,7 @@ class Cleaner:
     """Compacts the logs of `directories`.
 
     :param run_in_thread: runs a function that waits for the disk.
+    :param must_stay: whether a log is not to be compacted now, because it is being copied.
     :param settings: asked anew in each round, for they may change.
     """
 
@@ -72,8 +73,10 @@ class Cleaner:
         *,
         clock: IReactorTime,
         run_in_thread: RunInThread,
+        must_stay: Callable[[Log], bool] = lambda log: False,
     ) -> None:
         self._directories = directories
+        self._must_stay = must_stay
         self._settings = settings
         self._clock = clock
         self._run_in_thread = run_in_thread
@@ -208,7 +211,7 @@ class Cleaner:
 
     def _dirtiness(self, directory: LogDirectory, log: Log) -> Dirtiness | None:
         name = log.topic_partition
-        if directory.logs.get(name) is not log:
+        if directory.logs.get(name) is not log or self._must_stay(log):
             return None
         try:
             dirt = dirtiness_of(log, directory.cleaner_offsets.get(name))

@@ -195,6 +195,11 @@ class Flusher:
         if self._log.settings.flush_rule and self._log.unflushed_messages:
             self.request()
 
+    def follow(self, log: FlushableLog) -> None:
+        """What is flushed is `log` from now on. What runs for the one before it says nothing of this one."""
+        self._log = log
+        self._happens(FlushEvent.OWED)
+
     def wait_idle(self) -> Deferred[None]:
         """Fires when no flush runs any more; at once where none does."""
         deferred: Deferred[None] = Deferred()

@@ -32,6 +32,7 @@ LIMITS: Mapping[WorkKind, int] = {
     WorkKind.CREATE_OR_DELETE: 1,
     WorkKind.REMOVE: 1,
     WorkKind.CHECKPOINT: 1,
+    WorkKind.MOVE: 2,
     # All are loaded by one, and each data directory is closed by one of its own: a disk that hangs costs the others nothing.
     WorkKind.LOAD_OR_CLOSE: 16,
 }

@@ -40,6 +40,17 @@ class DescribedLog(Protocol):
     def high_watermark(self) -> int: ...
 
 
+class DescribedCopy(Protocol):
+    """What is told of a copy on its way."""
+
+    @property
+    def topic_partition(self) -> TopicPartition: ...
+    @property
+    def size_bytes(self) -> int: ...
+    @property
+    def offset_lag(self) -> int: ...
+
+
 class DescribedDirectory(Protocol):
     """What is told of a data directory."""
 
@@ -53,6 +64,9 @@ class DescribedDirectory(Protocol):
 
     @property
     def logs(self) -> Mapping[TopicPartition, DescribedLog]: ...
+
+    def coming(self) -> Sequence[DescribedCopy]:
+        """Copies on their way here from other data directories."""
 
     def usage(self) -> tuple[int, int]:
         """Bytes of the volume, and those that are free for us. Raises OSError."""
@@ -105,6 +119,16 @@ def _describe(directory: DescribedDirectory, asked: Set[TopicPartition] | None) 
     logs = directory.logs
     # Not sorted as they are: of ten thousand pairs that would be one long step.
     by_topic: dict[str, list[int]] = {}
+    coming: dict[str, list[DescribeLogDirsPartition]] = {}
+    for copy in directory.coming():
+        topic, index = copy.topic_partition
+        if asked is None or copy.topic_partition in asked:
+            by_topic.setdefault(topic, [])
+            coming.setdefault(topic, []).append(
+                DescribeLogDirsPartition(
+                    partition_index=index, partition_size=copy.size_bytes, offset_lag=copy.offset_lag, is_future_key=True
+                )
+            )
     for count, (topic, index) in enumerate(list(logs if asked is None else asked & logs.keys()), 1):
         by_topic.setdefault(topic, []).append(index)
         if count % (10 * STEP) == 0:
@@ -123,6 +147,7 @@ def _describe(directory: DescribedDirectory, asked: Set[TopicPartition] | None) 
             told += 1
             if told % STEP == 0:
                 yield
+        partitions += coming.get(topic, ())
         if partitions:
             told_of = DescribeLogDirsTopic(name=topic)
             told_of.partitions = partitions

@@ -26,8 +26,11 @@ from klog.broker.fetching.down_conversion import DownConverter
 from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_room import group_handlers, make_coordinator
+from klog.broker.groups.shard import ShardState
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
+from klog.broker.handlers.alter_partition_reassignments import AlterPartitionReassignmentsHandler
+from klog.broker.handlers.alter_replica_log_dirs import AlterReplicaLogDirsHandler
 from klog.broker.handlers.create_partitions import CreatePartitionsHandler
 from klog.broker.handlers.create_topics import CreateTopicsHandler
 from klog.broker.handlers.delete_records import DeleteRecordsHandler
@@ -42,6 +45,7 @@ from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfi
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
+from klog.broker.handlers.list_partition_reassignments import ListPartitionReassignmentsHandler
 from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
 from klog.broker.handlers.produce import ProduceHandler
@@ -51,6 +55,7 @@ from klog.broker.lifecycle.process_limits import raise_file_limit, share_for_seg
 from klog.broker.long_answers import LongAnswers
 from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.replicas.fittings import DescribedDirectory, LoadedState, SettingsListener
+from klog.broker.replicas.moves import LogMoves
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.config_admin import ConfigAdmin
 from klog.broker.settings.settings import BrokerSettings
@@ -60,9 +65,12 @@ from klog.broker.together import when_all
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
+from klog.cluster.topic_names import CONSUMER_OFFSETS
+from klog.config import LONG_MAX
 from klog.in_thread import InThread
 from klog.memory_budget import MemoryBudget
 from klog.metrics import Metrics
+from klog.model import TopicPartition
 from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
 from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
 from klog.net.read_ahead import ReadAhead
@@ -117,6 +125,7 @@ class Broker:
         self.broker_id = -1
         self.directories: DataDirectories | None = None
         self._is_loaded = False
+        self.moves: LogMoves | None = None
         self.coordination: ICoordination | None = None
         self.partitions: Partitions | None = None
         self.coordinator: GroupCoordinator | None = None
@@ -158,11 +167,32 @@ class Broker:
             random_source=self.random,
             warn=self.warn,
         )
+        self.moves = moves = self._make_moves(directories, partitions, self.coordinator)
         handlers = [*self._handlers(directories, coordination, partitions), *group_handlers(self.coordinator, coordination)]
         self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns, guard=self.environment.guard)
         self._begin_jobs(directories, partitions)
+        moves.resume()
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
+
+    def _make_moves(self, directories: DataDirectories, partitions: Partitions, coordinator: GroupCoordinator) -> LogMoves:
+        def rate() -> float | None:
+            value = self.settings.integer("replica.alter.log.dirs.io.max.bytes.per.second")
+            return float(value) if 0 < value < LONG_MAX else None
+
+        def is_busy(name: TopicPartition) -> bool:
+            shard = coordinator.shards.get(name.partition) if name.topic == CONSUMER_OFFSETS else None
+            return shard is not None and shard.state is ShardState.LOADING
+
+        return LogMoves(
+            directories.all,
+            partitions,
+            clock=self.environment.reactor,
+            run_in_thread=self.environment.run_in_thread,
+            rate=rate,
+            is_busy=is_busy,
+            warn=self.warn,
+        )
 
     def _clock_ms(self) -> int:
         return int(self.environment.reactor.seconds() * 1000)
@@ -187,6 +217,8 @@ class Broker:
         gauge("reads.cold.count", "Reads for which the disk had to be asked, in a thread.", lambda: partitions.reads.count)
         gauge("reads.cold.waiting.count", "Such reads that wait or are under way.", lambda: len(partitions.reads))
         gauge("log.open_files.count", "Files of logs kept open.", lambda: sum(len(one.context.files) for one in directories))
+        moves = self.moves
+        gauge("log.moves.count", "Partitions on their way to another data directory.", lambda: 0 if moves is None else len(moves.moves))
         gauge("log.directories.count", "Data directories.", lambda: len(directories))
         gauge("log.directories.offline.count", "Data directories that are out of service.", lambda: len(directories.offline))
 
@@ -457,6 +489,8 @@ class Broker:
 
     def _handlers(self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions) -> list[Handler]:
         settings = self.settings
+        moves = self.moves
+        assert moves is not None
         admin = ConfigAdmin(coordination, settings)
         answers = LongAnswers(self.steps.run)
         return [
@@ -468,7 +502,10 @@ class Broker:
             AlterConfigsHandler(admin),
             IncrementalAlterConfigsHandler(admin, self.broker_id),
             DescribeClusterHandler(coordination),
-            DescribeLogDirsHandler([DescribedDirectory(directory) for directory in directories], answers),
+            DescribeLogDirsHandler([DescribedDirectory(directory, self.moves) for directory in directories], answers),
+            AlterReplicaLogDirsHandler(moves),
+            AlterPartitionReassignmentsHandler(coordination),
+            ListPartitionReassignmentsHandler(),
             DescribeTopicPartitionsHandler(coordination, settings),
             ListConfigResourcesHandler(coordination),
             ProduceHandler(partitions),
@@ -510,7 +547,15 @@ class Broker:
             settings.integer("log.flush.start.offset.checkpoint.interval.ms"),
         )
         every("checkpoints", interval_ms, checkpoint)
-        self.cleaner = Cleaner(directories.all, settings, self.metrics, clock=environment.reactor, run_in_thread=environment.run_in_thread)
+        moves = self.moves
+        self.cleaner = Cleaner(
+            directories.all,
+            settings,
+            self.metrics,
+            clock=environment.reactor,
+            run_in_thread=environment.run_in_thread,
+            must_stay=lambda log: moves is not None and moves.is_moving(log),
+        )
         self.cleaner.start()
 
         def remove() -> Deferred[Any] | None:
@@ -597,6 +642,8 @@ class Broker:
         """Take back a start that failed, as far as it got. What the coordination holds is its maker's."""
         self.stop_probe()
         self.jobs.stop()
+        if self.moves is not None:
+            self.moves.close()
         self.steps.close()
         if self.cleaner is not None:
             self.cleaner.stop()

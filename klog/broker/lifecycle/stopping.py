@@ -70,6 +70,8 @@ class Stop:
     def _end_jobs(self) -> Deferred[Any]:
         broker = self._broker
         broker.jobs.stop()
+        if broker.moves is not None:
+            broker.moves.close()
         broker.steps.close()
         assert broker.partitions is not None
         waits = [broker.partitions.close()]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from klog.broker.disk.state_store import StateCopies
+from klog.broker.replicas.moves import ComingLog, LogMoves
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.cluster.state import ClusterState
@@ -43,8 +46,9 @@ class LoadedState:
 class DescribedDirectory:
     """A data directory with what DescribeLogDirs asks for."""
 
-    def __init__(self, directory: LogDirectory) -> None:
+    def __init__(self, directory: LogDirectory, moves: LogMoves | None = None) -> None:
         self._directory = directory
+        self._moves = moves
         self.path = directory.path
         self.logs = directory.logs
 
@@ -52,6 +56,10 @@ class DescribedDirectory:
     def offline(self) -> OSError | None:
         """Why it takes no writes."""
         return self._directory.offline
+
+    def coming(self) -> Sequence[ComingLog]:
+        """Copies on their way here."""
+        return () if self._moves is None else self._moves.coming_to(self._directory)
 
     def usage(self) -> tuple[int, int]:
         """Bytes of its file system, and those that are free."""

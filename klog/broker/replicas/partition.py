@@ -143,6 +143,13 @@ class Partition:
             self.ended = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
         self.flusher.close()
 
+    def continue_with(self, log: Log) -> None:
+        """The partition has moved: `log` has all that the one before it had, and serves from now on."""
+        self.log = log
+        self.flush_rule = log.settings.flush_rule
+        self.flusher.follow(log)
+        self.changed()
+
     def fail(self) -> None:
         """Its data directory has failed, and the log is closed as it is: no flush begins any more. Whoever calls this answers those who
         wait."""

@@ -173,6 +173,18 @@ class Partitions:
         """Whether a data directory is out of service."""
         return any(directory.offline is not None for directory in self.directories)
 
+    def home(self, partition: Partition) -> LogDirectory:
+        """The data directory where it lies."""
+        return self._homes[partition]
+
+    def moved(self, partition: Partition, directory: LogDirectory) -> None:
+        """It lies in `directory` now."""
+        self._homes[partition] = directory
+
+    def prefer(self, topic_partition: TopicPartition, directory: LogDirectory) -> None:
+        """A partition that is not here yet is made in this data directory, if it is made by this process."""
+        self._prepared.prefer(topic_partition, directory)
+
     def set_aside(self, directory: LogDirectory, error: OSError) -> dict[str, set[int]]:
         """A data directory has failed: its partitions are not served any more, until the next start. Who waits for one is told
         KAFKA_STORAGE_ERROR, as who asks for one is. Which they were, by topic."""

@@ -25,6 +25,8 @@ from klog.storage.directory import LogDirectory
 from klog.storage.parallel_io import RunAll
 from klog.storage.settings import LogSettings
 
+#: Partitions that are not made yet, and of which it is known where they shall be made.
+MOST_PREFERRED = 10_000
 #: Topics, each with the numbers of the partitions that are meant.
 Coming = Sequence[tuple[TopicInfo, Collection[int]]]
 
@@ -61,6 +63,7 @@ class PreparedLogs:
         #: By topic id and number.
         self._prepared: dict[tuple[bytes, int], PreparedLog] = {}
         self._under_way: list[Deferred[None]] = []
+        self._preferred: dict[TopicPartition, LogDirectory] = {}
         self._closing = False
 
     def make_ready(self, coming: Coming) -> Deferred[None] | None:
@@ -98,7 +101,8 @@ class PreparedLogs:
         for topic, indexes in coming:
             for index in indexes:
                 if (topic.topic_id, index) not in self._prepared:
-                    directory = self.fewest(wanted)
+                    preferred = self._preferred.pop(TopicPartition(topic.name, index), None)
+                    directory = preferred if preferred is not None and preferred.offline is None else self.fewest(wanted)
                     wanted.setdefault(directory, []).append((TopicPartition(topic.name, index), topic.topic_id))
         creations = []
         settings = {topic.name: self._settings(topic) for topic, _ in coming}
@@ -109,6 +113,13 @@ class PreparedLogs:
             for made in creation.partitions:
                 self._prepared[made.topic_id, made.topic_partition.partition] = PreparedLog(directory, made)
         return creations
+
+    def prefer(self, topic_partition: TopicPartition, directory: LogDirectory) -> None:
+        """When this partition is made it is made there (``LogManager.maybeUpdatePreferredLogDir``). Of those asked for first the oldest is
+        forgotten where they are too many."""
+        if len(self._preferred) >= MOST_PREFERRED:
+            del self._preferred[next(iter(self._preferred))]
+        self._preferred[topic_partition] = directory
 
     def get(self, topic: TopicInfo, index: int) -> PreparedLog | None:
         """One that is here, and stays."""

@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from klog.broker.settings.known import TABLE
 from klog.config import (
+    LONG_MAX,
     ConfigError,
     Dynamic,
     Importance,
@@ -159,6 +160,17 @@ SENTENCES: dict[str, str] = {
 
 #: klog's own names.
 KLOG_SETTINGS: tuple[Setting, ...] = (
+    # Kafka's own, which is a quota there and in no list of settings.
+    Setting(
+        "replica.alter.log.dirs.io.max.bytes.per.second",
+        Kind.LONG,
+        str(LONG_MAX),
+        "bytes",
+        minimum=0,
+        sentence="How much may be copied in a second, in all, of partitions that move between data directories; 0 is no limit.",
+        dynamic=Dynamic.PER_BROKER,
+        internal=True,
+    ),
     Setting(
         "klog.cluster.id",
         Kind.STRING,

@@ -10,6 +10,7 @@ from twisted.internet.task import Clock
 from klog.broker.handlers import describe_log_dirs
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
 from klog.broker.long_answers import LongAnswers
+from klog.broker.replicas.moves import ComingLog
 from klog.broker.steps import Steps
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
@@ -29,6 +30,10 @@ class FakeDirectory:
     logs: dict[TopicPartition, FakeLog]
     path: str = "/data"
     offline: OSError | None = None
+    copies: list[ComingLog] = dataclasses.field(default_factory=list)
+
+    def coming(self) -> list[ComingLog]:
+        return self.copies
 
     def usage(self) -> tuple[int, int]:
         return 1000, 400
@@ -56,6 +61,15 @@ class DescribeLogDirsTests(AdminTestCase):
         self.assertEqual((result.error_code, result.log_dir, result.total_bytes, result.usable_bytes), (0, "/data", 1000, 400))
         self.assertEqual(self.sizes(result), {"a": [(0, 10), (1, 11)], "b": [(0, 20)]})
         self.assertEqual({(one.offset_lag, one.is_future_key) for topic in result.topics for one in topic.partitions}, {(0, False)})
+
+    def test_copies_on_their_way_here(self) -> None:
+        self.directory.copies = [ComingLog(TopicPartition("b", 0), 7, 3), ComingLog(TopicPartition("c", 4), 8, 0)]
+        told = {
+            topic.name: [(one.partition_index, one.partition_size, one.offset_lag, one.is_future_key) for one in topic.partitions]
+            for topic in self.describe({"b": [0], "c": [4]}).topics
+        }
+        self.assertEqual(told, {"b": [(0, 20, 0, False), (0, 7, 3, True)], "c": [(4, 8, 0, True)]})
+        self.assertEqual([topic.name for topic in self.describe({"a": [0]}).topics], ["a"])
 
     def test_thousands_of_partitions(self) -> None:
         """Are told of in steps; one that goes meanwhile is left out."""
