@@ -71,6 +71,8 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     37: _TOPIC,  # CreatePartitions
     42: _GROUP,  # DeleteGroups
     44: _CLUSTER,  # IncrementalAlterConfigs
+    45: _CLUSTER,  # AlterPartitionReassignments
+    46: _CLUSTER,  # ListPartitionReassignments
     47: _GROUP,  # OffsetDelete
     60: _CLUSTER,  # DescribeCluster
     61: _TOPIC,  # DescribeProducers
