@@ -57,8 +57,8 @@ class BrokerSight:
 
 def sight_of(broker: MemoryBroker) -> BrokerSight:
     """Ask for everything."""
-    coordination, directory = broker.broker.coordination, broker.broker.directory
-    assert coordination is not None and directory is not None
+    coordination, directories = broker.broker.coordination, broker.broker.directories
+    assert coordination is not None and directories is not None
     client = broker.connect()
     offsets: list[Any] = []
     for group in ("g", "h"):
@@ -72,7 +72,7 @@ def sight_of(broker: MemoryBroker) -> BrokerSight:
         coordination.cluster_id(),
         {name: (topic.topic_id, len(topic.partitions)) for name, topic in topics.items()},
         {name: (dict(topic.configs), topic.configs_known) for name, topic in topics.items()},
-        {name: sibling_sight(log) for name, log in directory.logs.items()},
+        {log.topic_partition: sibling_sight(log) for log in directories.logs()},
         tuple(offsets),
         given.producer_id,
     )
