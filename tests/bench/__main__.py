@@ -357,11 +357,11 @@ def request_cost(runs: int) -> object:
     """What single requests cost this checkout's broker and an older one's (``KLOG_BENCH_BEFORE``)."""
     found = request_cost_.measure(runs)
     rows = []
-    for kind, least, calls in found:
+    for kind, least, calls, steps in found:
         sides = [f"{least[side]:.1f}" for side in before_.SIDES]
-        counts = ["{} / {}".format(*calls[side]) for side in ("before", "after")]
+        counts = ["{} / {} / {}".format(*calls[side], steps[side]) for side in ("before", "after")]
         rows.append([kind, *sides, f"{least['before again'] / least['before']:.3f}", f"{least['after'] / least['before']:.3f}", *counts])
-    heads = ["CPU µs of one", *before_.SIDES, "A/A", "after to before", "calls (Python / all) before", "after"]
+    heads = ["CPU µs of one", *before_.SIDES, "A/A", "after to before", "calls (Python / all) and steps before", "after"]
     say("one request, the least of many rounds", heads, rows)
     return found
 

@@ -9,6 +9,7 @@ line; each is answered by a line of JSON::
     work                        the kinds of requests
     time KIND ROUNDS REQUESTS   the least microseconds that a request took, in the best of so many rounds of so many requests
     calls KIND                  functions called for one request: those written in Python, and all
+    steps KIND                  instructions of the interpreter for one request
 """
 
 from __future__ import annotations
@@ -33,9 +34,12 @@ from klog.wire.client import ClientConnection
 from klog.wire.compile import decode
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchResponse, FetchTopic
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from klog.wire.messages.heartbeat import HeartbeatRequest
+from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol, JoinGroupResponse
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
 
 TOPIC = "requests"
 #: What a fetch of much takes at a time.
@@ -168,6 +172,25 @@ def kinds(client: Client, beside: Client) -> dict[str, Callable[[], int]]:
     return {**made, "Fetch, 1 MiB": onwards, "a record through": tail}
 
 
+def heartbeats(client: Client) -> Callable[[], int]:
+    """The member of a stable group, whose heartbeats its connection answers by itself."""
+    client.ask(client.frame(FindCoordinatorRequest(key="g"), 0))
+    protocols = [JoinGroupRequestProtocol(name="range", metadata=b"x")]
+    joining = JoinGroupRequest(
+        group_id="g", session_timeout_ms=300_000, rebalance_timeout_ms=60_000, protocol_type="consumer", protocols=protocols
+    )
+    joined = JoinGroupResponse(error_code=-1)
+    while joined.error_code:
+        # The coordinator's partition is being loaded.
+        client.ask(client.frame(joining, 3))
+        joined, _ = decode(JoinGroupResponse, 3, client.answer[8:])
+    member_id, generation = joined.member_id, joined.generation_id
+    assignments = [SyncGroupRequestAssignment(member_id=member_id, assignment=b"a")]
+    client.ask(client.frame(SyncGroupRequest(group_id="g", generation_id=generation, member_id=member_id, assignments=assignments), 3))
+    frame = client.frame(HeartbeatRequest(group_id="g", generation_id=generation, member_id=member_id), 4)
+    return lambda: client.ask(frame)
+
+
 def fetches_of(client: Client, version: int) -> list[bytes]:
     """One request for each megabyte of partition 0, in order."""
     found: list[bytes] = []
@@ -207,17 +230,51 @@ def count_calls(work: Callable[[], int]) -> tuple[int, int]:
     return min(found)
 
 
+def count_steps(work: Callable[[], int]) -> int:
+    """Instructions that the interpreter executes within the reactor's turns for one request."""
+    iterate = sys.modules["twisted.internet.base"].ReactorBase.iterate  # type: ignore[attr-defined]
+    count = 0
+
+    def step(frame: Any, event: str, argument: object) -> Any:
+        nonlocal count
+        count += event == "opcode"
+        return step
+
+    def called(frame: Any, event: str, argument: object) -> Any:
+        outer = frame
+        while outer is not None and outer.f_code is not iterate.__code__:
+            outer = outer.f_back
+        if outer is None:
+            return None
+        frame.f_trace_opcodes = True
+        return step
+
+    found: list[int] = []
+    for _ in range(20):
+        count = 0
+        sys.settrace(called)
+        try:
+            work()
+        finally:
+            sys.settrace(None)
+        found.append(count)
+    return min(found)
+
+
 def main() -> None:
     """Answer commands until there are no more."""
     reactor = make_reactor()
     with tempfile.TemporaryDirectory(prefix="klog-bench-") as folder:
-        broker = ReactorBroker(reactor, {"log.retention.check.interval.ms": "86400000"}, data_directory=folder)
+        broker = ReactorBroker(
+            reactor, {"log.retention.check.interval.ms": "86400000", "group.initial.rebalance.delay.ms": "0"}, data_directory=folder
+        )
         reactor.startRunning(installSignalHandlers=False)
         broker.start()
         made = broker.create_topic(TOPIC, 4)
         while not made.called:
             reactor.iterate(0.01)
         work = kinds(Client(reactor, broker.bootstrap), Client(reactor, broker.bootstrap))
+        work["Heartbeat"] = heartbeats(Client(reactor, broker.bootstrap))
         for each in work.values():
             for _ in range(300):
                 each()
@@ -230,6 +287,8 @@ def main() -> None:
                 answer = list(work)
             elif command == "calls":
                 answer = count_calls(work[words[0]])
+            elif command == "steps":
+                answer = count_steps(work[words[0]])
             elif command == "time":
                 each, rounds, requests = work[words[0]], int(words[1]), int(words[2])
                 answer = min(sum(each() for _ in range(requests)) for _ in range(rounds)) / requests / 1000

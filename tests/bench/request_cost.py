@@ -1,8 +1,9 @@
 """What one request costs this checkout's broker beside that of an older one (``KLOG_BENCH_BEFORE``), free of most noise.
 
 `tests.bench.before` measures whole brokers under load, which takes minutes and a quiet machine. This takes the least of many short rounds
-in a process for each side, in turns, and so says within a percent or two where the cost of a request went; the number of functions called
-for one does not depend on the machine at all. The older side is there twice: the A/A pair.
+in a process for each side, in turns, and so says within a percent or two where the cost of a request went; how many functions are called
+for one, and how many instructions the interpreter executes, does not depend on the machine at all. The older side is there twice: the A/A
+pair.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ ROUNDS, REQUESTS = 10, 40
 
 
 class Cost(NamedTuple):
-    """Of one kind of request, by side: microseconds; functions called, those written in Python and all."""
+    """Of one kind of request, by side: microseconds; functions called, those written in Python and all; the interpreter's instructions."""
 
     kind: str
     microseconds: dict[str, float]
     calls: dict[str, tuple[int, int]]
+    steps: dict[str, int]
 
 
 class Side:
@@ -72,9 +74,10 @@ def measure(runs: int) -> list[Cost]:
         found = []
         for kind in sides["after"].ask("work"):
             calls = {side: tuple(each.ask("calls", kind)) for side, each in sides.items()}
+            steps = {side: each.ask("steps", kind) for side, each in sides.items()}
             least = dict.fromkeys(SIDES, float("inf"))
             for _ in range(10 * runs):
                 for side, each in sides.items():
                     least[side] = min(least[side], each.ask("time", kind, ROUNDS, REQUESTS))
-            found.append(Cost(kind, least, calls))
+            found.append(Cost(kind, least, calls, steps))
     return found
