@@ -74,6 +74,13 @@ class KeeperTests(SynchronousTestCase):
         self.assertIn("ZooKeeper 192.0.2.55:2181 does not answer", caught.exception.sentence)
         self.assertIs(caught.exception.code, Exit.UNREACHABLE)
 
+    def test_a_chroot_that_does_not_exist(self) -> None:
+        """Groups are not there either, but that is not what is wrong."""
+        with self.assertRaises(CommandFailed) as caught:
+            self.work(lambda groups: groups.list_groups(), connect=f"{self.zookeeper.connect}/kafak", asks_brokers=False)
+        self.assertIn("no node /kafak", caught.exception.sentence)
+        self.assertIs(caught.exception.code, Exit.NOT_FOUND)
+
     def test_zookeeper_goes_away(self) -> None:
         self.announce()
 
