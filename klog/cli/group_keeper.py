@@ -137,6 +137,9 @@ class Keeper:
             except ZookeeperError as error:
                 raise CommandFailed(f"ZooKeeper {self.zookeeper} does not answer: {error}", Exit.UNREACHABLE) from None
             try:
+                if client.chroot and await client.exists("/") is None:
+                    sentence = f"ZooKeeper {self.zookeeper} has no node {client.chroot}; is the chroot mistyped?"
+                    raise CommandFailed(sentence, Exit.NOT_FOUND)
                 return await self._with_zookeeper(reactor, client, body, asks_brokers)
             except SessionExpiredException as error:
                 raise SessionOver(f"ZooKeeper {self.zookeeper}: {error}", Exit.UNREACHABLE) from None
