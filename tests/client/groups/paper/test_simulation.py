@@ -21,7 +21,7 @@ from klog.model import TopicPartition
 from klog.zookeeper.client import EPHEMERAL, ZookeeperClient
 from klog.zookeeper.errors import ZookeeperError
 from tests import peers
-from tests.client.groups.paper.world import OWNERS, Paper
+from tests.client.groups.paper.world import IDS, OWNERS, Paper
 
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
@@ -167,6 +167,13 @@ class Simulation:
 
         client.connect().addCallback(connected).addErrback(lambda failure: None if failure.check(ZookeeperError) else failure)
 
+    def members_are_deleted(self) -> None:
+        """An operator deletes the registry of members with all that is in it."""
+        tree = self.world.tree
+        if not self.has_kafka and IDS in tree:
+            for path in (*(f"{IDS}/{name}" for name in tree.names(IDS)), IDS):
+                tree.remove(path)
+
     def rejoin(self) -> None:
         if name := self.one():
             self.world.members[name].membership.rejoin("for the simulation")
@@ -197,6 +204,7 @@ FAULTS: list[Callable[[Simulation], None]] = [
     Simulation.topic_comes,
     Simulation.commit,
     Simulation.stranger,
+    Simulation.members_are_deleted,
     Simulation.rejoin,
     Simulation.takes_nothing,
 ]
