@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import pathlib
 
 import pytest
 
-from klog.model import topic_id_to_text
-from klog.storage.filesystem import RealFileSystem
-from klog.storage.partition_metadata import read_partition_metadata
-from klog.storage.state_file import StateFile
 from tests import peers
 from tests.integration import disk
 from tests.integration.disk import Row
 from tests.integration.raw import Sequenced
-from tests.integration.running import kafka_broker, run_tool, zookeeper
+from tests.integration.running import kafka_broker, zookeeper
 from tests.integration.takeover import CONFIGS, Folder
 
 
@@ -55,7 +50,7 @@ class KafkaGoesOnTests(Folder):
         self.assertEqual(before["t"][1][0].offset, 0 if kill else 333)
         epochs = self.epochs(data)
         with zookeeper(self.VERSION, self.folder / "zookeeper") as keeper:
-            self.tell_zookeeper(keeper, data)
+            self.tell_zookeeper(self.VERSION, keeper, data)
             settings = {"log.dirs": str(data)}
             with kafka_broker(self.VERSION, self.folder / "kafka", zookeeper=keeper, settings=settings) as address:
                 self.assertEqual(self.everything(address), before)
@@ -102,38 +97,3 @@ class KafkaGoesOnTests(Folder):
             for topic in ("t", "bare")
             for partition, entries in disk.all_entries(data, topic).items()
         }
-
-    def tell_zookeeper(self, keeper: str, data: pathlib.Path) -> None:
-        """What a broker on ZooKeeper has to find there to go on with this directory, through ZooKeeper's own shell."""
-        fs = RealFileSystem()
-        state = StateFile(fs, str(data / "klog.state")).load()
-        assert state is not None
-        nodes: list[tuple[str, object]] = [("/cluster", ""), ("/cluster/id", {"version": "1", "id": state.cluster_id})]
-        nodes += [(path, "") for path in ("/brokers", "/brokers/topics", "/config", "/config/topics")]
-        block = {"version": 1, "broker": 1, "block_start": "0", "block_end": str(max(state.next_producer_id - 1, 0))}
-        nodes.append(("/latest_producer_id_block", block))
-        for name, topic in state.topics.items():
-            partitions = {str(number): [1] for number in range(topic.partitions)}
-            topic_id = read_partition_metadata(fs, str(data / f"{name}-0"))
-            self.assertEqual(topic_id, topic.topic_id)
-            assert topic_id is not None
-            described = {
-                "version": 3,
-                "topic_id": topic_id_to_text(topic_id),
-                "partitions": partitions,
-                "adding_replicas": {},
-                "removing_replicas": {},
-            }
-            nodes += [(f"/brokers/topics/{name}", described), (f"/brokers/topics/{name}/partitions", "")]
-            nodes.append((f"/config/topics/{name}", {"version": 1, "config": dict(topic.configs)}))
-            for number in partitions:
-                leader = {"version": 1, "leader": 1, "leader_epoch": state.leader_epoch + 1, "controller_epoch": 0, "isr": [1]}
-                nodes += [
-                    (f"/brokers/topics/{name}/partitions/{number}", ""),
-                    (f"/brokers/topics/{name}/partitions/{number}/state", leader),
-                ]
-        script = "".join(f"create {path} {json.dumps(content, separators=(',', ':')) if content else ''}\n" for path, content in nodes)
-        said = run_tool(
-            self.VERSION, "java", "org.apache.zookeeper.ZooKeeperMain", "-server", keeper, input_bytes=(script + "quit\n").encode()
-        )
-        self.assertEqual(said.count("Created "), len(nodes), said[-3000:])

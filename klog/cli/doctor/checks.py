@@ -22,6 +22,7 @@ from klog.net.security import Security
 from klog.records.select import codec
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
+from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest, DescribeLogDirsResponse
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 
@@ -236,6 +237,26 @@ def cluster_findings(
     for broker in sorted(answer.brokers, key=lambda one: one.node_id):
         yield from _advertised(broker.node_id, broker.host, broker.port, (broker.host, broker.port) in asked, resolver, timeout_s)
     yield from _partitions(answer)
+
+
+def log_dir_findings(connection: BlockingConnection) -> Iterator[Finding]:
+    """What the broker that is connected says of its data directories."""
+    try:
+        answer: DescribeLogDirsResponse = connection.request(DescribeLogDirsRequest(topics=None))
+    except KlogError as error:
+        yield warning("log directories", error.message, "may this user describe the cluster?")
+        return
+    broken = [result for result in answer.results if result.error_code]
+    for result in broken:
+        row = row_of(result.error_code)
+        yield problem(
+            "log directories",
+            f"{result.log_dir} is out of service, and its partitions with it: {row.code.name}",
+            "see the broker's log, look after the disk, and start the broker again",
+        )
+    if answer.results and not broken:
+        count = len(answer.results)
+        yield fine("log directories", f"{count} data director{'y serves' if count == 1 else 'ies serve'}")
 
 
 def _advertised(node: int, host: str, port: int, asked: bool, resolver: Resolve, timeout_s: float) -> Iterator[Finding]:

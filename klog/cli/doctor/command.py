@@ -93,7 +93,7 @@ def findings(connection: Connection | None, directories: Iterable[str], write: b
 
 def _cluster(connection: Connection, write: bool, timeout_s: float) -> Iterator[Finding]:
     from klog.cli.asking import wall_clock_ms
-    from klog.cli.doctor.checks import Visit, cluster_findings, resolve, write_findings
+    from klog.cli.doctor.checks import Visit, cluster_findings, log_dir_findings, resolve, write_findings
     from klog.client.settings import split_options
 
     settings, _ = split_options(connection.bootstrap, connection.client)
@@ -110,5 +110,6 @@ def _cluster(connection: Connection, write: bool, timeout_s: float) -> Iterator[
         return
     with open_connection:
         yield from cluster_findings(open_connection, settings.servers, resolve, timeout_s)
+        yield from log_dir_findings(open_connection)
         if write:
             yield from write_findings(open_connection, wall_clock_ms, time.sleep)

@@ -10,10 +10,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from klog.cli.doctor import checks as doctor_checks
-from klog.cli.doctor.checks import Finding, Status, Visit, certificate, clock_finding, cluster_findings, resolve, speaks_tls, write_findings
+from klog.cli.doctor.checks import (
+    Finding,
+    Status,
+    Visit,
+    certificate,
+    clock_finding,
+    cluster_findings,
+    log_dir_findings,
+    resolve,
+    speaks_tls,
+    write_findings,
+)
 from klog.errors import ErrorCode, KlogError
 from klog.net.security import Security
 from klog.wire.messages.create_topics import CreateTopicsRequest
+from klog.wire.messages.describe_log_dirs import DescribeLogDirsResponse, DescribeLogDirsResult
 from klog.wire.messages.metadata import MetadataResponse, MetadataResponseBroker, MetadataResponsePartition, MetadataResponseTopic
 
 
@@ -143,6 +155,16 @@ class ClusterTests(unittest.TestCase):
             self.assertIn(expected, found)
         error = KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
         self.assertEqual(kinds(self.look(error)), [("metadata", "problem")])
+
+    def test_log_directories(self) -> None:
+        well, broken = DescribeLogDirsResult(log_dir="/one"), DescribeLogDirsResult(log_dir="/two", error_code=56)
+        for results, expected in (([well], "fine"), ([well, well], "fine"), ([well, broken], "problem")):
+            connection: Any = FakeConnection(DescribeLogDirsResponse(results=results))
+            (found,) = log_dir_findings(connection)
+            self.assertEqual(found.status.value, expected)
+        self.assertIn("/two is out of service", found.sentence)
+        connection = FakeConnection(KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED))
+        self.assertEqual(kinds(list(log_dir_findings(connection))), [("log directories", "warning")])
 
     def test_writing_is_refused(self) -> None:
         error = KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED)
