@@ -32,8 +32,7 @@ from __future__ import annotations
 import dataclasses
 
 from klog.model import TopicPartition
-from klog.records.contract import CONTROL, TRANSACTIONAL, CorruptRecords, Entry, InvalidRecords
-from klog.records.control import read_marker
+from klog.records.contract import CorruptRecords, Entry
 from klog.storage.atomic_files import TEMPORARY
 from klog.storage.checked_batches import checked_batches
 from klog.storage.checkpoints import CorruptCheckpoint
@@ -55,11 +54,11 @@ from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_types import LogContext, RecoveryReport
 from klog.storage.offset_index import ENTRY_BYTES as OFFSET_ENTRY_BYTES
 from klog.storage.offset_index import CorruptIndex
+from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import ProducerStateManager
 from klog.storage.segment import Segment
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
-from klog.storage.txn_index import AbortedTxn
 
 
 @dataclasses.dataclass(slots=True)
@@ -115,6 +114,7 @@ class Loader:
         self._report = RecoveryReport()
         self._epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
         self._producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
+        self._replay = ProducerReplay(context, directory, self._producers, self._warn)
         self._segments: list[Segment] = []
         #: Offsets of the snapshots that were there at first, until somebody has looked at them.
         self._listed_snapshots: list[int] | None = None
@@ -153,12 +153,12 @@ class Loader:
         if self._clean:
             if has_snapshots or end_offset > start_offset:
                 self._load_producers(start_offset, end_offset)
-                self._replay(end_offset)
+                self._replay.replay(self._segments, end_offset)
             self._producers.advance(end_offset)
         # After a clean stop what goes from the file now would go at the next start as well: no write for each of many empty logs.
         if self._epochs.dirty and epochs_known and not self._clean:
             self._epochs.flush(sync=False)
-        report.highest_producer_id = max(report.highest_producer_id, self._producers.max_producer_id)
+        report.highest_producer_id = max(report.highest_producer_id, self._replay.highest_producer_id, self._producers.max_producer_id)
         report.highest_epoch = max(report.highest_epoch, self._latest_epoch())
         recovery_point = self._settle_recovery_point(end_offset)
         return LoadedLog(
@@ -333,7 +333,7 @@ class Loader:
         except CorruptRecords as error:
             self._warn(f"{error}; the segment is walked as after an unclean stop")
         self._load_producers(max(self._start_offset, self._segments[0].base_offset), active.base_offset)
-        self._replay(active.base_offset)
+        self._replay.replay(self._segments, active.base_offset)
         end_offset = self._recover(active)
         if known is None or end_offset >= known:
             return end_offset
@@ -364,19 +364,16 @@ class Loader:
     def _remake_txn_index(self, segment: Segment) -> None:
         """From the markers in its batches. Where a transaction began that one of them ends, the batches before tell: the log is read from
         its first segment on."""
-        kept, self._producers = (
-            self._producers,
-            ProducerStateManager(self._context.fs, self._directory, self._topic_partition, self._context.producer_expiration_ms),
-        )
+        context = self._context
+        producers = ProducerStateManager(context.fs, self._directory, self._topic_partition, context.producer_expiration_ms)
+        replay = ProducerReplay(context, self._directory, producers, self._warn)
         segment.txn_index_from_now()
         try:
             for other in self._segments:
                 for entry in other.entries() if other.base_offset <= segment.base_offset else ():
-                    self._note_producer(entry, None, segment if other is segment else None)
+                    replay.note(entry, other, note_abort=other is segment)
         except CorruptRecords as error:
             self._warn(f"{error}; aborted transactions behind it are not known")
-        finally:
-            self._producers = kept
         segment.save_txn_index()
 
     def _recover_segments(self, names: dict[str, FileName]) -> int:
@@ -389,7 +386,7 @@ class Loader:
         self._report.recovered = True
         start = max(self._start_offset, segments[0].base_offset)
         self._load_producers(start, segments[first].base_offset)
-        self._replay(segments[first].base_offset)
+        self._replay.replay(segments, segments[first].base_offset)
         end_offset = segments[first].base_offset
         for index in range(first, len(segments)):
             segment = segments[index]
@@ -462,7 +459,7 @@ class Loader:
             segment.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
             self._note_epoch(entry)
             if entry.last_offset >= self._producers.end_offset:
-                self._note_producer(entry, batch, segment)
+                self._replay.note(entry, segment, batch, note_abort=True)
             end = entry.position + entry.size
             next_offset = entry.last_offset + 1
         torn = segment.size - end
@@ -493,73 +490,6 @@ class Loader:
         producers.end_offset = -1
         for problem in producers.truncate_and_reload(start_offset, end_offset, self._context.now_ms()):
             self._warn(f"{problem}; an older snapshot or the log itself has to do")
-
-    def _replay(self, end_offset: int) -> None:
-        """Bring the producers from where their snapshot ends to `end_offset`."""
-        producers = self._producers
-        for segment in self._segments:
-            if segment.base_offset >= end_offset or producers.end_offset >= end_offset:
-                break
-            following = [other.base_offset for other in self._segments if other.base_offset > segment.base_offset]
-            if following and following[0] <= producers.end_offset:
-                continue
-            try:
-                first = segment.find(producers.end_offset)
-                for entry in segment.entries(first.position) if first is not None else ():
-                    if entry.base_offset >= end_offset:
-                        break
-                    self._note_producer(entry, None, None)
-            except CorruptRecords as error:
-                self._warn(f"{error}; producers of what follows are not known")
-
-    def _note_producer(self, entry: Entry, batch: bytes | None, segment: Segment | None) -> None:
-        """Apply one batch to the producers' state; aborts go into the segment's index where that is being rebuilt."""
-        producers = self._producers
-        producer_id = entry.producer_id
-        if entry.magic == 2 and producer_id >= 0:
-            self._report.highest_producer_id = max(self._report.highest_producer_id, producer_id)
-            if entry.attributes & CONTROL:
-                if batch is None:
-                    batch = self._segment_of(entry.base_offset).read_batch(entry)
-                self._note_marker(entry, batch, segment)
-            else:
-                delta = entry.last_offset - entry.base_offset
-                last_sequence = entry.base_sequence + delta
-                if last_sequence > 2**31 - 1:
-                    last_sequence -= 2**31
-                producers.update(
-                    producer_id,
-                    entry.producer_epoch,
-                    last_sequence,
-                    entry.base_offset,
-                    entry.last_offset,
-                    entry.max_timestamp,
-                    entry.attributes & TRANSACTIONAL != 0,
-                )
-        producers.advance(entry.last_offset + 1)
-
-    def _segment_of(self, offset: int) -> Segment:
-        return max((segment for segment in self._segments if segment.base_offset <= offset), key=lambda segment: segment.base_offset)
-
-    def _note_marker(self, entry: Entry, batch: bytes, segment: Segment | None) -> None:
-        try:
-            record = next(iter(self._context.codec.records(batch)), None)
-            marker = read_marker(record) if record is not None else None
-        except (InvalidRecords, CorruptRecords) as error:
-            self._warn(f"{self._directory}: the control batch at offset {entry.base_offset} cannot be read: {error}")
-            return
-        if record is None or marker is None:
-            return
-        producers = self._producers
-        completed = producers.end_transaction(
-            entry.producer_id, entry.producer_epoch, marker.coordinator_epoch, not marker.commit, entry.base_offset, record.timestamp_ms
-        )
-        if completed is None:
-            return
-        if completed.aborted and segment is not None:
-            stable = producers.last_stable_offset_for(completed)
-            segment.note_aborted(AbortedTxn(completed.producer_id, completed.first_offset, completed.last_offset, stable))
-        producers.complete(completed)
 
     def _settle_recovery_point(self, end_offset: int) -> int:
         """What is known to be on disk. Under the flush rule what recovery found is synced now: readers may see it from here on. What was
