@@ -58,6 +58,7 @@ from klog.storage.partition_metadata import CorruptPartitionMetadata, read_parti
 from klog.storage.removal import Removal
 from klog.storage.settings import LogSettings
 from klog.storage.topic_ids import TopicIds, new_topic_id
+from klog.storage.truncation import Truncation
 
 DEFAULT_MAX_OPEN_FILES = 500
 #: Logs whose last flushes run side by side, at most. Each holds up to four files open meanwhile, beyond those that are kept open, so few
@@ -592,6 +593,18 @@ class LogDirectory:
     def _forget_leaving(self, one: LeavingPartition) -> None:
         if self._leaving.get(one.directory) is one:
             del self._leaving[one.directory]
+
+    def prepare_truncation(self, topic_partition: TopicPartition, offset: int, *, fully: bool = False) -> Truncation | None:
+        """`Log.prepare_truncation`, or `Log.prepare_new_start` where nothing shall stay, with checkpoints that know of it before anything
+        is cut. Raises what they raise.
+
+        :raises KeyError: there is no such log.
+        """
+        log = self.logs[topic_partition]
+        truncation = log.prepare_new_start(offset) if fully else log.prepare_truncation(offset)
+        if truncation is not None:
+            truncation.write_checkpoints = self._checkpoints.before_truncation(topic_partition, log.end_offset)
+        return truncation
 
     def prepare_removal(self, now_ms: int) -> Removal | None:
         """What of segments and partitions was deleted long enough ago, for the caller to have done; None where nothing was."""

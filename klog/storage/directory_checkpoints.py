@@ -268,12 +268,14 @@ class DirectoryCheckpoints:
             files.append(self._gather())
         if not self._cleaner_order.names.isdisjoint(wanted):
             files.append(self._gather_cleaner())
+        return _writing(files) if files else None
 
-        def write() -> None:
-            for one in files:
-                one.write()
-
-        return write if files else None
+    def before_truncation(self, name: TopicPartition, offset: int) -> Callable[[], None]:
+        """What writes all checkpoints as they are now that the log of that name is about to end at `offset`. To be called in a thread;
+        raises OSError then."""
+        if name in self.cleaner_offsets:
+            self.cleaner_offsets[name] = min(self.cleaner_offsets[name], offset)
+        return _writing([self._gather(), self._gather_cleaner()])
 
     def have_come(self, wanted: Sequence[TopicPartition]) -> None:
         """Those of `without` are made, or could not be: of these, what was known before is known again, unless it is forgotten."""
@@ -316,6 +318,14 @@ class DirectoryCheckpoints:
         offsets = {name: offset for name, offset in self.cleaner_offsets.items() if not self._is_of_another(name)}
         path = f"{self._path}/{CLEANER_CHECKPOINT}"
         return CheckpointFiles(self._fs, [(path, lambda: format_offsets(offsets))], self._cleaner_order, offsets)
+
+
+def _writing(files: Sequence[CheckpointFiles]) -> Callable[[], None]:
+    def write() -> None:
+        for one in files:
+            one.write()
+
+    return write
 
 
 def _with_unopened(

@@ -56,6 +56,8 @@ class WorkKind(enum.Enum):
     FLUSH = "flush"
     #: Reading what is not in memory.
     READ = "read"
+    #: Cutting a log from its end.
+    TRUNCATE = "truncate"
     #: Compaction of a log.
     COMPACT = "compact"
     #: Partitions' directories created, and renamed as deleted, in the order in which that was asked for: one thread.

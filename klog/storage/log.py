@@ -24,18 +24,19 @@ from __future__ import annotations
 
 import errno
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.records.contract import CorruptRecords, RecordsError
+from klog.records.contract import CorruptRecords, Entry, RecordsError
 from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead
 from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.filenames import DELETED, LEADER_EPOCH_CHECKPOINT, LOG
 from klog.storage.filesystem import Buffer, File, OpenDirectory
 from klog.storage.flush import Flush
+from klog.storage.follower_append import FollowedBatches, acceptable
 from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.log_compaction import CompactionView, LogCompaction
 from klog.storage.log_reading import LogReader, reading_error
@@ -46,6 +47,7 @@ from klog.storage.log_types import LogRead as LogRead
 from klog.storage.log_types import RecoveryReport as RecoveryReport
 from klog.storage.log_types import is_refusal
 from klog.storage.offset_index import CorruptIndex
+from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import ProducerEntry, ProducerStateManager, Verdict
 from klog.storage.recovery import LoadedLog, Loader
 from klog.storage.removal import Removal
@@ -53,6 +55,7 @@ from klog.storage.retention import Reason, SegmentFacts, segments_to_delete
 from klog.storage.segment import Segment
 from klog.storage.segments import Segments
 from klog.storage.settings import UNLIMITED, LogSettings
+from klog.storage.truncation import CutLog, LogToCut, Truncation
 from klog.storage.txn_index import AbortedTxn
 from klog.storage.validation import Misshapen, Refused, check
 
@@ -63,6 +66,7 @@ _PATCH = struct.Struct(">qii")
 _pack_patch = _PATCH.pack
 _PATCH_BYTES = _PATCH.size
 _STAMP_BYTES = 61
+_MAX_RELATIVE_OFFSET = 2**31 - 1
 
 #: Refusals whose answer carries no log start offset (``ReplicaManager.appendToLocalLog``).
 _WITHOUT_START = frozenset({ErrorCode.MESSAGE_TOO_LARGE, ErrorCode.RECORD_LIST_TOO_LARGE, ErrorCode.CORRUPT_MESSAGE})
@@ -105,6 +109,7 @@ class Log:
         #: What is done on the disk for this log; closed when the log is.
         self.work = WorkOwner()
         self._flush: Flush | None = None
+        self._truncation: Truncation | None = None
         self._segments = Segments(loaded.segments)
         self._reader = LogReader(context, self._segments, lambda: self.settings, self.work)
         self._producers: ProducerStateManager = loaded.producers
@@ -236,8 +241,8 @@ class Log:
         """Append what passes the checks, with one write as far as no roll comes between. One result for each entry, in order; never
         raises for bad entries or a failing disk."""
         context = self._context
-        if context.offline is not None or self.work.is_closed:
-            why = "the log is closed" if self.work.is_closed else f"the data directory is out of service: {context.offline}"
+        if context.offline is not None or self.work.is_closed or self._truncation is not None:
+            why = self._why_not_now() or ""
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, why) for _ in entries]
         results: list[AppendResult] = []
         group = _Group(self, results)
@@ -255,6 +260,14 @@ class Log:
                 self._producers.rollback()
             raise
         return results
+
+    def _why_not_now(self) -> str | None:
+        """Why nothing can be written; None where it can."""
+        if self.work.is_closed:
+            return "the log is closed"
+        if self._context.offline is not None:
+            return f"the data directory is out of service: {self._context.offline}"
+        return "the log is being truncated" if self._truncation is not None else None
 
     def _refused(self, refusal: Refused) -> AppendResult:
         start = -1 if refusal.code in _WITHOUT_START or isinstance(refusal, Misshapen) else self.start_offset
@@ -384,6 +397,98 @@ class Log:
         while len(results) < count:
             results.append(AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, sentence))
         self._context.warn(sentence)
+
+    def append_as_follower(self, records: bytes | memoryview, most_epoch: int | None = None) -> FollowedBatches:
+        """Append batches as a leader has them, which stay what they are; see `follower_append`. All of them or none. The high watermark is
+        the leader's to raise (`raise_high_watermark`).
+
+        :param most_epoch: the leader epoch that was asked; batches of a newer one, and all behind it, are left out. None: all are taken.
+        :raises NotTheNextBatch, KlogError: as `follower_append.acceptable`; KAFKA_STORAGE_ERROR where the disk refuses.
+        """
+        context = self._context
+        why = self._why_not_now()
+        if why is not None:
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{self.topic_partition} cannot be written: {why}")
+        latest = self._epochs.latest_epoch
+        accepted = acceptable(
+            context.codec,
+            records,
+            self.topic_partition,
+            start_offset=self.start_offset,
+            end_offset=self.end_offset,
+            latest_epoch=-1 if latest is None else latest,
+            most_epoch=most_epoch,
+        )
+        entries = accepted.entries
+        view = memoryview(records)
+        first_offset = entries[0].base_offset if entries else self.end_offset
+        now_ms = context.now_ms()
+        size_bytes = 0
+        try:
+            for run in self._runs_of_a_segment(entries, now_ms):
+                size_bytes += self._write_as_follower(run, view)
+        except (OSError, CorruptRecords) as error:
+            # What was written before stays: it is whole, and the leader is asked for the rest.
+            sentence = f"{self.topic_partition} cannot be written: {error}"
+            context.warn(sentence)
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, sentence) from error
+        return FollowedBatches(first_offset, self.end_offset, len(entries), size_bytes, accepted.ended_at_newer_epoch)
+
+    def _runs_of_a_segment(self, entries: Sequence[Entry], now_ms: int) -> Iterator[list[Entry]]:
+        """`entries` in pieces that one write appends, with a roll before each but the first where its segment is full. Raises OSError."""
+        run: list[Entry] = []
+        size = 0
+        for entry in entries:
+            active = self._segments.active
+            first_ms = run[0].max_timestamp if run else None
+            if active.should_roll(size + entry.size, entry.max_timestamp, entry.last_offset, now_ms, self.settings, first_ms):
+                if run:
+                    yield run
+                    run, size = [], 0
+                if self._segments.active.size:
+                    self._roll(self.end_offset, now_ms)
+                if entry.last_offset - self._segments.active.base_offset > _MAX_RELATIVE_OFFSET:
+                    # Behind a gap that no segment can hold.
+                    self._roll(entry.base_offset, now_ms)
+            run.append(entry)
+            size += entry.size
+        if run:
+            yield run
+
+    def _write_as_follower(self, run: Sequence[Entry], records: memoryview) -> int:
+        """One write; bytes written. Raises OSError, with the log as it was."""
+        segment = self._segments.active
+        segment.check_indexes()
+        position = segment.size
+        start = run[0].position
+        size = run[-1].position + run[-1].size - start
+        try:
+            segment.file(True).write_at(position, (records[start : start + size],))
+        except OSError as error:
+            self._cut_back(segment, position, error)
+            raise
+        replay = ProducerReplay(self._context, self.directory, self._producers, self._context.warn)
+        for entry in run:
+            segment.note_batch(position + entry.position - start, entry.size, entry.last_offset, entry.max_timestamp)
+            epoch = entry.partition_leader_epoch
+            if entry.magic == 2 and epoch >= 0 and self._epochs.latest_epoch != epoch and self._epochs.assign(epoch, entry.base_offset):
+                self._epochs_unsynced = True
+                self.leader_epoch = max(self.leader_epoch, epoch)
+            replay.note(entry, segment, bytes(records[entry.position : entry.position + entry.size]), note_abort=True)
+        segment.size = position + size
+        segment.dirty = True
+        self.end_offset = run[-1].last_offset + 1
+        if self._epochs.dirty:
+            try:
+                self._epochs.flush(sync=False)
+            except OSError as error:
+                # It is written with the next flush, or made again from the batches.
+                self._refused_by_disk(error)
+        return size
+
+    def raise_high_watermark(self, offset: int) -> None:
+        """What the leader says of it; never above the end of the log, and never down."""
+        self._raise_high_watermark(min(offset, self.end_offset))
 
     def _roll(self, base_offset: int, now_ms: int) -> None:
         """Begin a new active segment. Raises OSError, with the old one still active; calling it again goes on. What is more than a full
@@ -522,7 +627,7 @@ class Log:
         """
         context = self._context
         active = self._segments.active
-        if self._flush is not None or context.offline is not None or self.work.is_closed:
+        if self._flush is not None or self._why_not_now() is not None:
             return None
         with_active = active.dirty and not rolled_only
         if not with_active and not self.owes_a_flush:
@@ -609,6 +714,8 @@ class Log:
 
         :raises KlogError: OFFSET_OUT_OF_RANGE above the high watermark.
         """
+        if self._truncation is not None:
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{self.topic_partition} is being truncated")
         if offset > self.high_watermark or offset < 0:
             raise KlogError(
                 ErrorCode.OFFSET_OUT_OF_RANGE,
@@ -617,6 +724,114 @@ class Log:
         if offset > self.start_offset:
             self._move_start(offset)
         return self.start_offset
+
+    # Truncation
+
+    @property
+    def is_being_truncated(self) -> bool:
+        """Whether a `Truncation` is under way."""
+        return self._truncation is not None
+
+    def prepare_truncation(self, offset: int) -> Truncation | None:
+        """Cut the log so that it ends behind the last batch of which all lies below `offset`. From now on nothing above is shown or
+        counted; the rest is done when the caller has had the answer done. None where the log does not reach behind `offset`: only leader
+        epochs that began there are forgotten. Where the log begins behind `offset`, all of it goes (``UnifiedLog.truncateTo``).
+
+        :raises StillRunning: other work for this log has not ended: `work.when_idle` tells; a compaction is asked to stop.
+        :raises KlogError: KAFKA_STORAGE_ERROR: the log is closed, its directory is out of service.
+        :raises ValueError: a negative offset.
+        """
+        self._check_may_be_cut(offset)
+        if offset >= self.end_offset:
+            # A leadership that wrote nothing here may be known with another begin (KAFKA-10706).
+            self._epochs.truncate_from_end(offset)
+            if self._epochs.dirty:
+                self._epochs_unsynced = True
+            return None
+        if offset < self.first_segment_base:
+            return self._begin_truncation(offset, fully=True)
+        return self._begin_truncation(offset, fully=False)
+
+    def prepare_new_start(self, offset: int) -> Truncation:
+        """As `prepare_truncation`, with nothing left: the log begins and ends at `offset`, wherever it was before
+        (``UnifiedLog.truncateFullyAndStartAt``). Raises the same."""
+        self._check_may_be_cut(offset)
+        return self._begin_truncation(offset, fully=True)
+
+    def truncate_to(self, offset: int) -> int:
+        """`prepare_truncation` and all that follows, in this thread; the new end. Raises the same, and OSError."""
+        truncation = self.prepare_truncation(offset)
+        if truncation is not None:
+            do_now(truncation)
+        return self.end_offset
+
+    def truncate_fully_and_start_at(self, offset: int) -> None:
+        """`prepare_new_start` and all that follows, in this thread. Raises the same, and OSError."""
+        do_now(self.prepare_new_start(offset))
+
+    def _check_may_be_cut(self, offset: int) -> None:
+        if offset < 0:
+            raise ValueError(f"{self.topic_partition} cannot be truncated to {offset}")
+        why = self._why_not_now()
+        if why is not None and self._truncation is None:
+            raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{self.topic_partition} cannot be truncated: {why}")
+        if self.compaction is not None:
+            self.compaction.stop()
+        if self.work.running:
+            raise StillRunning(errno.EBUSY, "work on the disk has not ended", self.directory)
+
+    def _begin_truncation(self, offset: int, *, fully: bool) -> Truncation:
+        before = self.start_offset, self.end_offset, self.high_watermark, self.recovery_point
+        kept = 0 if fully else max(self._segments.floor_index(offset - 1), 0)
+        log = LogToCut(
+            self._context,
+            self.directory,
+            self.topic_partition,
+            self.settings,
+            list(self._segments),
+            kept,
+            self._epochs.entries,
+            self.start_offset,
+        )
+
+        def failed(error: Exception, is_touched: bool) -> None:
+            self._truncation = None
+            if is_touched or not is_refusal(error):
+                self._context.take_offline(self.directory, error)
+            else:
+                self.start_offset, self.end_offset, self.high_watermark, self.recovery_point = before
+
+        self.end_offset = offset
+        self.recovery_point = min(self.recovery_point, log.segments[kept].base_offset)
+        if fully:
+            self.start_offset = self.high_watermark = self.recovery_point = offset
+        else:
+            self.start_offset = min(self.start_offset, offset)
+            self.high_watermark = min(self.high_watermark, offset)
+        self._truncation = Truncation(self.work, log, offset, fully, self._truncated, failed)
+        return self._truncation
+
+    def _truncated(self, cut: CutLog) -> None:
+        """The log is what the thread has left of it."""
+        self._truncation = None
+        gone = self._segments.replace_from(cut.kept_segments, cut.active)
+        for segment in gone:
+            segment.deleted = True
+            segment.forget_files()
+        self._rolled = [(segment, paths) for segment, paths in self._rolled if not segment.deleted]
+        self.end_offset = cut.end_offset
+        self.start_offset = min(self.start_offset, cut.end_offset)
+        self.high_watermark = min(self.high_watermark, cut.end_offset)
+        # The next flush covers it, and brings the recovery point up.
+        cut.active.dirty = True
+        self._producers = cut.producers
+        self._producers.on_high_watermark(self.high_watermark)
+        self._epochs = cut.epochs
+        self._names_unsynced = self._epochs_unsynced = self.retention_waits = False
+        for path in cut.deleted:
+            self._delete_later(path)
+        for sentence in cut.warnings:
+            self._context.warn(sentence)
 
     def _move_start(self, offset: int) -> None:
         self.start_offset = offset
@@ -635,7 +850,7 @@ class Log:
         settings = self.settings
         self.retention_waits = False
         # While segments are being compacted they stay.
-        if self._context.offline is not None or self.work.is_closed or self.compaction is not None:
+        if self._why_not_now() is not None or self.compaction is not None:
             return 0
         by_time = settings.cleanup_delete and settings.retention_ms != UNLIMITED
         try:

@@ -122,7 +122,7 @@ def dirtiness_of(log: Log, checkpoint: int | None) -> Dirtiness | None:
     :raises OSError, CorruptRecords: it cannot be read.
     """
     view = log.for_compaction()
-    if log.is_closed or view.context.offline is not None or log.compaction is not None:
+    if log.is_closed or view.context.offline is not None or log.compaction is not None or log.is_being_truncated:
         return None
     if not log.settings.cleanup_compact or not log.settings.retention_known:
         return None

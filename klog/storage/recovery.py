@@ -33,7 +33,7 @@ import dataclasses
 
 from klog.model import TopicPartition
 from klog.records.contract import CorruptRecords, Entry
-from klog.storage.atomic_files import TEMPORARY
+from klog.storage.atomic_files import TEMPORARY, sync_file
 from klog.storage.checked_batches import checked_batches
 from klog.storage.checkpoints import CorruptCheckpoint
 from klog.storage.filenames import (
@@ -500,8 +500,11 @@ class Loader:
         for segment in self._segments:
             if segment.log_path in (self._unsynced if everything else self._cut):
                 segment.file(write=True).sync()
-                for file in segment.save_indexes() if everything else ():
-                    file.sync()
+                if everything:
+                    segment.save_indexes()
+                    for path in segment.index_paths():
+                        # Also where the walk has written them already.
+                        sync_file(self._fs, path)
         if everything or self._deleted:
             self._fs.sync_directory(self._directory)
         return end_offset if everything else min(self._recovery_point, end_offset)

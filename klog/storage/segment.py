@@ -662,6 +662,66 @@ class Segment:
         """All bytes of one batch. Raises OSError."""
         return self.file().read_at(entry.position, entry.size)
 
+    # Truncation, in a thread of its own
+
+    def note_batches_below(self, other: Segment, offset: int) -> tuple[int, int]:
+        """Fill the indexes with what `other`, the log's object for the same file, has in its indexes of offsets below `offset`, and with
+        the batches behind that. Returns where the last batch below `offset` ends: (offset behind it, position in the file). Raises OSError,
+        CorruptRecords."""
+        position = self._take_indexes_below(other, offset)
+        indexed = position
+        end_offset = self.base_offset
+        for entry in self.entries(position):
+            if entry.last_offset >= offset:
+                break
+            if entry.position == indexed > 0:
+                self.bytes_since_index_entry = entry.size
+                if entry.max_timestamp > self.max_timestamp:
+                    self.know_timestamps(entry.max_timestamp, entry.last_offset)
+            else:
+                self.note_batch(entry.position, entry.size, entry.last_offset, entry.max_timestamp)
+            position = entry.position + entry.size
+            end_offset = entry.last_offset + 1
+        self.first_batch_timestamp()
+        return end_offset, position
+
+    def _take_indexes_below(self, other: Segment, offset: int) -> int:
+        """Returns where the last batch of them begins that has an entry."""
+        self.reset_indexes()
+        if other._offset_index is None or other._time_index is None:
+            other = self
+            try:
+                self._load_indexes()
+            except CorruptRecords:
+                self.reset_indexes()
+        offsets, times = other._offset_index, other._time_index
+        assert offsets is not None and times is not None
+        known = [entry for entry in offsets.entries if entry.offset < offset]
+        if known and self.begins_batch(known[-1].position, known[-1].offset) < 0:
+            known = []
+        stamped = [entry for entry in times.entries if entry.offset <= known[-1].offset] if known else []
+        self.reset_indexes()
+        offsets, times = self.offset_index, self.time_index
+        for last_offset, position in known:
+            offsets.append(last_offset, position)
+        for timestamp_ms, last_offset in stamped:
+            times.append(timestamp_ms, last_offset, closing=True)
+        self._indexes_full = offsets.full or times.full
+        if known:
+            self.know_timestamps(*times.last)
+        return known[-1].position if known else 0
+
+    def cut_file(self, size: int) -> None:
+        """The file of batches ends at `size`, durably. Raises OSError."""
+        with closing(self._context.fs.open(self.log_path, write=True)) as file:
+            file.truncate(size)
+            file.sync()
+        self.size = size
+
+    def belongs_to(self, context: LogContext) -> None:
+        """It was made in a thread with open files of its own; from now on it is one of `context`'s."""
+        self._context = context
+
     # Files
 
     def forget_files(self) -> None:

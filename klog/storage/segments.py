@@ -63,6 +63,19 @@ class Segments:
         self._bases[first:end] = [new.base_offset]
         return gone
 
+    def replace_from(self, index: int, new: Segment) -> list[Segment]:
+        """Put `new`, as the active one, in the place of all segments from number `index` on; returns those.
+
+        :raises ValueError: it does not begin behind what stays.
+        """
+        if index and new.base_offset <= self._bases[index - 1]:
+            raise ValueError(f"a segment from {new.base_offset} cannot follow one from {self._bases[index - 1]}")
+        gone = self._segments[index:]
+        self._segments[index:] = [new]
+        self._bases[index:] = [new.base_offset]
+        self.active = new
+        return gone
+
     def floor_index(self, offset: int) -> int:
         """Index of the last segment that begins at or before `offset`; -1 where all begin behind it."""
         return bisect.bisect_right(self._bases, offset) - 1

@@ -1,7 +1,8 @@
 """A data directory's life, act by act, and what must be found after a power cut at any moment of it.
 
-`Life` draws a script from a number: topics are made, written, flushed in steps, rolled, compacted, cut at their start, thinned by
-retention, deleted, made again under the same name, and the directory is stopped and started, also while a flush is under way. Before
+`Life` draws a script from a number: topics are made, written as leader and as follower, flushed in steps, rolled, compacted, cut at their
+start and at their end, begun anew elsewhere, thinned by retention, deleted, made again under the same name, and the directory is stopped
+and started, also while a flush is under way. Before
 every single act on the file system the power is cut in each way that `Survival` names, and in some that are drawn; each disk that comes
 of it is started again and held against the model, which states what may be missing:
 
@@ -9,6 +10,7 @@ of it is started again and held against the model, which states what may be miss
 of a partition              what a start must find
 =========================== ==================================================================================================
 made                        it is there, with its id
+being truncated             as it was, as it will be, or cut somewhere between; once it is done, nothing that was cut, ever
 being made, being deleted   as it was or would be, never half of it
 deleted                     neither it nor its folder
 records                     what was appended, from the start to the end without a gap (compacted: the newest value of every key,
@@ -79,9 +81,25 @@ class Expected:
     start: int = 0
     #: Below, outdated records may be missing.
     compacted_to: int = 0
-    #: Of the producer: (last offset, batch).
-    last_batch: tuple[int, bytes] | None = None
+    #: Of the producer, as they stand: (first offset, last offset, batch, sequence behind it).
+    batches: list[tuple[int, int, bytes, int]] = dataclasses.field(default_factory=list)
     sequence: int = 0
+    #: While it is being cut: where it ended, and where it will end at most.
+    being_cut: tuple[int, int] | None = None
+
+    @property
+    def last_batch(self) -> tuple[int, bytes] | None:
+        """(last offset, batch)."""
+        return self.batches[-1][1:3] if self.batches else None
+
+    def cut(self, end: int) -> None:
+        """It ends at `end` now."""
+        self.rows = {offset: row for offset, row in self.rows.items() if offset < end}
+        self.batches = [one for one in self.batches if one[1] < end]
+        self.sequence = self.batches[-1][3] if self.batches else 0
+        self.end = self.written_end = end
+        self.owed_end = min(self.owed_end, end)
+        self.being_cut = None
 
 
 class Life:
@@ -153,6 +171,8 @@ class Life:
             (1.5, self._remove),
             (1.5, self._compact),
             (2, self._make_or_delete),
+            (2, self._truncate),
+            (1.5, self._follow),
             (0.5, self._lead),
             (0.7, self._restart),
         ]
@@ -181,6 +201,19 @@ class Life:
         assert flush is not None
         self.works.append(flush)
         self._do(self._restart)
+
+    def truncate_and_go_on(self) -> None:
+        """Records of several segments, durable and known to the checkpoints; most of them are cut off, and others take their offsets."""
+        log = self._live().logs[PLAIN]
+        for _ in range(12):
+            self._append(PLAIN)
+        log.flush()
+        self._note()
+        do_now(self._live().prepare_checkpoint())
+        offset = log.end_offset // 4
+        self._do(lambda: self._truncate(PLAIN, offset))
+        for _ in range(12):
+            self._do(lambda: self._append(PLAIN))
 
     def _do(self, act: Callable[[], None]) -> None:
         act()
@@ -260,16 +293,74 @@ class Life:
             fields = {"producer_id": 7, "producer_epoch": 0, "base_sequence": known.sequence} if log.topic_partition != KEYED else {}
             known.sequence += len(rows)
             data = self._batch(rows, **fields)
+            if fields:
+                known.batches.append((end, end + len(rows) - 1, data, known.sequence))
             for row in rows:
                 known.rows[end] = row
                 end += 1
             made.append(data)
         known.end = end
-        for data, result in zip(made, log.append([AppendEntry(data, 9) for data in made]), strict=True):
+        for _, result in zip(made, log.append([AppendEntry(data, 9) for data in made]), strict=True):
             self.case.assertEqual(result.code, 0, result)
-            known.last_batch = (result.last_offset, data)
         self.case.assertEqual(log.end_offset, end)
         known.written_end = end
+
+    def _follow(self) -> None:
+        """Batches that somebody else has numbered, one of them of a new leadership."""
+        log, known = self._log()
+        rng = self.random
+        end, sent, epoch = log.end_offset, b"", log.leader_epoch
+        for number in range(rng.randint(1, 3)):
+            epoch += number == 1
+            rows = [Row(rng.choice(KEYS), rng.randbytes(rng.choice([0, 20, 100, 300])), epoch) for _ in range(rng.randint(1, 3))]
+            fields = {"producer_id": 7, "producer_epoch": 0, "base_sequence": known.sequence} if log.topic_partition != KEYED else {}
+            known.sequence += len(rows)
+            data = self._batch(rows, **fields)
+            if fields:
+                known.batches.append((end, end + len(rows) - 1, data, known.sequence))
+            sent += end.to_bytes(8, "big") + data[8:12] + epoch.to_bytes(4, "big") + data[16:]
+            for row in rows:
+                known.rows[end] = row
+                end += 1
+        known.end = end
+        log.append_as_follower(sent)
+        log.raise_high_watermark(log.end_offset if not self.flush_rule else log.recovery_point)
+        self.case.assertEqual(log.end_offset, end)
+        known.written_end = end
+
+    def _truncate(self, partition: TopicPartition | None = None, chosen: int | None = None) -> None:
+        """A cut somewhere, or a new start elsewhere, while nothing else goes on with that log."""
+        log, known = self._log() if partition is None else (self._live().logs[partition], self.expected[partition])
+        if log.work.running:
+            return
+        rng = self.random
+        fully = rng.random() < 0.2 and chosen is None
+        if chosen is not None:
+            offset = chosen
+        elif fully:
+            offset = rng.randint(0, log.end_offset + 20)
+        else:
+            # Of a value that compaction took because of a newer one, nothing is left when that one goes.
+            offset = rng.randint(max(log.start_offset, known.compacted_to), log.end_offset)
+        known.being_cut = (log.end_offset, offset)
+        known.owed_end = 0 if fully else min(known.owed_end, max((one[0] for one in known.batches if one[0] <= offset), default=0))
+        if log.topic_partition == KEYED:
+            known.owed_end = min(known.owed_end, known.compacted_to)
+        known.written_end = 0
+        known.start = max(known.start, offset)
+        truncation = self._live().prepare_truncation(log.topic_partition, offset, fully=fully)
+        if truncation is not None:
+            do_now(truncation)
+        if fully:
+            known.rows.clear()
+            known.batches.clear()
+            known.compacted_to = 0
+            known.start = offset
+        else:
+            known.start = log.start_offset
+        known.cut(log.end_offset)
+        self.case.assertEqual(log.end_offset, offset if fully else log.end_offset)
+        self.case.assertLessEqual(log.end_offset, offset)
 
     def _batch(self, rows: list[Row], **fields: int) -> bytes:
         return codec.build_batch([(NOW_MS + n, row.key, row.value, ()) for n, row in enumerate(rows)], **fields)
@@ -433,8 +524,10 @@ class Life:
             case.assertEqual(log.end_offset, 0, where)
             return []
         case.assertEqual(log.topic_id, known.topic_id, where)
+        if known.being_cut is not None:
+            where = f"{where} being cut from {known.being_cut[0]} to {known.being_cut[1]}"
         case.assertGreaterEqual(log.end_offset, known.owed_end, f"{where}: lost what was flushed")
-        case.assertLessEqual(log.end_offset, known.end, f"{where}: nobody wrote that")
+        case.assertLessEqual(log.end_offset, max(known.end, *known.being_cut or (0, 0)), f"{where}: nobody wrote that")
         case.assertLessEqual(log.start_offset, known.start, f"{where}: lost its beginning")
         case.assertLessEqual(log.start_offset, log.end_offset, where)
         case.assertEqual(log.high_watermark, log.end_offset, where)

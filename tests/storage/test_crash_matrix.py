@@ -13,8 +13,11 @@ from unittest import mock
 import pytest
 
 from klog.storage import deletion, directory
+from klog.storage.directory_checkpoints import DirectoryCheckpoints
 from klog.storage.filesystem import FileSystem
 from klog.storage.recovery import Loader
+from klog.storage.segment import Segment
+from klog.storage.truncation import CutLog, Truncation
 from tests import peers
 from tests.storage.crash_life import Life
 
@@ -82,6 +85,41 @@ class MistakeTests(unittest.TestCase):
             self.assertRaisesRegex(AssertionError, r"plain-0: only the process died$"),
         ):
             life.stop_while_flushing()
+
+    def test_truncations(self) -> None:
+        """Without any mistake nothing is found; see below."""
+        self.truncate()
+
+    def truncate(self, *patches: Any) -> None:
+        for number in range(4):
+            life = Life(self, number, flush_rule=number % 2 == 1, drawn=1)
+            life.begin()
+            for patch in patches:
+                patch.start()
+            try:
+                life.truncate_and_go_on()
+            finally:
+                for patch in patches:
+                    patch.stop()
+
+    def test_a_truncation_forgets_the_checkpoints(self) -> None:
+        with self.assertRaisesRegex(AssertionError, r"plain-0"):
+            self.truncate(mock.patch.object(DirectoryCheckpoints, "before_truncation", lambda *_: lambda: None))
+
+    def test_a_truncation_is_not_durable(self) -> None:
+        def cut_file(segment: Segment, size: int) -> None:
+            segment.file(True).truncate(size)
+            segment.size = size
+
+        def run(truncation: Truncation) -> CutLog:
+            with mock.patch.object(truncation._fs, "sync_directory", lambda path: None):
+                return whole(truncation)
+
+        whole = Truncation.run
+        with self.assertRaisesRegex(AssertionError, r"plain-0"):
+            self.truncate(mock.patch.object(Segment, "cut_file", cut_file))
+        with self.assertRaisesRegex(AssertionError, r"plain-0"):
+            self.truncate(mock.patch.object(Truncation, "run", run))
 
     def test_the_mark_of_a_deletion_may_be_lost(self) -> None:
         def rename(fs: FileSystem, one: deletion.LeavingPartition) -> None:

@@ -28,6 +28,7 @@ LIMITS: Mapping[WorkKind, int] = {
     # As many waits as share a commit of the file system's journal; see `klog.storage.parallel_io`.
     WorkKind.FLUSH: 16,
     WorkKind.READ: 8,
+    WorkKind.TRUNCATE: 4,
     WorkKind.COMPACT: 1,
     WorkKind.CREATE_OR_DELETE: 1,
     WorkKind.REMOVE: 1,
