@@ -7,6 +7,7 @@ from functools import partial
 
 from klog.model import TopicPartition
 from klog.records.contract import Codec, Header, Record
+from klog.records.control import Marker, build_marker
 from klog.records.select import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.directory import LogDirectory
@@ -139,3 +140,13 @@ def retain(log: Log, now_ms: int) -> int:
         do_now(flush)
         log.apply_retention(now_ms)
     return len(set(before) - set(log._segments.bases()))
+
+
+def marker_of(producer_id: int, *, commit: bool) -> bytes:
+    """A control batch that ends a transaction."""
+    return build_marker(codec, Marker(commit, 0), producer_id=producer_id, producer_epoch=0, timestamp_ms=NOW_MS)
+
+
+def at(data: bytes, base_offset: int, epoch: int = 0) -> bytes:
+    """The batch as a leader has it."""
+    return base_offset.to_bytes(8, "big", signed=True) + data[8:12] + epoch.to_bytes(4, "big", signed=True) + data[16:]
