@@ -66,6 +66,17 @@ class DiallingTests(SynchronousTestCase):
         self.assertRaises(error.TimeoutError, self.reactor.until, dial(self.reactor, "n.example", 9092, self.factory, 5))
         self.clean()
 
+    def test_what_no_resolver_takes(self) -> None:
+        """Twisted's asks in a thread, which dies of these, logs a failure that nobody handles and never answers."""
+        for host in ("h\udcff", "h" * 64, f"a.{'b' * 64}.example", "a..b", "a\0b", "\ud800.example"):
+            self.assertRaises(error.DNSLookupError, self.reactor.until, dial(self.reactor, host, 9092, self.factory, 5))
+        self.assertEqual(self.reactor.resolved, [])
+        self.clean()
+        self.listen("192.0.2.7")
+        for host in ("b\u00fccher.example", "under_score", "dot.example."):
+            self.reactor.hosts[host] = ["192.0.2.7"]
+            self.reactor.until(dial(self.reactor, host, 9092, self.factory, 5))
+
     def test_cancelled_at_any_time(self) -> None:
         self.reactor.hosts["n.example"] = ["192.0.2.7", "192.0.2.8"]
         self.reactor.ignore()
