@@ -55,6 +55,8 @@ class _Dialling:
         if version:
             self._addresses = [(version, self._host)]
             self._next()
+        elif not _may_be_name(self._host):
+            self._fail(_failure(error.DNSLookupError(self._host)))
         else:
             self._reactor.nameResolver.resolveHostName(self, self._host, self._port)
         return result
@@ -137,6 +139,14 @@ def _version(host: str) -> int:
         return ipaddress.ip_address(host).version
     except ValueError:
         return 0
+
+
+def _may_be_name(host: str) -> bool:
+    """Whether a resolver takes it. What it does not take ends the thread of Twisted's with an exception, and nobody is ever told."""
+    try:
+        return b"\0" not in host.encode("idna")
+    except UnicodeError:
+        return False
 
 
 def _in_turns(addresses: list[tuple[int, str]]) -> list[tuple[int, str]]:
