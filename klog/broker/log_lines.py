@@ -47,7 +47,7 @@ SUBSYSTEMS = (
 def subsystem(namespace: str) -> str:
     """The name of the part that a logger of this name belongs to.
 
-    >>> subsystem("klog.broker.groups.classic_rebalance.Rebalance")
+    >>> subsystem("klog.broker.groups.classic.rebalance.Rebalance")
     'groups'
     """
     for path, name in SUBSYSTEMS:

@@ -17,7 +17,7 @@ class LogLinesTests(SynchronousTestCase):
         stream = io.StringIO()
         publisher = LogPublisher(observer(stream, level))
         for namespace in (
-            "klog.broker.groups.classic_rebalance.Rebalance",
+            "klog.broker.groups.classic.rebalance.Rebalance",
             "klog.storage.log.Log",
             "twisted.scripts",
             "klog.net.connections.X",

@@ -78,8 +78,8 @@ class GroupCoordinator:
     :param partitions: where the partitions of ``__consumer_offsets`` are found.
     :ivar shards: by partition of ``__consumer_offsets``; empty while there is no such topic. A partition whose log could not be opened has
         none.
-    :ivar classic: ``classic_protocol.ClassicProtocol``, set by whoever puts the broker together, before `open`.
-    :ivar consumer: ``consumer_protocol.ConsumerProtocol``.
+    :ivar classic: ``classic.protocol.ClassicProtocol``, set by whoever puts the broker together, before `open`.
+    :ivar consumer: ``consumer.protocol.ConsumerProtocol``.
     """
 
     _log = Logger()

@@ -1,7 +1,7 @@
 """What every group is to the rest of the broker, whichever protocol its members speak.
 
 A group lives in a `klog.broker.groups.shard.Shard`, the part of the coordinator that belongs to one partition of ``__consumer_offsets``.
-There are two kinds: `classic` (``classic_group``: JoinGroup and SyncGroup, the leader assigns) and `consumer` (``consumer_group``:
+There are two kinds: `classic` (``classic.group``: JoinGroup and SyncGroup, the leader assigns) and `consumer` (``consumer.group``:
 KIP-848, the broker assigns). Committed offsets are not the group's: ``offsets.OffsetStore`` keeps them and asks the group what it
 permits. A group id that has only offsets has no `Group` until somebody needs one.
 

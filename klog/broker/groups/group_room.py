@@ -9,8 +9,8 @@ import random
 from collections.abc import Callable
 
 from klog.broker.disk.threads import of_kind
-from klog.broker.groups.classic_protocol import ClassicProtocol
-from klog.broker.groups.consumer_protocol import ConsumerProtocol
+from klog.broker.groups.classic.protocol import ClassicProtocol
+from klog.broker.groups.consumer.protocol import ConsumerProtocol
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.deadlines import Deadlines
 from klog.broker.groups.group import GroupEnvironment

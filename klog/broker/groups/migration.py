@@ -28,13 +28,13 @@ from collections.abc import Set as AbstractSet
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from klog.broker.groups.classic_decisions import ID_REQUIRED_VERSION, first_of_each, rebalance_timeout_ms_of
-from klog.broker.groups.classic_group import ClassicGroup
-from klog.broker.groups.classic_states import ClassicState
-from klog.broker.groups.consumer_checks import check_not_replaced, check_room, known_static
-from klog.broker.groups.consumer_group import ConsumerGroup, Late
-from klog.broker.groups.consumer_member import ClassicMetadata, ConsumerMember, MemberState, client_host_of, without_epochs
-from klog.broker.groups.consumer_work import Change, ConsumerWork
+from klog.broker.groups.classic.decisions import ID_REQUIRED_VERSION, first_of_each, rebalance_timeout_ms_of
+from klog.broker.groups.classic.group import ClassicGroup
+from klog.broker.groups.classic.states import ClassicState
+from klog.broker.groups.consumer.checks import check_not_replaced, check_room, known_static
+from klog.broker.groups.consumer.group import ConsumerGroup, Late
+from klog.broker.groups.consumer.member import ClassicMetadata, ConsumerMember, MemberState, client_host_of, without_epochs
+from klog.broker.groups.consumer.work import Change, ConsumerWork
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.member_timers import Timer

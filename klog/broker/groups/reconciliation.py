@@ -22,7 +22,7 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 
-from klog.broker.groups.consumer_member import Assigned, ConsumerMember, MemberState, Partitions
+from klog.broker.groups.consumer.member import Assigned, ConsumerMember, MemberState, Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 

@@ -9,8 +9,8 @@ is told when something changes, so nothing can be forgotten to be told.
 
 from __future__ import annotations
 
-from klog.broker.groups.classic_group import ClassicGroup
-from klog.broker.groups.classic_states import ClassicState
+from klog.broker.groups.classic.group import ClassicGroup
+from klog.broker.groups.classic.states import ClassicState
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.shard import ShardState
 from klog.errors import KlogError

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from klog.broker.groups.consumer_member import ConsumerMember
+from klog.broker.groups.consumer.member import ConsumerMember
 from klog.cluster.interfaces import TopicInfo
 from klog.model import TopicId
 

@@ -10,9 +10,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from klog.broker.groups import consumer_records
 from klog.broker.groups.assignors.contract import Assignor, GroupSpec, MemberSpec
-from klog.broker.groups.consumer_member import ConsumerMember
+from klog.broker.groups.consumer import records as consumer_records
+from klog.broker.groups.consumer.member import ConsumerMember
 from klog.broker.groups.group import GroupRecord
 from klog.broker.groups.subscriptions import ResolvedRegex, existing_ids, subscribed_names
 from klog.cluster.interfaces import TopicInfo

@@ -7,7 +7,7 @@
 | 1 | regular expressions; members make their ids (KIP-1082) |
 
 The member's epoch says what it wants: 0 to join, above that to go on, -1 to leave, -2 to be back soon under the same instance id. The
-rules are in ``klog.broker.groups.consumer_protocol``.
+rules are in ``klog.broker.groups.consumer.protocol``.
 
 =========================================================== =====================================
 the broker's settings do not permit this protocol           UNSUPPORTED_VERSION

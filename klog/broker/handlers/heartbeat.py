@@ -7,7 +7,7 @@
 | 4 | flexible |
 
 While a group is being loaded, every heartbeat is answered well: nobody can know better. The rules are in
-``klog.broker.groups.classic_protocol``.
+``klog.broker.groups.classic.protocol``.
 
 =========================================================== =====================================
 an empty group id                                           INVALID_GROUP_ID

@@ -13,7 +13,7 @@
 | 9 | skip assignment (KIP-814) |
 
 The answer comes when the group's next generation is fixed, which may take as long as the rebalance timeout. The rules are in
-``klog.broker.groups.classic_protocol``.
+``klog.broker.groups.classic.protocol``.
 
 =========================================================== =====================================
 an empty group id                                           INVALID_GROUP_ID

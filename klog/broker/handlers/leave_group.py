@@ -8,7 +8,7 @@
 | 4 | flexible |
 | 5 | reasons (KIP-800) |
 
-The rules are in ``klog.broker.groups.classic_protocol``.
+The rules are in ``klog.broker.groups.classic.protocol``.
 
 =========================================================== =====================================
 an empty group id                                           INVALID_GROUP_ID

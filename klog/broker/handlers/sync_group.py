@@ -7,7 +7,7 @@
 | 4 | flexible |
 | 5 | protocol type and name, which must be given and be the group's (KIP-559) |
 
-The answer comes when the leader's assignment is written. The rules are in ``klog.broker.groups.classic_protocol``.
+The answer comes when the leader's assignment is written. The rules are in ``klog.broker.groups.classic.protocol``.
 
 =========================================================== =====================================
 an empty group id                                           INVALID_GROUP_ID

@@ -36,9 +36,9 @@ from typing import Any, NamedTuple
 from unittest import mock
 
 from klog.broker.groups import sweeping
-from klog.broker.groups.classic_group import ClassicGroup
-from klog.broker.groups.classic_states import ClassicState
-from klog.broker.groups.consumer_group import ConsumerGroup
+from klog.broker.groups.classic.group import ClassicGroup
+from klog.broker.groups.classic.states import ClassicState
+from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.coordinator import partition_of
 from klog.broker.groups.group import Group
 from klog.cluster.topic_names import CONSUMER_OFFSETS

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from klog.broker.groups.classic_states import ClassicState
-from klog.broker.groups.consumer_group import ConsumerGroupState
-from klog.broker.groups.consumer_member import MemberState
+from klog.broker.groups.classic.states import ClassicState
+from klog.broker.groups.consumer.group import ConsumerGroupState
+from klog.broker.groups.consumer.member import MemberState
 from klog.broker.groups.group import GroupKind
 from klog.errors import ErrorCode, KlogError
 from klog.wire.consumer_protocol import (
@@ -20,7 +20,7 @@ from klog.wire.consumer_protocol import (
 )
 from klog.wire.group_records import GroupMetadataKey
 from klog.wire.messages.sync_group import SyncGroupRequestAssignment
-from tests.broker.groups.consumer_rig import GROUP, ConsumerRig, Member
+from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, Member
 
 E = ErrorCode
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.consumer_member import ConsumerMember, MemberState, Partitions
+from klog.broker.groups.consumer.member import ConsumerMember, MemberState, Partitions
 from klog.broker.groups.reconciliation import Surroundings, reconcile
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId

@@ -12,10 +12,10 @@ import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups import sweeping
-from klog.broker.groups.classic_group import ClassicGroup
-from klog.broker.groups.classic_protocol import ClassicProtocol
-from klog.broker.groups.classic_rebalance import Rebalance
-from klog.broker.groups.consumer_group import ConsumerGroup
+from klog.broker.groups.classic.group import ClassicGroup
+from klog.broker.groups.classic.protocol import ClassicProtocol
+from klog.broker.groups.classic.rebalance import Rebalance
+from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard
 from tests import peers

@@ -19,7 +19,7 @@ from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProt
 from klog.wire.messages.leave_group import LeaveGroupRequest, MemberIdentity
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupRequestAssignment
 from klog.wire.server import encode_answer
-from tests.broker.groups.classic_rig import GROUP, ClassicRig, subscription
+from tests.broker.groups.classic.rig import GROUP, ClassicRig, subscription
 
 ID = b"\1\2\3\4"
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.consumer_member import ConsumerMember
+from klog.broker.groups.consumer.member import ConsumerMember
 from klog.broker.groups.subscriptions import (
     ResolvedRegex,
     SubscriptionCount,

@@ -6,10 +6,10 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups import consumer_records
 from klog.broker.groups.assignors.contract import Assignment, GroupSpec, Topics
 from klog.broker.groups.assignors.uniform import UniformAssignor
-from klog.broker.groups.consumer_member import ConsumerMember
+from klog.broker.groups.consumer import records as consumer_records
+from klog.broker.groups.consumer.member import ConsumerMember
 from klog.broker.groups.subscriptions import ResolvedRegex
 from klog.broker.groups.target_assignment import TargetInput, compute_target
 from klog.cluster.interfaces import PartitionInfo, TopicInfo

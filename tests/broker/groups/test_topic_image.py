@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups.metadata_hash import group_hash, topic_hash_of
 from klog.broker.groups.topic_image import TopicImage
-from tests.broker.groups.consumer_rig import FakeCluster, topic_id
+from tests.broker.groups.consumer.rig import FakeCluster, topic_id
 
 
 class Image(SynchronousTestCase):

@@ -10,7 +10,7 @@ from klog.errors import KlogError
 from klog.span import join_parts
 from klog.wire.compile import decode, encode
 from klog.wire.schema import Message
-from tests.broker.groups.classic_rig import ClassicRig
+from tests.broker.groups.classic.rig import ClassicRig
 
 
 class GroupHandlerTestCase(ClassicRig):

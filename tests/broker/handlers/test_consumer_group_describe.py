@@ -11,7 +11,7 @@ from klog.model import NO_AUTHORIZED_OPERATIONS
 from klog.span import join_parts
 from klog.wire.compile import decode, encode
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest, ConsumerGroupDescribeResponse
-from tests.broker.groups.consumer_rig import GROUP, ConsumerRig
+from tests.broker.groups.consumer.rig import GROUP, ConsumerRig
 
 
 class DescribeTests(ConsumerRig):

@@ -10,7 +10,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.span import join_parts
 from klog.wire.compile import decode, encode
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse
-from tests.broker.groups.consumer_rig import GROUP, ConsumerRig
+from tests.broker.groups.consumer.rig import GROUP, ConsumerRig
 
 JOIN: dict[str, Any] = {"group_id": GROUP, "member_id": "a", "rebalance_timeout_ms": 1000, "topic_partitions": []}
 

@@ -1,0 +1,1 @@
+"""The classic protocol: members join and sync, and their leader assigns."""

@@ -1,0 +1,1 @@
+"""The consumer protocol (KIP-848): members send heartbeats, and the broker assigns."""
