@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.client.metadata import Node
 from klog.client.producing.production import DeliveryFailed
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
@@ -192,6 +193,31 @@ class RetryTests(SenderCase):
         place = world.until(world.producer.send("t", b"v"))
         self.assertEqual((place.topic, place.partition, place.offset), ("t", 0, -1))
         self.assertEqual(world.cluster.log("t").values(), [b"v"])
+
+    def test_acks_0_after_a_time_without_a_broker(self) -> None:
+        """What is done at once is no reason for a stack of calls."""
+        world = self.world(acks=0)
+        self.warm(world)
+        leader = world.cluster.nodes[1]
+        world.cluster.crash(leader)
+        sent = self.send_batches(world, 3_000)
+        world.cluster.up.add(leader)
+        world.until(world.producer.flush())
+        for deferred in sent:
+            self.successResultOf(deferred)
+        self.assertEqual(world.cluster.log("t").values()[1:], [b"%d" % n for n in range(3_000)])
+
+    def test_a_leader_that_is_not_among_the_brokers(self) -> None:
+        """Many requests that fail at once, and are sent when it is."""
+        world = self.world(partitions=600, nodes=1, max_request_bytes=1_024, batch_bytes=900)
+        self.warm(world)
+        metadata = world.producer.routing.metadata
+        metadata._nodes = {9: Node(9, *world.cluster.nodes[1])}
+        world.producer.routing._connections._by_node.clear()
+        sent = [world.producer.send("t", b"x" * 800, partition=number) for number in range(600)]
+        world.until(world.producer.flush())
+        for deferred in sent:
+            self.successResultOf(deferred)
 
     def test_the_leader_moves(self) -> None:
         world = self.world(partitions=1)
