@@ -43,7 +43,7 @@ _REMEMBERED = 5
 class NodeQueue:
     """What is to be sent to one broker."""
 
-    __slots__ = ("flying", "lanes", "muted", "node_id")
+    __slots__ = ("draining", "flying", "lanes", "muted", "node_id")
 
     def __init__(self, node_id: int) -> None:
         self.node_id = node_id
@@ -51,6 +51,8 @@ class NodeQueue:
         self.flying = 0
         #: The broker asked for a pause (KIP-219).
         self.muted = False
+        #: Requests are being made of what stands here.
+        self.draining = False
 
 
 class Sender:
@@ -248,7 +250,10 @@ class Sender:
             node = self._nodes[leader] = NodeQueue(leader)
         lane.queued = True
         node.lanes.append(lane)
-        if self._run_timer is None:
+        self._run_soon()
+
+    def _run_soon(self) -> None:
+        if self._run_timer is None and not self.stopped:
             self._run_timer = self._reactor.callLater(0, self._run)
 
     def _may_fly(self, lane: Lane) -> bool:
@@ -285,6 +290,16 @@ class Sender:
 
     def _drain(self, node: NodeQueue) -> None:
         """As many requests as may be in flight."""
+        # A request may end at once (acks 0, no such broker), which leads here again: whoever is at it goes on.
+        if node.draining:
+            return
+        node.draining = True
+        try:
+            self._make_requests(node)
+        finally:
+            node.draining = False
+
+    def _make_requests(self, node: NodeQueue) -> None:
         if self.settings.idempotent and self._identity is None:
             if node.lanes:
                 self._ask_identity()
@@ -364,17 +379,19 @@ class Sender:
         if answer is None:  # acks=0
             for batch in batches:
                 self._judge(batch, ErrorCode.NONE, None)
-        else:
-            if answer.throttle_time_ms > 0:
-                self._mute(node, answer.throttle_time_ms)
-            placed = Placed(answer)
-            for batch in batches:
-                found = placed.of(batch.lane.tp, batch.lane.topic.topic_id)
-                if found is None:
-                    batch.lane.trouble = f"broker {node.node_id} left the partition out of its answer"
-                    self._judge(batch, ErrorCode.NETWORK_EXCEPTION, None)
-                else:
-                    self._judge(batch, found.error_code, found)
+            # Not at once: older requests may wait for the same connection, and be told after this one that it is there.
+            self._run_soon()
+            return
+        if answer.throttle_time_ms > 0:
+            self._mute(node, answer.throttle_time_ms)
+        placed = Placed(answer)
+        for batch in batches:
+            found = placed.of(batch.lane.tp, batch.lane.topic.topic_id)
+            if found is None:
+                batch.lane.trouble = f"broker {node.node_id} left the partition out of its answer"
+                self._judge(batch, ErrorCode.NETWORK_EXCEPTION, None)
+            else:
+                self._judge(batch, found.error_code, found)
         self._drain(node)
 
     def _unanswered(self, failure: Failure, node: NodeQueue, batches: list[Batch]) -> None:
