@@ -56,6 +56,7 @@ from klog.storage.offset_index import CorruptIndex
 from klog.storage.parallel_io import NotInTime, RunAll, one_by_one
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.removal import Removal
+from klog.storage.reserve import ReserveCheck, Room
 from klog.storage.settings import LogSettings
 from klog.storage.topic_ids import TopicIds, new_topic_id
 from klog.storage.truncation import Truncation
@@ -131,6 +132,8 @@ class LogDirectory:
         self._meta: MetaProperties | None = None
         self._report: LoadReport | None = None
         self._failed: dict[TopicPartition, str] = {}
+        #: Whether there is room for what clients send.
+        self.room = Room()
         #: What is done on the disk for the directory itself; each log has its own.
         self.work = WorkOwner()
         #: The data directory, opened while it is locked: names in it can be synced whatever a process may open.
@@ -612,6 +615,10 @@ class LogDirectory:
         trees = [path for due, path in self._deleted if due <= now_ms]
         self._deleted = [(due, path) for due, path in self._deleted if due > now_ms]
         return Removal(self.work, self.fs, files, trees, self._warn) if files or trees else None
+
+    def prepare_reserve(self, size: int) -> ReserveCheck:
+        """Look whether there is room, and keep `size` bytes in reserve for retention; the caller runs it."""
+        return ReserveCheck(self.work, self.fs, self.path, size, self.room)
 
     # Checkpoints and close
 

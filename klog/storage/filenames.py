@@ -48,6 +48,7 @@ HIGH_WATERMARK_CHECKPOINT = "replication-offset-checkpoint"
 CLEANER_CHECKPOINT = "cleaner-offset-checkpoint"
 STATE_FILE = "klog.state"
 RECOVERY_LOSSES = "klog.recovery"
+RESERVE = "klog.reserve"
 #: In a partition's folder: klog copies it here from another data directory, or has just done so (`klog.storage.future_folder`).
 MOVING_MARK = "klog.moving"
 

@@ -16,6 +16,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IListeningPort
 from twisted.logger import Logger
+from twisted.python.failure import Failure
 
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
@@ -219,6 +220,8 @@ class Broker:
         gauge("log.open_files.count", "Files of logs kept open.", lambda: sum(len(one.context.files) for one in directories))
         moves = self.moves
         gauge("log.moves.count", "Partitions on their way to another data directory.", lambda: 0 if moves is None else len(moves.moves))
+        full = "Data directories in which nothing is appended, because the disk is full."
+        gauge("log.directories.full.count", full, lambda: sum(one.room.is_low for one in directories))
         gauge("log.directories.count", "Data directories.", lambda: len(directories))
         gauge("log.directories.offline.count", "Data directories that are out of service.", lambda: len(directories.offline))
 
@@ -567,6 +570,31 @@ class Broker:
             return when_all(under_way, None)
 
         every("removal of deleted files", REMOVAL_INTERVAL_MS, remove)
+        unkept: set[LogDirectory] = set()
+        reserve_bytes = settings.integer("klog.reserve.bytes")
+
+        def keep_reserve(directory: LogDirectory) -> Deferred[Any]:
+            was_low = directory.room.is_low
+
+            def looked(result: object) -> Deferred[None] | None:
+                is_low = directory.room.is_low
+                if isinstance(result, Failure):
+                    if directory not in unkept:
+                        self.warn(f"{directory.path}: no room can be kept for retention: {result.getErrorMessage()}")
+                    unkept.add(directory)
+                elif is_low and not was_low:
+                    self.warn(f"{directory.path}: the disk is full: nothing is appended until retention, or somebody, has made room")
+                elif was_low and not is_low:
+                    self.warn(f"{directory.path}: there is room again")
+                return retain() if is_low else None
+
+            return do_in_thread(environment.run_in_thread, directory.prepare_reserve(reserve_bytes)).addBoth(looked)
+
+        def keep_reserves() -> Deferred[Any] | None:
+            return when_all([keep_reserve(directory) for directory in directories.online], None)
+
+        if reserve_bytes:
+            every("room for retention", REMOVAL_INTERVAL_MS, keep_reserves, first_ms=0)
 
     def listen(self, listeners: Listeners, most: int) -> list[Endpoint]:
         """Step 5: open the listeners; where clients reach them.

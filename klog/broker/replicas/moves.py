@@ -427,7 +427,7 @@ class LogMoves:
         move.source.give_away(old)
         move.target.take_in(new, cleaned_to)
         self._partitions.moved(partition, move.target)
-        partition.continue_with(new)
+        partition.continue_with(new, move.target.room)
         return True
 
 

@@ -25,6 +25,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicId, TopicPartition
 from klog.storage.log import Log
 from klog.storage.log_types import AppendEntry, AppendResult
+from klog.storage.reserve import Room
 from klog.storage.settings import LogSettings
 
 
@@ -34,6 +35,7 @@ class Partition:
     :param leader_epoch: what clients must know (KIP-320).
     :param fetches: where Fetch requests wait.
     :param produces: where answers to Produce wait for their flush.
+    :param room: whether the data directory has room for more.
     """
 
     __slots__ = (
@@ -46,6 +48,7 @@ class Partition:
         "is_internal",
         "leader_epoch",
         "log",
+        "room",
         "topic_id",
         "topic_partition",
     )
@@ -62,7 +65,10 @@ class Partition:
         clock: IReactorTime,
         run_in_thread: RunInThread,
         flush_max_wait_ms: int,
+        room: Room | None = None,
     ) -> None:
+        #: Whether the data directory has room.
+        self.room = Room() if room is None else room
         self.topic_partition = topic_partition
         self.topic_id = topic_id
         self.log = log
@@ -88,6 +94,8 @@ class Partition:
         With the flush rule nobody may be told of success before the high watermark has passed the result's last offset.
         """
         log = self.log
+        if self.room.is_low:
+            return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full") for _ in entries]
         before = log.high_watermark
         results = log.append(entries)
         if self.flush_rule:
@@ -143,9 +151,10 @@ class Partition:
             self.ended = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
         self.flusher.close()
 
-    def continue_with(self, log: Log) -> None:
+    def continue_with(self, log: Log, room: Room) -> None:
         """The partition has moved: `log` has all that the one before it had, and serves from now on."""
         self.log = log
+        self.room = room
         self.flush_rule = log.settings.flush_rule
         self.flusher.follow(log)
         self.changed()

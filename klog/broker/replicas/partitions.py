@@ -543,6 +543,7 @@ class Partitions:
             clock=self.clock,
             run_in_thread=self._flush_in_thread,
             flush_max_wait_ms=self._flush_max_wait_ms,
+            room=directory.room,
         )
         self._show((topic.name, index), partition)
         self._homes[partition] = directory

@@ -141,6 +141,7 @@ class PreparedLogs:
         online = [directory for directory in self._deletions if directory.offline is None]
         if not online:
             raise OSError("no data directory takes writes")
+        online = [directory for directory in online if not directory.room.is_low] or online
         if len(online) == 1:
             return online[0]
         return min(online, key=lambda directory: len(directory.logs) + len(coming.get(directory, ())))

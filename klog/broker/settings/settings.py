@@ -209,6 +209,16 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         sentence="The largest that a compressed batch may grow to; one that grows larger is refused.",
     ),
     Setting(
+        "klog.reserve.bytes",
+        Kind.LONG,
+        "0",
+        "bytes",
+        minimum=0,
+        maximum=1 << 40,
+        sentence="How large a file in each data directory keeps room for retention: it goes when the disk is full, and nothing is appended "
+        "until there is room for it again; 0 keeps none.",
+    ),
+    Setting(
         "klog.request.timeout.ms",
         Kind.LONG,
         "30000",

@@ -264,3 +264,36 @@ class SeveralDirectoriesTests(SynchronousTestCase):
         self.memory.stop()
         self.dead.update({"/one": errno.EIO, "/two": errno.EACCES})
         self.assertIn("/one/meta.properties: Input/output error", self.refused())
+
+
+class ReserveTests(SynchronousTestCase):
+    """A full disk, on which retention needs a little room to make room."""
+
+    def test_retention_makes_room_on_a_full_disk(self) -> None:
+        memory = MemoryBroker(
+            {
+                "log.dirs": "/one",
+                "klog.reserve.bytes": "20000",
+                "log.retention.bytes": "5000",
+                "log.segment.delete.delay.ms": "0",
+                "log.retention.check.interval.ms": "3600000",
+            }
+        )
+        memory.file_system.capacity_bytes = 120_000
+        memory.start()
+        self.addCleanup(memory.stop)
+        memory.advance(1)
+        self.successResultOf(memory.broker.coordination.create_topic("t", [[1]], {"internal.segment.bytes": "4000"}))
+        with self.assertRaises(KlogError):
+            for _ in range(1000):
+                memory.put("t", [b"x" * 900])
+        memory.advance(6)
+        found = memory.broker.directories.all[0]
+        self.assertTrue(found.room.is_low)
+        self.assertRaises(KlogError, memory.put, "t", [b"x"])
+        for _ in range(6):
+            memory.advance(5)
+        self.assertFalse(found.room.is_low)
+        self.assertTrue(memory.file_system.exists("/one/klog.reserve"))
+        memory.put("t", [b"x" * 900])
+        self.assertGreater(found.logs[next(iter(found.logs))].start_offset, 0)
