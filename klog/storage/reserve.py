@@ -1,8 +1,8 @@
 """A file that takes up some room in a data directory, so that there is some when the disk is full (``klog.reserve.bytes``).
 
 Retention is what makes room on a full disk, and needs a little itself: a new segment in the place of the last old one, indexes and
-checkpoints of what stays. So when the disk is as good as full the file goes, and until retention (or a person) has made more room than the file takes,
-nothing that clients send is appended: else it would take at once what was given up for retention. Then the file is made again.
+checkpoints of what stays. So when the disk is as good as full the file goes, and until retention (or a person) has made more room than the
+file takes, nothing that clients send is appended: else it would take at once what was given up for retention. Then the file is made again.
 
 =========== ================================ ==========================================
 the file    usable bytes of the volume       what is done

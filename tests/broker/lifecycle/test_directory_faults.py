@@ -1,5 +1,5 @@
-"""One of two data directories refuses any single act on the disk, or every one from some act on: the other serves all the time, nothing that
-was acknowledged is lost, and the next start finds all of it."""
+"""One of two data directories refuses any single act on the disk, or every one from some act on: the other serves all the time, nothing
+that was acknowledged is lost, and the next start finds all of it."""
 
 from __future__ import annotations
 

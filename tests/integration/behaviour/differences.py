@@ -219,6 +219,11 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   with the newest one, so that a member may hear STALE_MEMBER_EPOCH before the heartbeat that made it so is answered.
 * **Compaction** keeps one batch without records (61 bytes) at the end of a segment that was made of several and would have lost its last one;
   it never removes a record before the newer one is known to be on the disk; a log with a broken batch is left as it is.
+* **Data directories.** One that was in use before and is missing or empty at the start is out of service in klog, for its disk is most likely not mounted; Kafka makes
+  it anew, and empty partitions in it. A full disk takes no directory out of service in klog: the producer is told and the next write tried. A read that fails is told to
+  who reads. Of the last directory that is left the partitions stay readable; Kafka halts.
+* **Moving between data directories.** A partition whose topic stamps LogAppendTime moves in a moment in which nothing is written to it; it is tried every 30 seconds.
+  Two folders of one partition that a kill leaves in the middle of the move are told apart by klog at the next start; Kafka asks for one of them to be deleted by hand.
 * **What is not there**: transactions, share groups, replication, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations

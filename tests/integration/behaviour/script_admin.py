@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from klog.wire.messages.alter_partition_reassignments import (
+    AlterPartitionReassignmentsRequest,
+    ReassignablePartition,
+    ReassignableTopic,
+)
+from klog.wire.messages.alter_replica_log_dirs import AlterReplicaLogDir, AlterReplicaLogDirsRequest, AlterReplicaLogDirTopic
 from klog.wire.messages.create_partitions import CreatePartitionsAssignment, CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import (
     CreatableReplicaAssignment,
@@ -18,6 +24,7 @@ from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, Describ
 from klog.wire.messages.describe_topic_partitions import Cursor, DescribeTopicPartitionsRequest, TopicRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
+from klog.wire.messages.list_partition_reassignments import ListPartitionReassignmentsRequest, ListPartitionReassignmentsTopics
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from tests.integration.behaviour.batches import batch
 from tests.integration.behaviour.peer import Peer
@@ -43,6 +50,15 @@ def build(script: Script) -> None:
         _cluster(script, version)
     for version in script.versions("DescribeLogDirs"):
         _log_dirs(script, version)
+    for version in script.versions("AlterReplicaLogDirs"):
+        _move_to_directories(script, version)
+    for version in script.versions("AlterPartitionReassignments"):
+        _reassign(script, version)
+    for version in script.versions("ListPartitionReassignments"):
+        script.add("ListPartitionReassignments", version, "all", ListPartitionReassignmentsRequest(topics=None))
+        for name, index in (("admin-a", 0), ("admin-a", 9), ("admin-missing", 0)):
+            asked = [ListPartitionReassignmentsTopics(name=name, partition_indexes=[index])]
+            script.add("ListPartitionReassignments", version, f"{name}-{index}", ListPartitionReassignmentsRequest(topics=asked))
     for version in script.versions("CreatePartitions"):
         _grow(script, version)
     for version in script.versions("DeleteTopics"):
@@ -250,6 +266,33 @@ def _log_dirs(script: Script, version: int) -> None:
     add("missing", [("admin-missing", [0]), ("admin-a", [9, -1])])
     add("twice", [("admin-a", [0, 0]), ("admin-a", [0])])
     add("bad names", [("bad name!", [0]), ("", [0])])
+
+
+def _move_to_directories(script: Script, version: int) -> None:
+    def add(what: str, *wanted: tuple[str, str, list[int]]) -> None:
+        dirs = [AlterReplicaLogDir(path=path, topics=[AlterReplicaLogDirTopic(name=name, partitions=some)]) for path, name, some in wanted]
+        script.add("AlterReplicaLogDirs", version, what, AlterReplicaLogDirsRequest(dirs=dirs))
+
+    add("nothing")
+    add("no such directory", ("/nowhere", "admin-a", [0, 1]), ("/nowhere either", "admin-b", [0]))
+    add("no such partition, no such directory", ("/nowhere", "admin-missing", [0]), ("/nowhere", "admin-a", [9]))
+
+
+def _reassign(script: Script, version: int) -> None:
+    def add(what: str, *wanted: tuple[str, int, list[int] | None]) -> None:
+        topics = [
+            ReassignableTopic(name=name, partitions=[ReassignablePartition(partition_index=index, replicas=replicas)])
+            for name, index, replicas in wanted
+        ]
+        script.add("AlterPartitionReassignments", version, what, AlterPartitionReassignmentsRequest(timeout_ms=10000, topics=topics))
+
+    add("nothing")
+    add("as it is", ("admin-a", 0, [1]), ("admin-b", 0, [1]))
+    add("giving up what is not under way", ("admin-a", 0, None))
+    add("missing", ("admin-missing", 0, [1]), ("admin-a", 9, [1]))
+    add("to a broker that is not there", ("admin-a", 0, [2]))
+    add("to nobody", ("admin-a", 0, []))
+    add("twice to one", ("admin-a", 0, [1, 1]))
 
 
 def _grow(script: Script, version: int) -> None:
