@@ -10,15 +10,27 @@ import shutil
 import tempfile
 import unittest
 
-from klog.model import topic_id_to_text
+from klog.model import TopicPartition, topic_id_to_text
+from klog.records.select import codec
+from klog.storage.cold_read import wait_for as wait_for_disk
+from klog.storage.directory import LogDirectory
+from klog.storage.disk_work import do_now
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.partition_metadata import read_partition_metadata
+from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateFile
+from klog.storage.topic_ids import new_topic_id
+from klog.storage.txn_index import AbortedTxn, TxnIndex
 from tests.integration import disk
 from tests.integration.running import KlogBroker, run_tool
 
 CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
 CONFIGS = {"retention.ms": "987654321", "segment.bytes": str(2 << 20), "index.interval.bytes": "600", "max.message.bytes": "900000"}
+
+
+def path_of(name: TopicPartition) -> str:
+    """Its directory."""
+    return f"{name.topic}-{name.partition}"
 
 
 class Folder(unittest.TestCase):
@@ -39,9 +51,60 @@ class Folder(unittest.TestCase):
         return broker
 
     def in_every_codec(self, address: str, topic: str, partitions: int) -> None:
-        for number, codec in enumerate(CODECS):
-            values = {partition: self.values(f"{codec} {partition}", 150) for partition in range(partitions)}
-            disk.produce_all(address, topic, values, **{"compression.codec": codec, "enable.idempotence": number % 2 == 0})
+        for number, kind in enumerate(CODECS):
+            values = {partition: self.values(f"{kind} {partition}", 150) for partition in range(partitions)}
+            disk.produce_all(address, topic, values, **{"compression.codec": kind, "enable.idempotence": number % 2 == 0})
+
+    def copy_as_follower(self, data: pathlib.Path, topics: dict[str, int]) -> None:
+        """What Kafka wrote, appended to empty logs as a follower does, piece by piece as answers come: the same batches, of which
+        ``dump-log`` has nothing to say, with the same epochs, producers and aborted transactions."""
+        copy = self.folder / "copy"
+        fs = RealFileSystem()
+        settings = LogSettings(segment_bytes=1 << 20, index_interval_bytes=300, retention_ms=-1)
+        directory = LogDirectory(fs, str(copy), lambda: 1, settings, 1, settings_for=lambda topic: settings)
+        directory.load()
+        expected: dict[str, list[bytes]] = {}
+        try:
+            creation = directory.prepare_creation(
+                [(TopicPartition(topic, n), new_topic_id(self.random.randbytes)) for topic, count in topics.items() for n in range(count)]
+            )
+            do_now(creation)
+            for made in creation.partitions:
+                log, name = directory.complete_creation(made, settings), made.topic_partition
+                batches: list[bytes] = []
+                aborted: list[AbortedTxn] = []
+                for path in disk.segment_files(data, name.topic, ".log"):
+                    if path.parent.name != path_of(name):
+                        continue
+                    content, entries = path.read_bytes(), disk.valid_entries(path)[0]
+                    batches += [content[entry.position : entry.position + entry.size] for entry in entries]
+                    if path.with_suffix(".txnindex").exists():
+                        aborted += TxnIndex.load(fs.open(str(path.with_suffix(".txnindex"))), int(path.stem)).entries
+                expected[path_of(name)] = batches
+                sent, position = b"".join(batches), 0
+                if batches and (first := codec.scan(batches[0])[0].base_offset):
+                    log.truncate_fully_and_start_at(first)
+                while position < len(sent):
+                    # Answers are cut off somewhere.
+                    piece = sent[position : position + self.random.randrange(100, 200_000)]
+                    if len(piece) >= 12 and (size := 12 + int.from_bytes(piece[8:12], "big")) > len(piece):
+                        piece = sent[position : position + size]
+                    position += log.append_as_follower(piece).size_bytes
+                log.raise_high_watermark(log.end_offset)
+                everything = wait_for_disk(lambda log=log: log.aborted_transactions(0, 1 << 62))  # type: ignore[misc]
+                # Kafka notes where its own high watermark stood.
+                self.assertEqual([txn[:3] for txn in everything], [txn[:3] for txn in aborted], name)
+                wanted = {entry.partition_leader_epoch for batch in batches for entry in codec.scan(batch)}
+                self.assertEqual({entry.epoch for entry in log._epochs.entries} - {0}, wanted - {0})
+        finally:
+            self.assertTrue(directory.close())
+            directory.release()
+        for name_of, batches in expected.items():
+            files = sorted((copy / name_of).glob("*.log"))
+            self.assertEqual(b"".join(path.read_bytes() for path in files), b"".join(batches), name_of)
+        files = [path for topic in topics for path in disk.segment_files(copy, topic, ".log", ".index", ".timeindex", ".snapshot")]
+        dump = disk.dump_log("4.3.1", files, "--deep-iteration", "--index-sanity-check")
+        self.assertEqual(dump.complaints, [])
 
     def tell_zookeeper(self, version: str, keeper: str, *data: pathlib.Path) -> None:
         """What a broker on ZooKeeper has to find there to go on with these directories, through ZooKeeper's own shell."""

@@ -70,6 +70,7 @@ class KlogGoesOnTests(Folder):
         contents = {path.name: disk.snapshot_tree(path) for path in foreign}
         ids = {topic: read_partition_metadata(RealFileSystem(), str(data / f"{topic}-0")) for topic in TOPICS}
         before = {topic: disk.all_entries(data, topic) for topic in TOPICS}
+        self.copy_as_follower(data, {topic: count for topic, count in TOPICS.items() if topic != "short"})
         with self.broker(
             data, log_retention_check_interval_ms="100", log_initial_task_delay_ms="100", log_segment_delete_delay_ms="0"
         ) as broker:
@@ -112,7 +113,10 @@ class KlogGoesOnTests(Folder):
                     self.assertGreater(entry.partition_leader_epoch, highest_epoch)
                     self.assertGreater(entry.producer_id, highest_producer)
             self.after_more(broker, without_short)
-        self.assertEqual({path.name: disk.snapshot_tree(path) for path in foreign}, contents)
+        # A copy for a move into the directory in which the partition is already helps nobody.
+        self.assertEqual([path.name for path in foreign if not path.exists()], [f"t-1.{'fedcba9876543210' * 2}-future"])
+        for path in foreign:
+            self.assertTrue(not path.exists() or disk.snapshot_tree(path) == contents[path.name], path)
         dump = disk.dump_log("4.3.1", disk.segment_files(data, "t", ".log") + disk.segment_files(data, "txn", ".log"), "--deep-iteration")
         self.assertEqual(dump.complaints, [])
 
