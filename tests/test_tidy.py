@@ -16,7 +16,7 @@ KLOG = ROOT / "klog"
 
 #: Who may import whom, by package below ``klog`` (modules at the top level count as packages of their own).
 VOCABULARY = {"model", "span", "errors", "version"}
-LEVEL_0 = VOCABULARY | {"config", "metrics", "memory_budget", "line_interval", "patience", "in_thread", "in_turn", "broker_options"}
+LEVEL_0 = VOCABULARY | {"config", "metrics", "memory_budget", "line_interval", "patience", "in_thread", "in_turn", "forks", "broker_options"}
 ALLOWED: dict[str, set[str]] = {
     "model": set(),
     "span": set(),
@@ -29,6 +29,7 @@ ALLOWED: dict[str, set[str]] = {
     "patience": set(),
     "in_thread": set(),
     "in_turn": set(),
+    "forks": set(),
     "broker_options": set(),
     "wire": LEVEL_0,
     "records": LEVEL_0 | {"wire.primitives"},

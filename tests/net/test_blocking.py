@@ -9,6 +9,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog import forks
 from klog.errors import ErrorCode, KlogError
 from klog.net import blocking
 from klog.net.blocking import BlockingConnection
@@ -277,6 +278,16 @@ class BlockingTests(SynchronousTestCase):
         connection.close()
         self.assertRaises(ConnectionClosed, pending.result)
         self.assertRaises(ConnectionClosed, connection.begin, ASK)
+
+    def test_a_child_process_has_connections_of_its_own(self) -> None:
+        connection = self.connection()
+        pending = connection.begin(ASK)
+        forks.in_child()
+        self.assertTrue(self.world.sockets[0].is_closed)
+        with self.assertRaisesRegex(ConnectionClosed, "another process"):
+            pending.result()
+        self.assertEqual(connection.request(ASK), MetadataResponse())
+        self.assertEqual(len(self.world.sockets), 2)
 
     def test_sasl_again_with_answers_ahead(self) -> None:
         self.answers[SaslAuthenticateRequest] = SaslAuthenticateResponse(session_lifetime_ms=10_000)

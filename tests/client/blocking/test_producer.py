@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 from twisted.internet.task import Clock
 
+from klog import forks
 from klog.client.blocking import producer as blocking
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.producer import BlockingProducer
@@ -21,7 +22,7 @@ from klog.config import ConfigError
 from klog.errors import ErrorCode
 from klog.records.murmur import murmur2
 from klog.testing.embedded import Broker
-from tests.client.fake_cluster import BlockingFake
+from tests.client.fake_cluster import BlockingFake, BlockingPending
 from tests.client.producing.produce_world import ProducingCluster
 from tests.peers import soak_share
 
@@ -262,6 +263,54 @@ class ClusterTests(unittest.TestCase):
             producer.flush()
             self.assertGreaterEqual(producer.send("t", b"next", partition=0).result().offset, 0)
             producer.close()
+
+    def test_called_while_it_is_called(self) -> None:
+        """By a signal's handler: it is refused, and what waited is told as interrupted."""
+        for what in ("close", "flush", "result"):
+            producer = self.make(linger_ms=1_000)
+            left = [producer.send("t", b"left", partition=number) for number in (0, 1)]
+            handler = left[1].result if what == "result" else getattr(producer, what)
+            wait = BlockingPending.result
+            calls: list[None] = []
+
+            def interrupted(pending: BlockingPending, timeout_ms: int | None = None) -> Any:
+                if not calls:
+                    calls.append(None)
+                    handler()  # noqa: B023
+                return wait(pending, timeout_ms)
+
+            with mock.patch.object(BlockingPending, "result", interrupted), self.assertRaises(RuntimeError) as raised:
+                producer.flush()
+            self.assertIn("amid another call", str(raised.exception))
+            with self.assertRaises(DeliveryFailed) as caught:
+                producer.flush()
+            self.assertEqual((caught.exception.failed_count, caught.exception.code), (2, ErrorCode.NETWORK_EXCEPTION), what)
+            self.assertGreaterEqual(producer.send("t", b"next", partition=0).result().offset, 0)
+            producer.close()
+
+    def test_a_child_process_has_no_part_in_it(self) -> None:
+        """It would write under the same producer id and numbers: brokers take that for repetitions."""
+        client = BlockingClient(
+            "host1,host2", random=random.Random(1), clock=self.clock.seconds, sleep=self.clock.advance, connect=self.connect
+        )
+        producer = self.make(linger_ms=1_000)
+        shared = BlockingProducer(client, linger_ms=1_000)
+        written = producer.send("t", b"before", partition=0)
+        written.result()
+        left = [one.send("t", b"left", partition=0) for one in (producer, shared)]
+        forks.in_child()
+        self.assertEqual(written.result().offset, 0)
+        for delivery in left:
+            error = self.failed(delivery)
+            self.assertEqual(error.code, ErrorCode.OPERATION_NOT_ATTEMPTED)
+            self.assertIn("another process", str(error))
+        for one in (producer, shared):
+            with self.assertRaisesRegex(ClientStopped, "another process"):
+                one.send("t", b"x")
+            one.flush()
+            one.close()
+        self.assertEqual(self.values(0), [b"before"])
+        self.assertEqual(client.init_producer_id(), (1002, 0), "a client goes on, over connections of its own")
 
     def test_a_client_that_is_shared(self) -> None:
         client = BlockingClient(
