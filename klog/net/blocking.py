@@ -9,6 +9,8 @@ answer is received straight into its own buffer. Not to be shared between thread
 `BlockingConnection.request` asks and waits. `begin` asks, and the answer is taken later (`PendingAnswer.result`): meanwhile the broker
 works and the kernel receives. Nothing is read before somebody waits, so what is ahead costs this process no memory. Who waits for a later
 answer first gets it when the earlier ones have come, and these are kept in their `PendingAnswer`.
+
+A process that is forked has a connection of its own from then on.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
+from klog import forks
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.certificate_words import certificate_sentence, tls_sentence
@@ -115,6 +118,7 @@ class BlockingConnection:
         self._is_closed = False
         #: By correlation id.
         self._pending: dict[int, PendingAnswer] = {}
+        forks.watch(self)
 
     @property
     def versions(self) -> ApiRanges | None:
@@ -268,6 +272,12 @@ class BlockingConnection:
         """End the connection for good."""
         self._is_closed = True
         self._hang_up()
+
+    def forked(self) -> None:
+        """This is a child process: the connection is the parent's, and the next request makes another."""
+        self._hang_up(
+            ConnectionClosed(self.address, "is not asked here any more: the connection is another process's, which forked this one")
+        )
 
     # -- the socket
 

@@ -5,6 +5,9 @@ its first one, and when somebody waits (`Delivery.result`, `BlockingProducer.flu
 else nothing moves, so who has sent his last record for now flushes. Requests go out beside each other; `send` waits only while as many as
 may be are unanswered, or for a topic that it does not know yet.
 
+One call at a time: a signal's handler (or another thread) that calls amid another call is refused, since it would read the answers that
+this one waits for. A process that is forked has no part in the producer (`klog.forks`): it would write under the same numbers.
+
 No Twisted in whatever this imports.
 """
 
@@ -19,6 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self, Unpack
 
+from klog import forks
 from klog.client.blocking.batch_sender import Batch, BatchRefused, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.metadata import TopicMetadata
@@ -141,7 +145,8 @@ class BlockingProducer:
 
     With ``acks="all"`` (the default) it is idempotent, as `klog.Producer` is: however often it has to try, each record is written once, and
     the records of a partition in the order in which they were sent. ``delivery_timeout_ms`` counts from when a batch is sent. When
-    ``backlog_bytes`` wait in open batches, all of them go out. Not to be shared between threads.
+    ``backlog_bytes`` wait in open batches, all of them go out. Not to be shared between threads, nor with processes that are forked: each
+    makes its own. A signal's handler that wants to end it raises something.
 
     :param bootstrap_servers: ``host:port,host:port``, finished settings, or a client, which is not closed here then.
     :param random: where jitter and the choice of partitions come from.
@@ -185,7 +190,10 @@ class BlockingProducer:
         self._sender: BatchSender | None = None
         #: Of batches that failed: why, and how many records; until somebody is told.
         self._failures: dict[_Filling, tuple[DeliveryFailed, int]] = {}
-        self._closed = False
+        #: A sentence, once nothing more is taken.
+        self._closed_because = ""
+        self._is_waiting = False
+        forks.watch(self)
 
     def __enter__(self) -> Self:
         return self
@@ -226,8 +234,8 @@ class BlockingProducer:
             partitioner's choice that is none.
         :raises ClientStopped: after `close`.
         """
-        if self._closed:
-            raise ClientStopped("the producer was closed")
+        if self._closed_because:
+            raise ClientStopped(self._closed_because)
         if len(self._failures) >= MOST_FAILURES:
             self._tell()
         if timestamp_ms is None:
@@ -267,12 +275,34 @@ class BlockingProducer:
 
     def close(self) -> None:
         """Flush, and close the connections for good. Raises as `flush`."""
-        if self._closed:
+        if self._closed_because:
             return
+        self._refuse_amid_a_call()
         try:
             self.flush()
         finally:
             self._abandon()
+
+    def forked(self) -> None:
+        """This is a child process: everything is the parent's, which goes on with it."""
+        self._failures.clear()
+        why = "the producer is another process's, which forked this one; make one here"
+        self._abandon(why, why)
+
+    def _refuse_amid_a_call(self) -> None:
+        if self._is_waiting:
+            raise RuntimeError(
+                "a BlockingProducer was called amid another call, by a signal's handler or another thread; let the handler raise something"
+            )
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
+        self._refuse_amid_a_call()
+        self._is_waiting = True
+        try:
+            yield
+        finally:
+            self._is_waiting = False
 
     # Topics
 
@@ -299,7 +329,8 @@ class BlockingProducer:
         settings, production = self._client.settings, self.production
         try:
             unknown_ms = production.topic_patience_ms(creates=bool(settings.allow_auto_create_topics))
-            metadata = self._client.find_topic(topic.name, unknown_ms=unknown_ms, timeout_ms=production.delivery_timeout_ms)
+            with self._alone():
+                metadata = self._client.find_topic(topic.name, unknown_ms=unknown_ms, timeout_ms=production.delivery_timeout_ms)
         except KlogError as error:
             reason = error.message.removeprefix(f"topic {topic.name}: ")
             raise DeliveryFailed(error.code, topic.name, -1, reason) from error
@@ -386,11 +417,12 @@ class BlockingProducer:
 
         :param closed: batches that perhaps are not under way yet.
         """
-        try:
-            yield
-        except BaseException:
-            self._interrupted(closed)
-            raise
+        with self._alone():
+            try:
+                yield
+            except BaseException:
+                self._interrupted(closed)
+                raise
 
     def _interrupted(self, closed: Iterable[_Filling]) -> None:
         if self._sender is not None:
@@ -404,15 +436,17 @@ class BlockingProducer:
                 sentence = "sending was interrupted, so whether it is written is not known"
                 self._fail(filling, filling.settled, count, refused(filling.tp, ErrorCode.NETWORK_EXCEPTION, sentence))
 
-    def _abandon(self) -> None:
-        self._closed = True
+    def _abandon(
+        self, why: str = "the producer was closed", of_records: str = "the producer was closed before the record was acknowledged"
+    ) -> None:
+        self._closed_because = why
         if self._sender is not None:
             self._sender.abandon()
         left = [*self._under_way.values(), *self._open.values()]
         self._under_way.clear()
         self._open.clear()
         for filling in left:
-            errors = refused(filling.tp, ErrorCode.OPERATION_NOT_ATTEMPTED, "the producer was closed before the record was acknowledged")
+            errors = refused(filling.tp, ErrorCode.OPERATION_NOT_ATTEMPTED, of_records)
             filling.settle(filling.settled, len(filling.stamps) - filling.settled, errors)
         if self._owns_client:
             self._client.close()
