@@ -159,6 +159,50 @@ class TalkingTests(Fixture):
         self.ended(connection)
         self.assertEqual(told[-1], ("disconnected", "broker.example:9092", "the client was closed"))
 
+    def observed(self, connection: BrokerConnection) -> list[str]:
+        """What its observer is told, by name."""
+        told: list[str] = []
+
+        class Telling:
+            def __getattr__(self, name: str) -> Any:
+                return lambda *arguments: told.append(name)
+
+        connection.observer = Telling()
+        return told
+
+    def test_what_nobody_wanted_any_more_is_counted_where_it_was_lost(self) -> None:
+        self.answers[HeartbeatRequest] = None
+        for how in ("late", "cut", "closed"):
+            connection = self.connect(max_in_flight=1)
+            told = self.observed(connection)
+            self.reactor.until(connection.ready())
+            sent = connection.request(HeartbeatRequest(group_id="g"), timeout_ms=2_000)
+            queued = connection.request(ASK)
+            self.reactor.run()
+            for deferred in (sent, queued):
+                deferred.cancel()
+                self.failureResultOf(deferred, CancelledError)
+            if how == "late":
+                self.reactor.advance(3)
+            elif how == "cut":
+                self.reactor.cut()
+                self.reactor.run()
+            self.ended(connection)
+            self.assertEqual(told, ["connected", "unanswered", "disconnected"], how)
+
+    def test_whoever_is_told_of_a_connection_may_close_it(self) -> None:
+        """Its beginning is told before its end."""
+        connection = self.connect()
+        told = self.observed(connection)
+        closed: list[Deferred[None]] = []
+        connection.ready().addCallback(lambda _: closed.append(connection.close()))
+        also = connection.ready()
+        self.reactor.run()
+        self.reactor.until(also)
+        self.reactor.until(closed[0])
+        self.assertEqual(told, ["connected", "disconnected"])
+        self.ended(connection)
+
     def test_back_pressure(self) -> None:
         """What the transport does not get rid of is not added to."""
         self.reactor.socket_bytes = 10_000
