@@ -16,7 +16,17 @@ KLOG = ROOT / "klog"
 
 #: Who may import whom, by package below ``klog`` (modules at the top level count as packages of their own).
 VOCABULARY = {"model", "span", "errors", "version"}
-LEVEL_0 = VOCABULARY | {"config", "metrics", "memory_budget", "line_interval", "patience", "in_thread", "in_turn", "forks", "broker_options"}
+LEVEL_0 = VOCABULARY | {
+    "config",
+    "metrics",
+    "memory_budget",
+    "line_interval",
+    "patience",
+    "in_thread",
+    "in_turn",
+    "forks",
+    "broker_options",
+}
 ALLOWED: dict[str, set[str]] = {
     "model": set(),
     "span": set(),

@@ -92,13 +92,25 @@ class Observer(Protocol):
         """A request of `size_bytes` was answered, `seconds` after it was sent."""
 
     def unanswered(self, address: str, api: str, size_bytes: int, why: str) -> None:
-        """A request failed, whether it was sent (`size_bytes`) or not (0)."""
+        """A request failed, whether it was sent (`size_bytes`) or not (0), and whether somebody still waited for it or not."""
 
 
 class _Pending:
     """One request until its Deferred has fired."""
 
-    __slots__ = ("at_most", "deferred", "expects_answer", "message", "patient", "sent_s", "size_bytes", "timeout_ms", "timer", "version")
+    __slots__ = (
+        "at_most",
+        "deferred",
+        "expects_answer",
+        "is_counted",
+        "message",
+        "patient",
+        "sent_s",
+        "size_bytes",
+        "timeout_ms",
+        "timer",
+        "version",
+    )
 
     def __init__(
         self, message: Message, version: int | None, at_most: int | None, expects_answer: bool, patient: bool, timeout_ms: int
@@ -114,6 +126,8 @@ class _Pending:
         #: When it was sent, and how large it is; 0 before.
         self.sent_s = 0.0
         self.size_bytes = 0
+        #: Whether the observer knows that it failed.
+        self.is_counted = False
 
     @property
     def name(self) -> str:
@@ -334,10 +348,13 @@ class BrokerConnection:
 
     def _errback(self, pending: _Pending, why: KlogError | Failure) -> None:
         deferred = pending.take()
-        if deferred is not None:
+        # What was sent is lost also where nobody wants it any more.
+        if not pending.is_counted and (deferred is not None or pending.size_bytes):
+            pending.is_counted = True
             if self.observer is not None:
                 reason = str(why.value if isinstance(why, Failure) else why)
                 self.observer.unanswered(self.address, pending.name, pending.size_bytes, reason)
+        if deferred is not None:
             deferred.errback(why)
 
     def _cancelled(self, pending: _Pending) -> None:
@@ -482,13 +499,14 @@ class BrokerConnection:
             self._log.back(self.address)
             assert self._protocol is not None
             versions = self._protocol.session.versions
+            # First: whoever waits may close this connection, which is told, too.
+            if self.observer is not None:
+                self.observer.connected(self.address)
             wanting, self._wants_ready = self._wants_ready, []
             for deferred in wanting:
                 # Whoever is told may cancel the others.
                 if not deferred.called:
                     deferred.callback(versions)
-            if self.observer is not None:
-                self.observer.connected(self.address)
         self._go()
 
     def session_answered(self, answers: Answers) -> None:

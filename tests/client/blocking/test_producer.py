@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import unittest
+from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
@@ -266,17 +267,15 @@ class ClusterTests(unittest.TestCase):
 
     def test_called_while_it_is_called(self) -> None:
         """By a signal's handler: it is refused, and what waited is told as interrupted."""
+        wait = BlockingPending.result
         for what in ("close", "flush", "result"):
             producer = self.make(linger_ms=1_000)
             left = [producer.send("t", b"left", partition=number) for number in (0, 1)]
-            handler = left[1].result if what == "result" else getattr(producer, what)
-            wait = BlockingPending.result
-            calls: list[None] = []
+            handlers: list[Callable[[], Any]] = [left[1].result if what == "result" else getattr(producer, what)]
 
-            def interrupted(pending: BlockingPending, timeout_ms: int | None = None) -> Any:
-                if not calls:
-                    calls.append(None)
-                    handler()  # noqa: B023
+            def interrupted(pending: BlockingPending, timeout_ms: int | None = None, handlers: Any = handlers) -> Any:
+                if handlers:
+                    handlers.pop()()
                 return wait(pending, timeout_ms)
 
             with mock.patch.object(BlockingPending, "result", interrupted), self.assertRaises(RuntimeError) as raised:
