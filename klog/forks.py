@@ -26,7 +26,7 @@ _watched: weakref.WeakSet[Forked] = weakref.WeakSet()
 _is_registered = False
 
 
-def watch(holder: Forked) -> None:
+def tell_in_child(holder: Forked) -> None:
     """Have `holder` told in each process that is forked from this one; for as long as it lives."""
     global _is_registered
     if not _is_registered and hasattr(os, "register_at_fork"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import weakref
 
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -27,7 +28,7 @@ class ForksTests(SynchronousTestCase):
     def test_the_child_is_told_and_the_parent_is_not(self) -> None:
         holders = [Failing(), Holder(), Failing()]
         for holder in holders:
-            forks.watch(holder)
+            forks.tell_in_child(holder)
         child = os.fork()
         if not child:
             os._exit(sum(holder.told for holder in holders))
@@ -36,9 +37,8 @@ class ForksTests(SynchronousTestCase):
         self.assertEqual([holder.told for holder in holders], [0, 0, 0])
 
     def test_nobody_is_kept_alive(self) -> None:
-        before = len(forks._watched)
         holder = Holder()
-        forks.watch(holder)
-        self.assertEqual(len(forks._watched), before + 1)
+        forks.tell_in_child(holder)
+        seen = weakref.ref(holder)
         del holder
-        self.assertEqual(len(forks._watched), before)
+        self.assertIsNone(seen())

@@ -23,8 +23,8 @@ from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import Any, Self
 
-from klog import forks
 from klog.errors import ErrorCode, KlogError
+from klog.forks import tell_in_child
 from klog.net.api_ranges import ApiRanges
 from klog.net.certificate_words import certificate_sentence, tls_sentence
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut, address_of
@@ -118,7 +118,7 @@ class BlockingConnection:
         self._is_closed = False
         #: By correlation id.
         self._pending: dict[int, PendingAnswer] = {}
-        forks.watch(self)
+        tell_in_child(self)
 
     @property
     def versions(self) -> ApiRanges | None:

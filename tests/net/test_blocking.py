@@ -9,8 +9,8 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog import forks
 from klog.errors import ErrorCode, KlogError
+from klog.forks import in_child
 from klog.net import blocking
 from klog.net.blocking import BlockingConnection
 from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut
@@ -282,7 +282,7 @@ class BlockingTests(SynchronousTestCase):
     def test_a_child_process_has_connections_of_its_own(self) -> None:
         connection = self.connection()
         pending = connection.begin(ASK)
-        forks.in_child()
+        in_child()
         self.assertTrue(self.world.sockets[0].is_closed)
         with self.assertRaisesRegex(ConnectionClosed, "another process"):
             pending.result()

@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from klog import forks
 from klog.client.blocking.batch_sender import Batch, BatchRefused, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.metadata import TopicMetadata
@@ -33,6 +32,7 @@ from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings, split_options
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
+from klog.forks import tell_in_child
 from klog.model import TopicPartition
 from klog.net.blocking import BlockingConnection
 from klog.records.appending import record_bound
@@ -193,7 +193,7 @@ class BlockingProducer:
         #: A sentence, once nothing more is taken.
         self._closed_because = ""
         self._is_waiting = False
-        forks.watch(self)
+        tell_in_child(self)
 
     def __enter__(self) -> Self:
         return self

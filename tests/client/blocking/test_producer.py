@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
+import sys
 import unittest
 from collections.abc import Callable
+from types import FrameType
 from typing import Any
 from unittest import mock
 
 import pytest
 from twisted.internet.task import Clock
 
-from klog import forks
 from klog.client.blocking import producer as blocking
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.producer import BlockingProducer
@@ -21,6 +23,7 @@ from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import ErrorCode
+from klog.forks import in_child
 from klog.records.murmur import murmur2
 from klog.testing.embedded import Broker
 from tests.client.fake_cluster import BlockingFake, BlockingPending
@@ -287,6 +290,58 @@ class ClusterTests(unittest.TestCase):
             self.assertGreaterEqual(producer.send("t", b"next", partition=0).result().offset, 0)
             producer.close()
 
+    def test_interrupted_at_any_line(self) -> None:
+        """Whatever a signal's handler raises, and wherever: every record's place is the right one, or it is told as failed."""
+        files = ("blocking/producer.py", "blocking/batch_sender.py", "producing/sequences.py")
+        before = sys.gettrace()
+        self.addCleanup(sys.settrace, before)
+        place = 1
+        while self.interrupt_at(place, files):
+            place += 3
+        self.assertGreater(place, 1_000)
+
+    def interrupt_at(self, place: int, files: tuple[str, ...]) -> bool:
+        """Raise at the `place`th line that runs in `files`, and look; False where fewer lines run."""
+        self.setUp()
+        chance = random.Random(1)
+        self.cluster.choose_fault = lambda: chance.choice(("cut", "left out")) if chance.random() < 0.2 else None
+        producer = self.make(batch_bytes=120, linger_ms=5, delivery_timeout_ms=5_000, request_timeout_ms=1_000)
+        left = place
+
+        def line(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal left
+            if event == "line" and left:
+                left -= 1
+                if not left:
+                    raise KeyboardInterrupt
+            return line
+
+        sent: list[tuple[bytes, blocking.Delivery]] = []
+        for number in range(25):
+            value = b"%03d" % number
+            sys.settrace(lambda frame, event, argument: line if frame.f_code.co_filename.endswith(files) else None)
+            try:
+                sent.append((value, producer.send("t", value, partition=chance.randrange(2))))
+                if chance.random() < 0.2:
+                    sent[-1][1].result() if chance.random() < 0.5 else producer.flush()
+            except (KeyboardInterrupt, DeliveryFailed):
+                pass
+            finally:
+                sys.settrace(None)
+        with contextlib.suppress(DeliveryFailed):
+            producer.flush()
+        sent += [(b"last", producer.send("t", b"last", partition=number)) for number in (0, 1)]
+        producer.close()
+        for value, delivery in sent:
+            try:
+                found = delivery.result()
+            except DeliveryFailed:
+                self.assertNotEqual(value, b"last")
+                continue
+            self.assertEqual(self.values(found.partition)[found.offset], value, (place, found))
+        self.assertEqual((producer._under_way, producer._open_bytes), ({}, 0))
+        return not left
+
     def test_a_child_process_has_no_part_in_it(self) -> None:
         """It would write under the same producer id and numbers: brokers take that for repetitions."""
         client = BlockingClient(
@@ -297,7 +352,7 @@ class ClusterTests(unittest.TestCase):
         written = producer.send("t", b"before", partition=0)
         written.result()
         left = [one.send("t", b"left", partition=0) for one in (producer, shared)]
-        forks.in_child()
+        in_child()
         self.assertEqual(written.result().offset, 0)
         for delivery in left:
             error = self.failed(delivery)
