@@ -5,22 +5,22 @@ its first one, and when somebody waits (`Delivery.result`, `BlockingProducer.flu
 else nothing moves, so who has sent his last record for now flushes. Requests go out beside each other; `send` waits only while as many as
 may be are unanswered, or for a topic that it does not know yet.
 
-One call at a time: a signal's handler (or another thread) that calls amid another call is refused, since it would read the answers that
-this one waits for. A process that is forked has no part in the producer (`klog.forks`): it would write under the same numbers.
+One call at a time: a signal's handler that calls amid another call, while that waits for brokers, is refused, since it would read the
+answers that this one waits for. A process that is forked has no part in the producer (`klog.forks`): it would write under the same numbers.
 
 No Twisted in whatever this imports.
 """
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import random as random_
+import sys
 import time
 import typing
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from types import TracebackType
-from typing import Any, Self, Unpack
+from collections.abc import Callable, Iterable, Sequence
+from types import FrameType, TracebackType
+from typing import Any, Self, TypeVar, Unpack
 
 from klog.client.blocking.batch_sender import Batch, BatchRefused, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
@@ -38,6 +38,8 @@ from klog.net.blocking import BlockingConnection
 from klog.records.appending import record_bound
 from klog.records.contract import BATCH_OVERHEAD
 from klog.records.select import appending
+
+T = TypeVar("T")
 
 #: So many batches may fail without anybody asking; then `BlockingProducer.send` tells.
 MOST_FAILURES = 1_000
@@ -192,7 +194,8 @@ class BlockingProducer:
         self._failures: dict[_Filling, tuple[DeliveryFailed, int]] = {}
         #: A sentence, once nothing more is taken.
         self._closed_because = ""
-        self._is_waiting = False
+        #: Of `_alone`, while something is waited for.
+        self._waiting: FrameType | None = None
         tell_in_child(self)
 
     def __enter__(self) -> Self:
@@ -249,13 +252,18 @@ class BlockingProducer:
         now = self._clock()
         known = self._topic(topic, now, partition)
         filling = self._filling(known, key, value, partition, now)
-        while (grown := filling.append(timestamp_ms, key, value, headers, self._limit_bytes)) < 0:
-            # The partition to go on with may have a full one, too; an empty one takes any record.
-            self._go([filling], full=True)
-            filling = self._filling(known, key, value, partition, now)
-        filling.stamps.append(timestamp_ms)
-        self._open_bytes += grown - filling.size
-        filling.size = grown
+        try:
+            while (grown := filling.append(timestamp_ms, key, value, headers, self._limit_bytes)) < 0:
+                # The partition to go on with may have a full one, too; an empty one takes any record.
+                self._go([filling], full=True)
+                filling = self._filling(known, key, value, partition, now)
+            filling.stamps.append(timestamp_ms)
+            self._open_bytes += grown - filling.size
+            filling.size = grown
+        except BaseException:
+            # Interrupted: the record may be in its batch already.
+            self._even_out(timestamp_ms)
+            raise
         delivery = Delivery(self, filling, len(filling.stamps) - 1)
         if self._open_bytes >= self.production.backlog_bytes:
             self._send_all()
@@ -290,19 +298,24 @@ class BlockingProducer:
         self._abandon(why, why)
 
     def _refuse_amid_a_call(self) -> None:
-        if self._is_waiting:
-            raise RuntimeError(
-                "a BlockingProducer was called amid another call, by a signal's handler or another thread; let the handler raise something"
-            )
+        # Looked for on the stack, since whoever is interrupted at the wrong place takes no flag back.
+        frame = None if self._waiting is None else sys._getframe()
+        while frame is not None:
+            if frame is self._waiting:
+                raise RuntimeError("a BlockingProducer was called amid another call, by a signal's handler; let that raise something")
+            frame = frame.f_back
 
-    @contextlib.contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _alone(self, act: Callable[[], T]) -> T:
+        """What `act` gives, which waits for brokers.
+
+        :raises RuntimeError: somebody further up the stack does so already.
+        """
         self._refuse_amid_a_call()
-        self._is_waiting = True
+        self._waiting = sys._getframe()
         try:
-            yield
+            return act()
         finally:
-            self._is_waiting = False
+            self._waiting = None
 
     # Topics
 
@@ -329,8 +342,8 @@ class BlockingProducer:
         settings, production = self._client.settings, self.production
         try:
             unknown_ms = production.topic_patience_ms(creates=bool(settings.allow_auto_create_topics))
-            with self._alone():
-                metadata = self._client.find_topic(topic.name, unknown_ms=unknown_ms, timeout_ms=production.delivery_timeout_ms)
+            limit_ms = production.delivery_timeout_ms
+            metadata = self._alone(lambda: self._client.find_topic(topic.name, unknown_ms=unknown_ms, timeout_ms=limit_ms))
         except KlogError as error:
             reason = error.message.removeprefix(f"topic {topic.name}: ")
             raise DeliveryFailed(error.code, topic.name, -1, reason) from error
@@ -358,8 +371,7 @@ class BlockingProducer:
 
     def _go(self, fillings: list[_Filling], *, full: bool = False) -> None:
         """Close these batches, and send them."""
-        with self._giving_up_what_is_interrupted(fillings):
-            self._close_and_send(fillings, full)
+        self._or_give_up(lambda: self._close_and_send(fillings, full), fillings)
 
     def _close_and_send(self, fillings: list[_Filling], full: bool) -> None:
         batches: list[Batch] = []
@@ -402,27 +414,36 @@ class BlockingProducer:
         if self._open.get(filling.tp) is filling:
             self._go([filling])
         if self._sender is not None:
-            with self._giving_up_what_is_interrupted():
-                self._sender.wait_for(filling.tp)
+            wait_for = self._sender.wait_for
+            self._or_give_up(lambda: wait_for(filling.tp))
 
     def _settle(self) -> None:
         if self._sender is not None:
-            with self._giving_up_what_is_interrupted():
-                self._sender.flush()
+            self._or_give_up(self._sender.flush)
 
-    @contextlib.contextmanager
-    def _giving_up_what_is_interrupted(self, closed: Iterable[_Filling] = ()) -> Iterator[None]:
-        """Where a signal's handler raises below, what is under way is given up, and told as failed. What comes next is sent under another
-        producer id, since nobody knows which numbers were used.
+    def _or_give_up(self, act: Callable[[], None], closed: Iterable[_Filling] = ()) -> None:
+        """Where a signal's handler raises amid `act`, what is under way is given up, and told as failed. What comes next is sent under
+        another producer id, since nobody knows which numbers were used.
 
         :param closed: batches that perhaps are not under way yet.
         """
-        with self._alone():
+
+        def act_or_give_up() -> None:
             try:
-                yield
+                act()
             except BaseException:
                 self._interrupted(closed)
                 raise
+
+        self._alone(act_or_give_up)
+
+    def _even_out(self, timestamp_ms: int) -> None:
+        """Have the books of all open batches say what is in them."""
+        for filling in self._open.values():
+            while len(filling.stamps) < filling.appender.count:
+                filling.stamps.append(timestamp_ms)
+            filling.size = filling.appender.size if filling.stamps else 0
+        self._open_bytes = sum(filling.size for filling in self._open.values())
 
     def _interrupted(self, closed: Iterable[_Filling]) -> None:
         if self._sender is not None:
@@ -435,6 +456,7 @@ class BlockingProducer:
             if count and self._open.get(filling.tp) is not filling:
                 sentence = "sending was interrupted, so whether it is written is not known"
                 self._fail(filling, filling.settled, count, refused(filling.tp, ErrorCode.NETWORK_EXCEPTION, sentence))
+        self._open_bytes = sum(filling.size for filling in self._open.values())
 
     def _abandon(
         self, why: str = "the producer was closed", of_records: str = "the producer was closed before the record was acknowledged"
@@ -445,6 +467,7 @@ class BlockingProducer:
         left = [*self._under_way.values(), *self._open.values()]
         self._under_way.clear()
         self._open.clear()
+        self._open_bytes = 0
         for filling in left:
             errors = refused(filling.tp, ErrorCode.OPERATION_NOT_ATTEMPTED, of_records)
             filling.settle(filling.settled, len(filling.stamps) - filling.settled, errors)
@@ -464,7 +487,9 @@ class BlockingProducer:
         self._failures.pop(filling, None)
 
     def _written(self, batch: Batch, produced: Produced) -> None:
-        self._filling_of(batch).settle(batch.first, batch.count, produced)
+        filling = self._under_way[batch.whole]
+        filling.settle(batch.first, batch.count, produced)
+        self._forget(batch, filling)
 
     def _failed(self, batch: Batch, error: KlogError) -> None:
         if isinstance(error, BatchRefused):
@@ -472,7 +497,9 @@ class BlockingProducer:
         else:
             sentence = error.message.removeprefix(f"topic {batch.tp.topic}, partition {batch.tp.partition}: ")
             errors = refused(batch.tp, error.code, sentence)
-        self._fail(self._filling_of(batch), batch.first, batch.count, errors)
+        filling = self._under_way[batch.whole]
+        self._fail(filling, batch.first, batch.count, errors)
+        self._forget(batch, filling)
 
     def _fail(self, filling: _Filling, first: int, count: int, errors: Callable[[int], DeliveryFailed]) -> None:
         """`count` records from number `first` on have failed, which somebody is to be told."""
@@ -480,8 +507,7 @@ class BlockingProducer:
         self._failures[filling] = failure, before + count
         filling.settle(first, count, errors)
 
-    def _filling_of(self, batch: Batch) -> _Filling:
-        filling = self._under_way[batch.whole]
-        if batch.first + batch.count == len(filling.stamps):
+    def _forget(self, batch: Batch, filling: _Filling) -> None:
+        # Last: what is interrupted before this is still known to be under way.
+        if filling.settled == len(filling.stamps):
             del self._under_way[batch.whole]
-        return filling
