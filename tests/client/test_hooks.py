@@ -76,6 +76,17 @@ class HooksTests(SynchronousTestCase):
         self.assertEqual(len(self.logged("Broken.on_disconnect")), 1)
         self.assertEqual((len(self.flushLoggedErrors(ZeroDivisionError)), len(self.flushLoggedErrors(TypeError))), (1, 1))
 
+    def test_one_that_wants_to_end_the_program_is_one_that_raises(self) -> None:
+        """Twisted would swallow it further up, and with it what was still to be done there."""
+        for wrong in (SystemExit, KeyboardInterrupt, GeneratorExit):
+
+            class Ending:
+                def on_connect(self, broker: str, wrong: type[BaseException] = wrong) -> None:
+                    raise wrong
+
+            self.make(Ending()).call("on_connect", "a")
+            self.assertEqual(len(self.flushLoggedErrors(wrong)), 1)
+
     def test_what_is_returned_is_ignored(self) -> None:
         never: Deferred[None] = Deferred()
         results = [fail(ZeroDivisionError()), never, 5, fail(ZeroDivisionError())]

@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.client.admin.admin import Admin
 from klog.client.fetching.consumer import Consumer
 from klog.client.groups.group import ConsumerGroup
-from klog.client.hooks import NAMES, HookSet
+from klog.client.hooks import NAMES, Hooks, HookSet
 from klog.client.meter import Meter
 from klog.client.producing.producer import Producer
 from klog.client.producing.production import DeliveryFailed
@@ -167,6 +167,20 @@ class ClientTests(SynchronousTestCase):
         self.assertEqual((found.batches_written, found.batches_retried, found.batches_failed, found.records_failed), (1, 1, 1, 1))
         self.assertEqual(noting.calls["on_batch_failed"], [("t", 0, 1, ErrorCode.MESSAGE_TOO_LARGE)])
         world.stop()
+
+    def test_a_hook_that_ends_the_program_loses_no_batch(self) -> None:
+        class Ending(Hooks):
+            def on_batch_written(self, *_: object) -> None:
+                raise SystemExit(3)
+
+        world = World(partitions=3, nodes=1, hooks=Ending())
+        for _ in range(2):
+            sent = [world.producer.send("t", b"x", partition=number) for number in range(3)]
+            world.until(world.producer.flush())
+            for deferred in sent:
+                self.successResultOf(deferred)
+        world.stop()
+        self.assertEqual(len(self.flushLoggedErrors(SystemExit)), 1)
 
     def test_a_hook_that_raises_or_stops_the_client_hurts_nobody(self) -> None:
         broker = MemoryBroker(BROKER, seed=5).start()

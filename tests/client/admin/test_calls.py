@@ -8,6 +8,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.client.admin.calls import UNKNOWN_ATTEMPTS, Call, side_by_side
+from klog.client.admin.types import NewTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
 from klog.net.client_errors import BrokerUnreachable
@@ -261,6 +262,18 @@ class LostAnswerTests(FakeCase):
         self.clock.pump([0.01] * 30)
         self.make(2)
         self.assertEqual(self.until(making).partitions, 2)
+
+    def test_one_that_cannot_be_looked_up_leaves_the_others_alone(self) -> None:
+        """And is not called refused: it may be the one that was made."""
+        how = self.changing(lambda: self.make(2), ErrorCode.TOPIC_ALREADY_EXISTS)
+
+        self.answer(CreateTopicsRequest, lambda server, request: created(request, how()))
+        found = self.until(self.admin.create_topics([NewTopic("b", 2), NewTopic("gone", 1)]))
+        self.assertEqual(list(found.done), ["b"])
+        self.assertEqual(code_of(found, "gone"), ErrorCode.NETWORK_EXCEPTION)
+        sentence = str(found.errors["gone"])
+        for part in ("closed the connection", "TOPIC_ALREADY_EXISTS", "whether we did it could not be looked up", "no such topic"):
+            self.assertIn(part, sentence)
 
     def test_a_topic_that_was_deleted(self) -> None:
         self.make(1)
