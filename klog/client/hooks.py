@@ -126,7 +126,8 @@ class _Hook:
             result = self._function(*arguments)
             if isinstance(result, Deferred):
                 result.addErrback(lambda failure: self._failed(failure))
-        except Exception:
+        except BaseException:
+            # ``sys.exit()``, too: Twisted would swallow it further up, and with it what is still to be done there.
             self._failed(None)
         took_s = seconds() - began_s
         if took_s > _LONG_S:

@@ -200,7 +200,7 @@ class Call:
         *,
         final: Collection[ErrorCode] = (),
         refusals: Collection[ErrorCode] = (),
-        happened: Callable[[list[K]], Awaitable[Mapping[K, V]]] | None = None,
+        happened: Callable[[list[K]], Awaitable[Mapping[K, V | KlogError]]] | None = None,
     ) -> Outcomes[K, V]:
         """Ask about `items` until each has a value or a lasting error.
 
@@ -208,7 +208,8 @@ class Call:
         :param name: of an item, for the sentence where a broker says nothing about it.
         :param final: errors that are lasting here, though they pass elsewhere.
         :param refusals: errors by which a change is refused that is done already.
-        :param happened: looks which of these changes, which may have happened and were refused, are done; their values.
+        :param happened: looks which of these changes, which may have happened and were refused, are done; their values, and the errors of
+            those of which that cannot be told now. One of which it is never told has the error that came in place of the lost answer.
         """
         waiting = list(dict.fromkeys(items))
         order = list(waiting)
@@ -216,25 +217,25 @@ class Call:
         errors: dict[K, KlogError] = {}
         unknown: dict[K, int] = {}
         patience: dict[K, Patience] = {}
+        #: What came in place of an answer, and why it was not told whether the change had happened.
+        lost: dict[K, KlogError] = {}
+        obstacles: dict[K, KlogError] = {}
         while waiting:
             looking = [item for item in waiting if item in patience and patience[item].state is State.LOOKING]
             asking = [item for item in waiting if item not in looking] if looking else waiting
             answers = await self._answers(asking, attempt, errors)
-            found, obstacle = await self._look(looking, happened)
+            found = await self._look(looking, happened)
             again = []
             moved = False
             for item in waiting:
+                answer: V | KlogError
                 if item in found:
-                    patience[item].found(True)
-                    done[item] = found[item]
-                    continue
-                if item in looking and obstacle is None:
+                    answer = found[item]
+                    if not isinstance(answer, KlogError):
+                        patience[item].found(True)
+                elif item in looking:
                     patience[item].found(False)
                     continue
-                answer: V | KlogError
-                if item in looking:
-                    assert obstacle is not None
-                    answer = obstacle
                 elif item in answers:
                     answer = answers[item]
                 else:
@@ -242,7 +243,9 @@ class Call:
                 if not isinstance(answer, KlogError):
                     done[item] = answer
                     continue
-                if item not in looking:
+                if item in looking:
+                    obstacles[item] = answer
+                else:
                     errors[item] = answer
                 if answer.code in _UNKNOWN:
                     unknown[item] = unknown.get(item, 0) + 1
@@ -251,6 +254,8 @@ class Call:
                 trouble = self._trouble(answer, final, refusals if happened is not None else ())
                 if trouble is Trouble.PASSING and unknown.get(item, 0) >= UNKNOWN_ATTEMPTS:
                     trouble = Trouble.LASTING
+                if trouble is Trouble.UNANSWERED:
+                    lost.setdefault(item, answer)
                 step = patience[item].after(trouble)
                 moved = moved or step is Step.REFRESH
                 if step is not Step.GIVE_UP:
@@ -265,6 +270,9 @@ class Call:
             if self.is_late:
                 break
         errors = {item: error for item, error in errors.items() if item not in done}
+        for item in errors:
+            if item in patience and patience[item].state is State.LOOKING:
+                errors[item] = _not_told(name(item), lost[item], errors[item], obstacles.get(item))
         return Outcomes({item: done[item] for item in order if item in done}, {item: errors[item] for item in order if item in errors})
 
     async def _answers(
@@ -279,15 +287,15 @@ class Call:
             return {item: errors.get(item, error) if self.is_late else error for item in items}
 
     async def _look(
-        self, items: list[K], happened: Callable[[list[K]], Awaitable[Mapping[K, V]]] | None
-    ) -> tuple[Mapping[K, V], KlogError | None]:
-        """What `happened` says, and why it cannot say it."""
+        self, items: list[K], happened: Callable[[list[K]], Awaitable[Mapping[K, V | KlogError]]] | None
+    ) -> Mapping[K, V | KlogError]:
+        """What `happened` says; why it cannot say it is the error of all of them."""
         if not items or happened is None:
-            return {}, None
+            return {}
         try:
-            return await happened(items), None
+            return await happened(items)
         except KlogError as error:
-            return {}, error
+            return dict.fromkeys(items, error)
 
     def _trouble(self, error: KlogError, final: Collection[ErrorCode], refusals: Collection[ErrorCode]) -> Trouble:
         if error.code in refusals:
@@ -414,6 +422,16 @@ class Call:
     async def together(self, works: Collection[Callable[[], Awaitable[V]]], limit: int = SIDE_BY_SIDE) -> list[V]:
         """The results of all `works`, in their order, `limit` at a time; the first that raises ends it when the others are done."""
         return await side_by_side(works, limit)
+
+
+def _not_told(what: str, lost: KlogError, refusal: KlogError, obstacle: KlogError | None) -> KlogError:
+    """The error of a change that may have happened, was refused when it was asked for again, and could not be looked up."""
+    why = "the time was over" if obstacle is None else obstacle.message
+    return item_error(
+        lost.code,
+        what,
+        f"{lost.message}; asked again, it was refused ({refusal.code.name}); whether we did it could not be looked up: {why}",
+    )
 
 
 def topic_error(name: str, topic: MetadataResponseTopic | None) -> KlogError | None:

@@ -106,15 +106,21 @@ async def create_topics(call: Call, topics: Iterable[NewTopic], validate_only: b
         answer = await call.ask_controller(request)
         return {result.name: created(result) for result in answer.topics}
 
-    async def happened(names: list[str]) -> dict[str, CreatedTopic]:
-        found = {}
+    async def happened(names: list[str]) -> dict[str, CreatedTopic | KlogError]:
+        found: dict[str, CreatedTopic | KlogError] = {}
         for topic in (await call.metadata(names)).topics:
             name = topic.name or ""
             there = described(topic)
             if isinstance(there, KlogError):
                 # Whom we ask has not heard of it yet.
-                raise there
-            if is_as_asked(there, wanted[name]) and await _has_configs(call, wanted[name]):
+                found[name] = there
+                continue
+            try:
+                is_ours = is_as_asked(there, wanted[name]) and await _has_configs(call, wanted[name])
+            except KlogError as error:
+                found[name] = error
+                continue
+            if is_ours:
                 copies = len(there.partitions[0].replicas) if there.partitions else -1
                 found[name] = CreatedTopic(name, there.topic_id, len(there.partitions), copies, None)
         return found
@@ -179,13 +185,13 @@ async def create_partitions(
             for one in answer.results
         }
 
-    async def happened(names: list[str]) -> dict[str, None]:
-        found: dict[str, None] = {}
+    async def happened(names: list[str]) -> dict[str, KlogError | None]:
+        found: dict[str, KlogError | None] = {}
         for topic in (await call.metadata(names)).topics:
             there = described(topic)
             if isinstance(there, KlogError):
-                raise there
-            if len(there.partitions) == counts[there.name]:
+                found[topic.name or ""] = there
+            elif len(there.partitions) == counts[there.name]:
                 found[there.name] = None
         return found
 
