@@ -10,6 +10,9 @@ import unittest
 from typing import Any
 from unittest import mock
 
+from klog.cli.exits import CommandFailed
+from klog.cli.log.command import tell_reports
+from klog.cli.log.verify import Report
 from klog.cli.output import (
     Column,
     Format,
@@ -20,6 +23,7 @@ from klog.cli.output import (
     size,
     table_text,
 )
+from klog.cli.pull import verify
 from tests.cli.rig import Captured
 
 COLUMNS = (Column("topic"), number("records"), size("bytes"), seconds("behind"), Column("id", wide=True))
@@ -143,6 +147,24 @@ class BrokenTests(unittest.TestCase):
                 out.flush()
             with self.assertRaises(type(error)):
                 out.rows("topics", COLUMNS, ROWS)
+
+
+class FoundTests(unittest.TestCase):
+    """Commands whose exit code says what they found: 0 would be a lie, whoever reads only the first lines of it."""
+
+    def test_problems_of_a_pull(self) -> None:
+        found = mock.Mock(versions=1, files=2, rows=3, size_bytes=4, problems=["a file is missing"], notes=[])
+        with mock.patch("klog.pull.verify.verify", return_value=found), self.assertRaises(CommandFailed) as caught:
+            verify(mock.Mock(target="/t"), False, Output(Format.TEXT, stdout=Broken(BROKEN[0]), stderr=io.StringIO()))
+        self.assertIn("a problem was found", caught.exception.sentence)
+
+    def test_errors_of_a_data_directory(self) -> None:
+        report = Report("/d/t-0")
+        report.add("/d/t-0/00.log", "it is cut off")
+        out = Output(Format.TEXT, stdout=Broken(BROKEN[0]), stderr=io.StringIO())
+        with self.assertRaises(CommandFailed) as caught:
+            tell_reports(out, [report])
+        self.assertIn("1 error found", caught.exception.sentence)
 
 
 class JsonTests(unittest.TestCase):

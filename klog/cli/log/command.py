@@ -123,6 +123,14 @@ def verify(paths: tuple[str, ...], out: Output) -> None:
             reports += found
             if directory is not None:
                 reports.append(check_directory(fs, directory, found))
+    tell_reports(out, reports)
+
+
+def tell_reports(out: Output, reports: list[Report]) -> None:
+    """Print them.
+
+    :raises CommandFailed: there is an error among them.
+    """
     print_reports(out, reports)
     errors = sum(report.errors for report in reports)
     if errors:
