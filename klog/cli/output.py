@@ -21,7 +21,7 @@ import json
 import select
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, cast
 
 from klog.cli.words import bytes_text, count_text, duration_text, safe, terminal_width, time_text, write_all
@@ -214,10 +214,17 @@ class Output:
         """A table of what was done, which is no answer to a question: left out when quiet. Where it cannot be written, `flush` says so:
         what failed is told first."""
         if self.tells_what_was_done:
-            try:
+            with self.readers_may_go():
                 self.rows(name, columns, rows)
-            except OSError as error:
-                self._unwritten = error
+
+    @contextlib.contextmanager
+    def readers_may_go(self) -> Iterator[None]:
+        """For what is printed before the exit code is known: where it cannot be written the command goes on, and `flush` says so."""
+        try:
+            yield
+            self.stdout.flush()
+        except OSError as error:
+            self._unwritten = error
 
     def document(self, value: Any) -> None:
         """One JSON document; indented where a person looks at it."""

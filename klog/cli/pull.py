@@ -310,14 +310,15 @@ def verify(settings: PullSettings, has_broker: bool, out: Output) -> None:
     facts: dict[str, Any] = {"versions": found.versions, "files": found.files, "rows": found.rows, "size_bytes": found.size_bytes}
     if has_broker:
         facts["broker_rows"] = found.broker_rows
-    if out.format is Format.JSON:
-        out.document({"verify": facts, "problems": list(found.problems), "notes": list(found.notes)})
-    else:
-        out.fields("verify", facts, {**dict.fromkeys(facts, count_text), "size_bytes": bytes_text})
-        for problem in found.problems:
-            out.line(f"problem\t{safe(problem)}" if out.format is Format.TEXT else safe(problem))
-        for note in found.notes:
-            out.note(note)
+    with out.readers_may_go():
+        if out.format is Format.JSON:
+            out.document({"verify": facts, "problems": list(found.problems), "notes": list(found.notes)})
+        else:
+            out.fields("verify", facts, {**dict.fromkeys(facts, count_text), "size_bytes": bytes_text})
+            for problem in found.problems:
+                out.line(f"problem\t{safe(problem)}" if out.format is Format.TEXT else safe(problem))
+            for note in found.notes:
+                out.note(note)
     if found.problems:
         many = len(found.problems)
         raise CommandFailed(f"{settings.target}: {'a problem was' if many == 1 else f'{many} problems were'} found")

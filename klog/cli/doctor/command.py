@@ -53,11 +53,12 @@ def doctor(
     for finding in findings(connection, directories, write, timeout_s):
         found.append(finding)
         if out.format is Format.TABLE:
-            _show(out, finding)
-            out.flush()
+            with out.readers_may_go():
+                _show(out, finding)
     rows = [{"status": one.status.value, "check": one.check, "finding": one.sentence, "advice": one.advice} for one in found]
     if out.format is not Format.TABLE:
-        out.rows("findings", _COLUMNS, rows)
+        with out.readers_may_go():
+            out.rows("findings", _COLUMNS, rows)
     problems = sum(row["status"] == "problem" for row in rows)
     if problems:
         unreachable = any(row["status"] == "problem" and row["check"] in ("address", "port") for row in rows)

@@ -131,7 +131,8 @@ def tell_reports(out: Output, reports: list[Report]) -> None:
 
     :raises CommandFailed: there is an error among them.
     """
-    print_reports(out, reports)
+    with out.readers_may_go():
+        print_reports(out, reports)
     errors = sum(report.errors for report in reports)
     if errors:
         raise CommandFailed(f"{errors} {'error' if errors == 1 else 'errors'} found", Exit.FAILED)
