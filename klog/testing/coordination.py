@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred, fail, succeed
@@ -144,6 +144,33 @@ class SlowDisk:
             done.errback()
         else:
             done.callback(None)
+
+
+class HeldSteps:
+    """A ``run_steps`` that takes steps when the test says so; the works one after the other."""
+
+    def __init__(self) -> None:
+        self.waiting: list[tuple[Iterator[Any], Deferred[None]]] = []
+        #: How many were taken.
+        self.taken = 0
+
+    def __call__(self, work: Iterator[Any]) -> Deferred[None]:
+        done: Deferred[None] = Deferred()
+        self.waiting.append((work, done))
+        return done
+
+    def take(self, count: int | None = None) -> None:
+        """Take so many steps, or all there are; what comes meanwhile included."""
+        while self.waiting and count != 0:
+            work, done = self.waiting[0]
+            try:
+                next(work)
+            except StopIteration:
+                self.waiting.remove((work, done))
+                done.callback(None)
+            else:
+                self.taken += 1
+                count = None if count is None else count - 1
 
 
 #: No leader.

@@ -16,7 +16,7 @@ from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState, FoundTopic, Surroundings, TopicState
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
-from klog.testing.coordination import MemoryStore, Recorder, SlowDisk
+from klog.testing.coordination import HeldSteps, MemoryStore, Recorder, SlowDisk
 from klog.testing.coordination_suite import check_coordination
 
 ID = TopicId(b"i" * 16)
@@ -257,6 +257,62 @@ class SaveTests(SynchronousTestCase):
         disk.finish()
         self.successResultOf(other)
         self.assertEqual(store.state.deleting, frozenset())
+
+
+class StepsTests(SynchronousTestCase):
+    """Rounds of many changes, which go in steps."""
+
+    def setUp(self) -> None:
+        self.store, self.steps, self.recorder = MemoryStore(), HeldSteps(), Recorder()
+        self.it = make(self.store, run_steps=self.steps)
+        self.it.subscribe(self.recorder)
+        made = [self.it.create_topic(f"t{number}", [[1]], {}) for number in range(50)]
+        self.steps.take()
+        for one in made:
+            self.successResultOf(one)
+        self.recorder.heard.clear()
+
+    def test_each_change_has_its_steps(self) -> None:
+        """One to be tried, one to be told, one to be answered: whoever comes between two of them sees all that was told, and no more."""
+        self.steps.taken = 0
+        gone = [self.it.delete_topic(f"t{number}") for number in range(50)]
+        seen = set()
+        while self.steps.waiting:
+            self.steps.take(1)
+            seen.add(len(self.it.topics()))
+            self.assertEqual(len(self.it.topics()), 50 - len(self.recorder.heard))
+        self.assertEqual(seen, set(range(51)))
+        self.assertEqual(self.steps.taken, 150)
+        for one in gone:
+            self.successResultOf(one)
+        self.assertEqual(self.it.topics(), {})
+        self.assertIs(type(self.it.topics()), dict)
+
+    def test_what_comes_between_two_steps_goes_with_the_next_round(self) -> None:
+        saves = self.store.saves
+        gone = self.it.delete_topic("t1")
+        self.steps.take(1)
+        again = self.it.create_topic("t1", [[1]] * 2, {})
+        refused = self.it.create_topic("t2", [[1]], {})
+        self.assertNoResult(gone)
+        self.steps.take()
+        self.successResultOf(gone)
+        self.assertEqual(len(self.successResultOf(again).partitions), 2)
+        self.assertEqual(self.failureResultOf(refused, KlogError).value.code, ErrorCode.TOPIC_ALREADY_EXISTS)
+        self.assertEqual(self.store.saves - saves, 2)
+        assert self.store.state is not None
+        self.assertEqual((len(self.store.state.topics), type(self.store.state.topics)), (50, dict))
+
+    def test_a_map_of_all_topics_stays_as_it_was(self) -> None:
+        before = self.it.topics()
+        for number in range(50):
+            self.it.delete_topic(f"t{number}")
+        self.steps.take(75)
+        between = self.it.topics()
+        left = len(between)
+        self.assertTrue(0 < left < 50)
+        self.steps.take()
+        self.assertEqual((len(before), len(between), len(list(between)), len(self.it.topics())), (50, left, left, 0))
 
 
 class LeavingTests(SynchronousTestCase):
