@@ -11,6 +11,8 @@ already: it goes with the next):
 4. each is applied to the current state and told to the listeners, in order, and its Deferred fires. If a listener raises, this one
    mutation is undone: the listeners that had heard of it hear the opposite, and the store is corrected in a later round.
 
+1 and 4 go in steps, one for each mutation, so that ten thousand of them hold nobody up; whatever comes meanwhile waits for the next round.
+
 So a change is on disk before the partitions follow and before anybody is answered. A crash between 2 and 4 leaves a topic that is
 remembered and not there, or there and remembered as deleted; ``state.initial_state`` finishes both at the next start.
 
@@ -22,7 +24,7 @@ from __future__ import annotations
 import dataclasses
 import secrets
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred, DeferredList, maybeDeferred, succeed
@@ -33,6 +35,7 @@ from zope.interface import implementer
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
+from klog.cluster.layered import LayeredMapping
 from klog.cluster.placement import still_missing
 from klog.cluster.state import ClusterState, StateStore, Surroundings, TopicState
 from klog.errors import ErrorCode, KlogError
@@ -44,6 +47,12 @@ T = TypeVar("T")
 
 def _at_once(function: Callable[[], None]) -> Deferred[None]:
     return maybeDeferred(function)
+
+
+def _all_steps(work: Iterator[Any]) -> Deferred[None]:
+    for _ in work:
+        pass
+    return succeed(None)
 
 
 @dataclasses.dataclass(eq=False)
@@ -77,6 +86,7 @@ class LocalCoordination:
     :param around: what the data directory tells.
     :param now_ms: wall clock in milliseconds, at start.
     :param run_blocking: runs a save; at once where None.
+    :param run_steps: takes the steps of a round (`klog.broker.steps.Steps.run`); all at once where None.
     :raises OSError: the store cannot be read or written.
     """
 
@@ -92,12 +102,14 @@ class LocalCoordination:
         around: Surroundings | None = None,
         now_ms: int = 0,
         run_blocking: InThread[None] | None = None,
+        run_steps: Callable[[Iterator[Any]], Deferred[None]] | None = None,
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         self._store = store
         self._broker_id = broker_id
         self._broker = BrokerInfo(broker_id, tuple(endpoints), rack)
         self._run_blocking = run_blocking or _at_once
+        self._run_steps = run_steps or _all_steps
         self._random_bytes = random_bytes
         around = around or Surroundings()
         try:
@@ -126,7 +138,7 @@ class LocalCoordination:
         store.save(self._state)
         #: Partitions made since the start begin at epoch 0; those that were found have the start's.
         self._found_partitions = {name: len(found.partitions) and max(found.partitions) + 1 for name, found in around.topics.items()}
-        self._topics: dict[str, TopicInfo] = {name: self._info(name, topic) for name, topic in self._state.topics.items()}
+        self._topics: Mapping[str, TopicInfo] = {name: self._info(name, topic) for name, topic in self._state.topics.items()}
         self._names = {topic.topic_id: name for name, topic in self._topics.items()}
         #: Names of topics, those to be made among them, by what they are in metrics.
         self._by_form: dict[str, set[str]] = {}
@@ -134,8 +146,11 @@ class LocalCoordination:
             self._by_form.setdefault(topic_names.unified(name), set()).add(name)
         self._listeners: list[ITopicListener] = []
         self._waiting: deque[_Mutation] = deque()
+        #: Whether a round is under way.
         self._saving = False
         self._store_differs = False
+        #: Ids of deleted topics whose directories are gone for good: the next save forgets them.
+        self._gone: set[TopicId] = set()
         self._id_block = range(0)
         self._id_waiters: deque[Deferred[int]] = deque()
 
@@ -364,51 +379,63 @@ class LocalCoordination:
 
     def _round(self) -> None:
         """Steps 1 and 2: try what waits, save what passed."""
-        while not self._saving and (self._waiting or self._store_differs):
-            draft = self._state
-            passed: list[_Mutation] = []
-            refused: list[tuple[_Mutation, Failure]] = []
-            coming: list[tuple[TopicInfo, int]] = []
-            touched: set[str] = set()
-            while self._waiting:
-                mutation = self._waiting[0]
-                name = mutation.topic
-                if mutation.first_new is not None and name in touched:
-                    # Who is told that something is coming shall find what was before: the round ends here.
-                    break
-                self._waiting.popleft()
-                try:
-                    draft = mutation.apply(draft)
-                except Exception:  # noqa: BLE001
-                    # Mostly a KlogError; a mistake of klog's own is whose it is alone, too.
-                    refused.append((mutation, _failure()))
-                    continue
+        if not self._saving and (self._waiting or self._store_differs):
+            self._saving = True
+            self._run_steps(self._drafting()).addErrback(self._broken)
+
+    def _drafting(self) -> Iterator[None]:
+        if self._gone:
+            self._state = dataclasses.replace(self._state, deleting=self._state.deleting - self._gone)
+            self._gone = set()
+        draft = self._state
+        passed: list[_Mutation] = []
+        refused: list[tuple[_Mutation, Failure]] = []
+        coming: list[tuple[TopicInfo, int]] = []
+        touched: set[str] = set()
+        # What comes between two steps goes with the next round.
+        for _ in range(len(self._waiting)):
+            mutation = self._waiting[0]
+            name = mutation.topic
+            if mutation.first_new is not None and name in touched:
+                # Who is told that something is coming shall find what was before: the round ends here.
+                break
+            self._waiting.popleft()
+            try:
+                draft = mutation.apply(draft)
+            except Exception:  # noqa: BLE001
+                # Mostly a KlogError; a mistake of klog's own is whose it is alone, too.
+                refused.append((mutation, _failure()))
+            else:
                 passed.append(mutation)
                 if name is not None:
                     touched.add(name)
                     if mutation.first_new is not None:
                         coming.append((self._info(name, draft.topics[name]), mutation.first_new()))
-            if passed or self._store_differs:
-                self._saving = True
-                was_different, self._store_differs = self._store_differs, False
-                saved = self._run_blocking(lambda draft=draft: self._store.save(draft))  # type: ignore[misc]
-                saved.addCallbacks(self._saved, self._not_saved, callbackArgs=(passed, coming), errbackArgs=(passed, was_different))
-                saved.addErrback(self._broken)
-            for mutation, failure in refused:
-                mutation.deferred.errback(failure)
+            yield
+        if passed or self._store_differs:
+            was_different, self._store_differs = self._store_differs, False
+            draft = states.plain(draft)
+            saved = self._run_blocking(lambda: self._store.save(draft))
+            saved.addCallbacks(self._saved, self._not_saved, callbackArgs=(passed, coming), errbackArgs=(passed, was_different))
+            saved.addErrback(self._broken)
+        else:
+            self._saving = False
+        for mutation, failure in refused:
+            mutation.deferred.errback(failure)
+            yield
+        self._round()
 
-    def _saved(self, nothing: None, passed: Sequence[_Mutation], coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
+    def _saved(self, nothing: None, passed: Sequence[_Mutation], coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None]:
         """Step 3."""
         if not coming:
-            self._publish_all(passed)
-            return None
+            return self._run_steps(self._publishing(passed))
         waits = [maybeDeferred(listener.topics_coming, coming) for listener in self._listeners]
         for wait in waits:
             # Whoever could not prepare a change does it, or refuses it, when it is told.
             wait.addErrback(lambda failure: self.log.failure("preparing new topics", failure))
-        return DeferredList(waits).addCallback(lambda _: self._publish_all(passed))
+        return DeferredList(waits).addCallback(lambda _: self._run_steps(self._publishing(passed)))
 
-    def _publish_all(self, passed: Sequence[_Mutation]) -> None:
+    def _publishing(self, passed: Sequence[_Mutation]) -> Iterator[None]:
         """Step 4. New mutations made by listeners and callbacks wait until all of the round are done."""
         done: list[tuple[_Mutation, Any]] = []
         for mutation in passed:
@@ -417,12 +444,17 @@ class LocalCoordination:
             except Exception:
                 self._store_differs = True
                 done.append((mutation, _failure()))
-        self._saving = False
+            yield
+        self._state = states.plain(self._state)
+        if isinstance(self._topics, LayeredMapping):
+            self._topics = self._topics.plain()
         for mutation, outcome in done:
             if isinstance(outcome, Failure):
                 mutation.deferred.errback(outcome)
             else:
                 mutation.deferred.callback(outcome)
+            yield
+        self._saving = False
         self._round()
 
     def _not_saved(self, failure: Failure, passed: Sequence[_Mutation], was_different: bool) -> None:
@@ -435,8 +467,7 @@ class LocalCoordination:
             self._forget_form(mutation.topic)
         for mutation in passed:
             mutation.deferred.errback(_failure(error))
-        if self._waiting:
-            self._round()
+        self._round()
 
     def _broken(self, failure: Failure) -> None:
         self.log.failure("a mutation's callbacks failed", failure)
@@ -479,7 +510,7 @@ class LocalCoordination:
             for failure in failures:
                 self._not_gone(failure, topic)
             if not failures:
-                self._state = dataclasses.replace(self._state, deleting=self._state.deleting - {topic.topic_id})
+                self._gone.add(topic.topic_id)
 
         DeferredList(leaving, consumeErrors=True).addCallback(gone).addErrback(self._broken)
 
@@ -505,15 +536,17 @@ class LocalCoordination:
         if name is None:
             return None
         old = self._topics.get(name)
-        topics = dict(self._topics)
+        topics = LayeredMapping.of(self._topics)
         info: TopicInfo | None = None
         if old is not None:
             self._names.pop(old.topic_id, None)
-            del topics[name]
         topic = state.topics.get(name)
         if topic is not None:
-            info = topics[name] = self._info(name, topic)
+            info = self._info(name, topic)
+            topics = topics.having(name, info)
             self._names[info.topic_id] = name
+        elif old is not None:
+            topics = topics.without(name)
         self._topics = topics
         self._forget_form(name)
         return info

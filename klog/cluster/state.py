@@ -24,8 +24,10 @@ import base64
 import dataclasses
 import secrets
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Protocol
 
+from klog.cluster.layered import LayeredMapping, LayeredSet
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId, topic_id_to_text
 
@@ -57,7 +59,7 @@ class ClusterState:
     leader_epoch: int = 0
     topics: Mapping[str, TopicState] = dataclasses.field(default_factory=dict)
     #: Ids of topics whose directories may still have to be removed.
-    deleting: frozenset[TopicId] = frozenset()
+    deleting: AbstractSet[TopicId] = frozenset()
     #: Dynamic configurations by broker id as text; "" are those of all brokers.
     broker_configs: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
     #: Dynamic configurations by group id, of those groups that have some.
@@ -246,15 +248,23 @@ def reserve_block(state: ClusterState) -> ClusterState:
 
 def with_topic(state: ClusterState, name: str, topic: TopicState) -> ClusterState:
     """`state` with this topic, new or changed."""
-    return dataclasses.replace(state, topics={**state.topics, name: topic})
+    return dataclasses.replace(state, topics=LayeredMapping.of(state.topics).having(name, topic))
 
 
 def without_topic(state: ClusterState, name: str) -> ClusterState:
     """`state` with this topic on its way out."""
-    topics = dict(state.topics)
-    topic = topics.pop(name)
-    assert topic.topic_id != NO_TOPIC_ID
-    return dataclasses.replace(state, topics=topics, deleting=state.deleting | {topic.topic_id})
+    topic_id = state.topics[name].topic_id
+    assert topic_id != NO_TOPIC_ID
+    topics = LayeredMapping.of(state.topics).without(name)
+    return dataclasses.replace(state, topics=topics, deleting=LayeredSet.of(state.deleting).having(topic_id))
+
+
+def plain(state: ClusterState) -> ClusterState:
+    """The same after many changes, in plain dictionaries and sets, which serve faster."""
+    topics, deleting = state.topics, state.deleting
+    if isinstance(topics, LayeredMapping):
+        topics = topics.plain()
+    return dataclasses.replace(state, topics=topics, deleting=frozenset(deleting))
 
 
 def with_group_configs(state: ClusterState, group_id: str, configs: Mapping[str, str]) -> ClusterState:

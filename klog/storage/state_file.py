@@ -20,6 +20,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, Protocol
 
 from klog.model import TopicId, topic_id_from_text, topic_id_to_text
@@ -100,7 +101,7 @@ class StateLike(Protocol):
     @property
     def topics(self) -> Mapping[str, TopicLike]: ...
     @property
-    def deleting(self) -> frozenset[TopicId]: ...
+    def deleting(self) -> AbstractSet[TopicId]: ...
     @property
     def broker_configs(self) -> Mapping[str, Mapping[str, str]]: ...
     @property

@@ -28,7 +28,7 @@ from klog.records.select import codec
 from klog.span import FileSpan, join_parts
 from klog.storage.directory import LogDirectory
 from klog.storage.settings import LogSettings
-from klog.testing.coordination import MemoryStore
+from klog.testing.coordination import HeldSteps, MemoryStore
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.compile import decode, encode
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic, ForgottenTopic, PartitionData
@@ -98,6 +98,8 @@ class DataPathTestCase(SynchronousTestCase):
         self.settings = BrokerSettings({"node.id": "1"})
         self.coordination = LocalCoordination(MemoryStore(), 1, [Endpoint("PLAINTEXT", "h", 9092)])
         self.directories = [self.directory("/data")]
+        #: What the partitions do in steps; None: at once.
+        self.steps: HeldSteps | None = None
         self.begin()
 
     def directory(self, path: str) -> LogDirectory:
@@ -110,7 +112,13 @@ class DataPathTestCase(SynchronousTestCase):
     def begin(self) -> None:
         """Partitions and handlers over what there is."""
         self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, flush_max_wait_ms=50
+            self.directories,
+            self.coordination,
+            self.settings_of,
+            clock=self.clock,
+            run_in_thread=self.thread,
+            flush_max_wait_ms=50,
+            run_steps=self.steps,
         )
         self.partitions.load()
         self.coordination.subscribe(self.partitions)

@@ -11,18 +11,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, DeferredList
 from twisted.python.failure import Failure
 
 from klog.broker.cluster_view import Settings
 from klog.broker.handler import RequestContext
+from klog.broker.long_answers import STEP, LongAnswers, Making
 from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId
 from klog.wire.messages.delete_topics import DeletableTopicResult, DeleteTopicsRequest, DeleteTopicsResponse
+
+#: An answer, and what must be done before it leaves.
+_Begun = tuple[DeleteTopicsResponse, list[Deferred[Any]]]
 
 
 class DeleteTopicsHandler:
@@ -30,12 +35,14 @@ class DeleteTopicsHandler:
 
     :param coordination: who removes them.
     :param settings: ``delete.topic.enable``.
+    :param answers: has those made that are of thousands of topics.
     """
 
     request_type = DeleteTopicsRequest
     versions = (0, 6)
 
-    def __init__(self, coordination: ICoordination, settings: Settings) -> None:
+    def __init__(self, coordination: ICoordination, settings: Settings, answers: LongAnswers | None = None) -> None:
+        self._answers = answers or LongAnswers()
         self._coordination = coordination
         self._settings = settings
 
@@ -46,17 +53,30 @@ class DeleteTopicsHandler:
                 raise KlogError(ErrorCode.INVALID_REQUEST, "This version does not support topic deletion.")
             raise KlogError(ErrorCode.TOPIC_DELETION_DISABLED)
         check_time(request.timeout_ms)
+        count = len(request.topics) + len(request.topic_names)
+        begun = self._answers.make(self._begin(context.api_version, request), count)
+        return begun.addCallback(_when_gone) if isinstance(begun, Deferred) else _when_gone(begun)
+
+    def _begin(self, version: int, request: DeleteTopicsRequest) -> Making[_Begun]:
+        """Ask for each topic to be removed; the answer, and what it waits for. Between two yields others come; what is asked for then is
+        looked at when it is removed."""
         answer = DeleteTopicsResponse(responses=[])
-        wanted = self._sort_out(context.api_version, request, answer)
-        by_id = {topic.topic_id for topic in request.topics} if context.api_version >= 6 else set()
+        wanted = yield from self._sort_out(version, request, answer)
+        by_id = {topic.topic_id for topic in request.topics} if version >= 6 else set()
+        together: list[Deferred[Any]] = []
         under_way: list[Deferred[Any]] = []
-        for topic_id, name in wanted.items():
+        for number, (topic_id, name) in enumerate(wanted.items()):
             result = DeletableTopicResult(name=name, topic_id=topic_id)
             answer.responses.append(result)
             # Who named an id means that topic only, whatever has its name when it is our turn.
             gone = self._coordination.delete_topic(name, topic_id if topic_id in by_id else None)
-            under_way.append(gone.addErrback(_refused, result))
-        return when_all(under_way, answer)
+            together.append(gone.addErrback(_refused, result))
+            if number % STEP == STEP - 1:
+                # A list of lists: nobody goes through thousands in one turn.
+                under_way.append(_all_of(together))
+                together = []
+                yield
+        return answer, under_way + together
 
     def error_answer(self, version: int, request: DeleteTopicsRequest, code: ErrorCode, sentence: str | None) -> DeleteTopicsResponse:
         """The same error for every topic."""
@@ -69,7 +89,7 @@ class DeleteTopicsHandler:
             responses=[DeletableTopicResult(name=name, topic_id=topic_id, error_code=code) for name, topic_id in wanted]
         )
 
-    def _sort_out(self, version: int, request: DeleteTopicsRequest, answer: DeleteTopicsResponse) -> dict[TopicId, str]:
+    def _sort_out(self, version: int, request: DeleteTopicsRequest, answer: DeleteTopicsResponse) -> Making[dict[TopicId, str]]:
         """The topics to remove, by id; what is wrong with the others goes into `answer`."""
 
         def refuse(name: str | None, topic_id: bytes, code: ErrorCode, sentence: str | None = None) -> None:
@@ -92,7 +112,9 @@ class DeleteTopicsHandler:
                     refuse(None, NO_TOPIC_ID, ErrorCode.INVALID_REQUEST, "Neither topic name nor id were specified.")
         wanted: dict[TopicId, str] = {}
         twice: set[TopicId] = set()
-        for topic_id, count in ids.items():
+        for number, (topic_id, count) in enumerate(ids.items()):
+            if number % STEP == STEP - 1:
+                yield
             found = self._coordination.topic_by_id(topic_id)
             if count > 1:
                 twice.add(topic_id)
@@ -101,7 +123,9 @@ class DeleteTopicsHandler:
                 refuse(None, topic_id, ErrorCode.UNKNOWN_TOPIC_ID)
             else:
                 wanted[topic_id] = found.name
-        for name, count in names.items():
+        for number, (name, count) in enumerate(names.items()):
+            if number % STEP == STEP - 1:
+                yield
             found = self._coordination.topics().get(name)
             if count > 1:
                 refuse(name, NO_TOPIC_ID, ErrorCode.INVALID_REQUEST, "Duplicate topic name.")
@@ -114,6 +138,15 @@ class DeleteTopicsHandler:
             else:
                 wanted[found.topic_id] = name
         return wanted
+
+
+def _all_of(under_way: Sequence[Deferred[Any]]) -> Deferred[Any]:
+    return DeferredList(under_way, fireOnOneErrback=True, consumeErrors=True)
+
+
+def _when_gone(begun: _Begun) -> DeleteTopicsResponse | Deferred[DeleteTopicsResponse]:
+    answer, under_way = begun
+    return when_all(under_way, answer)
 
 
 def _refused(failure: Failure, result: DeletableTopicResult) -> None:

@@ -447,6 +447,7 @@ class Broker:
             around=around,
             now_ms=environment.now_ms(),
             run_blocking=self._save_in_thread(store),
+            run_steps=self.steps.run,
             random_bytes=environment.random_bytes,
         )
         store.settle()
@@ -487,6 +488,7 @@ class Broker:
             flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
             run_all=self.environment.run_all,
             may_refuse=may_refuse,
+            run_steps=self.steps.run,
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
 
@@ -499,7 +501,7 @@ class Broker:
         return [
             MetadataHandler(coordination, settings, answers),
             CreateTopicsHandler(coordination, settings),
-            DeleteTopicsHandler(coordination, settings),
+            DeleteTopicsHandler(coordination, settings, answers),
             CreatePartitionsHandler(coordination),
             DescribeConfigsHandler(coordination, settings),
             AlterConfigsHandler(admin),

@@ -6,7 +6,8 @@ topics deleted in one request cost a few waits for the disk, and none of them is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
@@ -17,15 +18,27 @@ from klog.errors import ErrorCode, KlogError
 from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
 
+#: So many topics hear at once that they are gone.
+TOLD_AT_ONCE = 100
+
 
 class Deletions:
-    """Of partitions in `directory`."""
+    """Of partitions in `directory`.
+
+    :param run_steps: does work in steps (`klog.broker.steps.Steps.run`); None: all of it is done at once.
+    """
 
     _log = Logger()
 
-    def __init__(self, directory: LogDirectory, run_in_thread: RunInThread) -> None:
+    def __init__(
+        self,
+        directory: LogDirectory,
+        run_in_thread: RunInThread,
+        run_steps: Callable[[Iterator[Any]], Deferred[None]] | None = None,
+    ) -> None:
         self._directory = directory
         self._run_in_thread = run_in_thread
+        self._run_steps = run_steps
         self._gathered: list[tuple[Sequence[LeavingPartition], Deferred[None]]] = []
         self._under_way = 0
         self._when_idle: list[Deferred[None]] = []
@@ -63,18 +76,29 @@ class Deletions:
         self._under_way -= 1
         if not self._under_way:
             self.begin()
-        for leaving, gone in gathered:
-            failed = next((one for one in leaving if one.error is not None), None)
-            if isinstance(result, Failure):
-                gone.errback(Failure(_refusal(leaving[0], result.getErrorMessage())))  # type: ignore[no-untyped-call]
-            elif failed is not None:
-                gone.errback(Failure(_refusal(failed, str(failed.error))))  # type: ignore[no-untyped-call]
-            else:
-                gone.callback(None)
+        telling = _tell(result, gathered)
+        if self._run_steps is None or len(gathered) <= TOLD_AT_ONCE:
+            for _ in telling:
+                pass
+        else:
+            self._run_steps(telling)
         if not self._under_way:
             idle, self._when_idle = self._when_idle, []
             for waiting in idle:
                 waiting.callback(None)
+
+
+def _tell(result: object, gathered: Sequence[tuple[Sequence[LeavingPartition], Deferred[None]]]) -> Iterator[None]:
+    """Tell each what became of its partitions, one in a step."""
+    for leaving, gone in gathered:
+        failed = next((one for one in leaving if one.error is not None), None)
+        if isinstance(result, Failure):
+            gone.errback(Failure(_refusal(leaving[0], result.getErrorMessage())))  # type: ignore[no-untyped-call]
+        elif failed is not None:
+            gone.errback(Failure(_refusal(failed, str(failed.error))))  # type: ignore[no-untyped-call]
+        else:
+            gone.callback(None)
+        yield
 
 
 def _refusal(one: LeavingPartition, why: str) -> KlogError:

@@ -60,6 +60,9 @@ from klog.storage.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
 from klog.storage.settings import LogSettings
 
+#: So many partitions of a topic are taken out at once.
+DROPPED_AT_ONCE = 100
+
 
 class Partitions:
     """The partitions that this broker leads. Implements `klog.cluster.interfaces.ITopicListener`.
@@ -74,6 +77,7 @@ class Partitions:
         partition stays away.
     :param flush_times: told how long each flush took, in milliseconds, the wait for a thread included.
     :param flush_max_wait_ms: ``klog.flush.max.wait.ms``.
+    :param run_steps: does work in steps (`klog.broker.steps.Steps.run`); None: all of it is done at once.
     """
 
     _log = Logger()
@@ -90,6 +94,7 @@ class Partitions:
         run_all: RunAll = one_by_one,
         may_refuse: bool = True,
         flush_times: Histogram | None = None,
+        run_steps: Callable[[Iterator[Any]], Deferred[None]] | None = None,
     ) -> None:
         self.directories = tuple(directories)
         self.coordination = coordination
@@ -99,10 +104,13 @@ class Partitions:
         self._flush_max_wait_ms = flush_max_wait_ms
         self._may_refuse = may_refuse
         self._flush_times = flush_times
-        self._deletions = {directory: Deletions(directory, run_in_thread) for directory in self.directories}
+        self._deletions = {directory: Deletions(directory, run_in_thread, run_steps) for directory in self.directories}
         self._prepared = PreparedLogs(self._deletions, settings, clock=clock, run_in_thread=run_in_thread, run_all=run_all)
         #: Those that `_made` takes into service.
         self._making: set[tuple[bytes, int]] = set()
+        self._run_steps = run_steps
+        #: One for each topic whose partitions are being taken out in steps; fires when all are out.
+        self._dropping: list[Deferred[None]] = []
         self._closing = False
         #: Reads that wait for the disk.
         self.reads = ColdReads(of_kind(run_in_thread, WorkKind.READ))
@@ -247,7 +255,12 @@ class Partitions:
 
     def topics_coming(self, coming: Sequence[tuple[TopicInfo, int]]) -> Deferred[None] | None:
         """Make the directories of all new partitions that are ours, in threads. What cannot be made is told when its topic comes."""
-        return self._prepared.make_ready([(topic, self._ours(topic, first_new)) for topic, first_new in coming])
+
+        def make_ready(_: object = None) -> Deferred[None] | None:
+            return self._prepared.make_ready([(topic, self._ours(topic, first_new)) for topic, first_new in coming])
+
+        # What has the same names goes first.
+        return DeferredList(self._dropping).addCallback(make_ready) if self._dropping else make_ready()
 
     def topic_created(self, topic: TopicInfo) -> None:
         """Make its logs, as far as they are ours. Raises KlogError(KAFKA_STORAGE_ERROR), with nothing left behind."""
@@ -286,9 +299,12 @@ class Partitions:
         """Answer everybody who waits for its logs, and have them renamed, to be removed later. Fires when nothing of the topic could come
         back; fails with KlogError KAFKA_STORAGE_ERROR where a log could not be renamed, which is not served any more all the same."""
         self._log.info("topic {topic} deleted", topic=topic.name)
-        for index in range(len(topic.partitions)):
+        count = len(topic.partitions)
+        for index in range(count):
             self._prepared.take(topic, index)
-        return self._drop(topic, range(len(topic.partitions)))
+        if self._run_steps is None or count <= DROPPED_AT_ONCE:
+            return self._drop(topic, range(count))
+        return self._drop_in_steps(topic, self._run_steps)
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """The logs go by the new settings at once."""
@@ -565,6 +581,37 @@ class Partitions:
             return result
 
         return self._run_in_thread(kind, function).addBoth(ended)
+
+    def _drop_in_steps(self, topic: TopicInfo, run_steps: Callable[[Iterator[Any]], Deferred[None]]) -> Deferred[None]:
+        """The same for a topic of many partitions: none of them is found any more from now on, as those are not that wait for their next
+        leadership; and what else there is to do with them goes in steps. Who waits for one is answered in its step."""
+        count = len(topic.partitions)
+        for index in range(count):
+            key = (topic.name, index)
+            partition = self._by_name.get(key)
+            if partition is not None and (partition.topic_id == topic.topic_id or NO_TOPIC_ID in (partition.topic_id, topic.topic_id)):
+                del self._by_name[key]
+                self._by_id.pop((partition.topic_id, index), None)
+                partition.ended = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+                self._resigned[key] = partition
+        gone: list[Deferred[None]] = []
+
+        def steps() -> Iterator[None]:
+            for start in range(0, count, DROPPED_AT_ONCE):
+                leaves = self._drop(topic, range(start, min(start + DROPPED_AT_ONCE, count)))
+                if leaves is not None:
+                    gone.append(leaves)
+                yield
+
+        out: Deferred[None] = Deferred()
+        self._dropping.append(out)
+
+        def are_out(_: None) -> Deferred[None] | None:
+            self._dropping.remove(out)
+            out.callback(None)
+            return when_all(gone, None)
+
+        return run_steps(steps()).addCallback(are_out)
 
     def _drop(self, topic: TopicInfo, indexes: Collection[int], *, is_refused: bool = False) -> Deferred[None] | None:
         """These partitions of a topic are no more; see `topic_deleted`. Logs of another topic of the same name stay.

@@ -5,8 +5,12 @@ from __future__ import annotations
 from typing import Any
 from unittest import mock
 
+from twisted.internet.defer import Deferred
+
 from klog.broker.handlers.delete_topics import DeleteTopicsHandler
+from klog.broker.long_answers import LongAnswers
 from klog.errors import ErrorCode, KlogError
+from klog.testing.coordination import HeldSteps
 from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState
 from tests.broker.handlers.setting import AdminTestCase
 
@@ -29,6 +33,27 @@ class DeleteTopicsTests(AdminTestCase):
             self.assertEqual(codes, {"a": 0, "none": ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, "b": ErrorCode.INVALID_REQUEST})
             self.assertEqual(list(self.coordination.topics()), ["b"])
             self.assertEqual(self.ask_by_name(version, "b"), {"b": 0})
+
+    def test_thousands_in_steps(self) -> None:
+        """Between two of them others come; each topic is answered for what it was when it was its turn."""
+        steps = HeldSteps()
+        names = [f"t{number}" for number in range(1500)]
+        for name in names:
+            self.create(name)
+        handler = DeleteTopicsHandler(self.coordination, self.settings, LongAnswers(steps))
+        answered = handler.handle(self.context(5), DeleteTopicsRequest(topic_names=[*names, "none"], timeout_ms=1000))
+        assert isinstance(answered, Deferred)
+        steps.take(20)
+        self.assertNoResult(answered)
+        self.assertTrue(0 < len(self.coordination.topics()) < 1500)
+        self.successResultOf(self.coordination.delete_topic("t1499"))
+        self.create("none")
+        steps.take()
+        codes = {one.name: one.error_code for one in self.successResultOf(answered).responses}
+        unknown = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        self.assertEqual(codes, {**dict.fromkeys(names, 0), "t1499": unknown, "none": unknown})
+        self.assertEqual(list(self.coordination.topics()), ["none"])
+        self.assertEqual(steps.taken, 30)
 
     def test_by_id(self) -> None:
         made = self.create("a")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.replicas import deletions as deletions_module
 from klog.broker.replicas.deletions import Deletions
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.storage.settings import LogSettings
+from klog.testing.coordination import HeldSteps
 from tests.broker.rig import SlowThread
 from tests.storage.logs import TOPIC_ID, Place, create
 
@@ -49,6 +51,24 @@ class DeletionsTests(SynchronousTestCase):
         for one in gone:
             self.successResultOf(one)
         self.assertEqual(self.thread.count, 2)
+
+    def test_many_are_told_in_steps(self) -> None:
+        """Who waits until nothing is under way waits for the disk, not for them."""
+        self.patch(deletions_module, "TOLD_AT_ONCE", 1)
+        steps = HeldSteps()
+        self.deletions = Deletions(self.directory, self.thread, steps)
+        gone = [self.deletions.add(self.directory.take_out([name])) for name in self.names]
+        self.thread.run()
+        self.successResultOf(gone[0])
+        idle = self.deletions.wait_idle()
+        assert idle is not None
+        self.thread.run()
+        self.successResultOf(idle)
+        for number, one in enumerate(gone[1:]):
+            self.assertNoResult(one)
+            steps.take(1)
+            self.successResultOf(one)
+            self.assertEqual(steps.taken, number + 1)
 
     def test_each_is_told_of_its_own(self) -> None:
         def refuse(name: str, path: str) -> None:

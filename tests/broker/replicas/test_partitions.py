@@ -9,6 +9,7 @@ from unittest import mock
 
 from twisted.logger import Logger, formatEvent
 
+from klog.broker.replicas import partitions as partitions_module
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
@@ -18,10 +19,10 @@ from klog.storage.checkpoints import read_offsets
 from klog.storage.creation import NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now
-from klog.storage.log import Log
+from klog.storage.log import AppendEntry, Log
 from klog.storage.partition_metadata import write_partition_metadata
 from klog.storage.settings import LogSettings
-from klog.testing.coordination import MemoryStore, SlowDisk
+from klog.testing.coordination import HeldSteps, MemoryStore, SlowDisk
 from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
 
 
@@ -179,6 +180,66 @@ class PartitionsTests(DataPathTestCase):
         self.assertNotEqual(self.successResultOf(made).topic_id, self.successResultOf(again).topic_id)
         self.assertEqual(self.partition("t", 2).topic_id, self.coordination.topics()["t"].topic_id)
         self.assertEqual(len(self.partitions), 4)
+
+    def test_many_partitions_are_taken_out_in_steps(self) -> None:
+        """None of them is found any more at once; who waits for one is answered in its step, and whoever makes the topic again waits."""
+        self.patch(partitions_module, "DROPPED_AT_ONCE", 2)
+        self.steps = HeldSteps()
+        self.coordination = LocalCoordination(MemoryStore(), 1)
+        self.begin()
+        self.create("t", 7)
+        self.put(b"a")
+        kept = self.partition("t", 6)
+        gone = self.coordination.delete_topic("t")
+        self.successResultOf(gone)
+        self.assertEqual((len(self.partitions), self.steps.taken), (0, 0))
+        self.assertEqual((kept.ended, kept.log.is_closed), (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, False))
+        again = self.coordination.create_topic("t", [[1]] * 5, {})
+        for left in (5, 3, 1, 0):
+            self.assertNoResult(again)
+            self.steps.take(1)
+            self.assertEqual(len(self.directories[0].logs), left)
+        self.assertTrue(kept.log.is_closed)
+        self.assertNoResult(again)
+        self.steps.take()
+        topic = self.successResultOf(again)
+        self.assertEqual([self.partition("t", index).topic_id for index in range(5)], [topic.topic_id] * 5)
+        self.assertEqual(self.partition().log.end_offset, 0)
+        self.assertEqual([name for name in self.names() if not name.endswith("-delete")], [f"t-{index}" for index in range(5)])
+        self.assertEqual(len(self.names()), 12)
+
+    def test_the_broker_stops_while_partitions_are_taken_out(self) -> None:
+        """Their flushes end with the others, and nothing waits for steps that are not taken any more."""
+        self.patch(partitions_module, "DROPPED_AT_ONCE", 2)
+        self.steps = HeldSteps()
+        self.coordination = LocalCoordination(MemoryStore(), 1)
+        self.begin()
+        self.create("t", 5, flush_messages="1")
+        self.thread.slow = True
+        last = self.partition("t", 4)
+        last.append([AppendEntry(batch(b"a"), produce_version=9)])
+        last.request_flush()
+        self.coordination.delete_topic("t")
+        self.steps.take(1)
+        closing = self.partitions.close()
+        self.assertNoResult(closing)
+        self.thread.run_all()
+        self.successResultOf(closing)
+        self.assertEqual(len(self.directories[0].logs), 3)
+
+    def test_a_directory_fails_while_partitions_are_taken_out(self) -> None:
+        self.patch(partitions_module, "DROPPED_AT_ONCE", 2)
+        self.steps = HeldSteps()
+        self.coordination = LocalCoordination(MemoryStore(), 1)
+        self.begin()
+        self.create("t", 5)
+        kept = self.partition("t", 4)
+        self.coordination.delete_topic("t")
+        self.steps.take(1)
+        self.partitions.set_aside(self.directories[0], OSError("gone"))
+        self.assertEqual(kept.ended, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.steps.take()
+        self.assertEqual((self.steps.waiting, len(self.partitions)), ([], 0))
 
     def test_fewest(self) -> None:
         """A new partition goes where fewest are; a directory out of service gets none."""
