@@ -31,6 +31,7 @@ from tests.bench import request_cost as request_cost_
 from tests.bench import spark_latency as spark_latency_
 from tests.bench import spark_sink as spark_sink_
 from tests.bench import spark_source as spark_source_
+from tests.bench import topics as topics_
 from tests.bench import zookeeper as zookeeper_
 from tests.bench import zookeeper_groups as zookeeper_groups_
 from tests.bench import zookeeper_start as zookeeper_start_
@@ -215,37 +216,26 @@ def cycles(_runs: int) -> object:
 
 
 def topics(_runs: int) -> object:
-    """1,000 topics of one partition: start after a clean stop and after a kill, descriptors open."""
-    from confluent_kafka import Producer
-    from confluent_kafka.admin import AdminClient
-    from confluent_kafka.cimpl import NewTopic
-
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-bench-"))
-    rows = []
-    try:
-        broker = KlogBroker(folder).start()
-        names = [f"topic-{number:04d}" for number in range(1000)]
-        admin = AdminClient({"bootstrap.servers": broker.address})
-        for each in admin.create_topics([NewTopic(name, 1, 1) for name in names]).values():
-            each.result(60)
-        producer = Producer({"bootstrap.servers": broker.address})
-        for name in names:
-            for _ in range(10):
-                producer.produce(name, b"x" * 100)
-            producer.poll(0)
-        if producer.flush(60):
-            raise AssertionError("not all were acknowledged")
-        for how in ("clean stop", "kill -9"):
-            opened = len(list(pathlib.Path(f"/proc/{broker.pid}/fd").iterdir()))
-            broker.stop() if how == "clean stop" else broker.kill()
-            broker.start()
-            assert broker.server is not None
-            rows.append([how, f"{broker.server.ready_seconds:.2f}", str(opened), f"{measure.memory_mb(broker.pid):.0f}"])
-        broker.stop()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-    say("1,000 topics of one partition", ["start after", "READY s", "open files before", "RSS MB"], rows)
-    return rows
+    """Many topics of one partition: starts, memory, open files, idle CPU; recovery of an unflushed tail; turns while groups idle."""
+    count = topics_.COUNT
+    found = topics_.measure(count)
+    rows = [
+        [
+            *(one.broker, one.after, f"{one.ready_s:.2f}", f"{one.served_s:.2f}", f"{one.rss_mb:.0f}"),
+            *(f"{one.open_before:,}", f"{one.open_after:,}", f"{one.idle_percent:.2f}"),
+        ]
+        for one in found
+    ]
+    heads = ["", "start after", "READY s", "first record s", "RSS MB", "open files before", "after", "idle CPU, % of a core"]
+    say(f"{count:,} topics of one partition", heads, rows)
+    tail = topics_.recovery()
+    say("a start behind 1 GiB of one partition", ["unflushed tail, READY s", "clean stop, READY s"], [[f"{each:.2f}" for each in tail]])
+    turns = topics_.idle_turns(count)
+    longest = max((turn["wall_ms"] for turn in turns["longest"]), default=0.0)
+    row = [f"{turns['turns']:,}", f"{longest:.1f}" if longest else "below 8", str(turns["over_20_ms"]), f"{turns['p99_ms']:.2f}"]
+    heads = ["turns", "longest ms", "above 20 ms", "p99 of a heartbeat, ms"]
+    say(f"{topics_.GROUPS} groups of 10 members idle on {count:,} partitions for {topics_.IDLE_S:.0f} s", heads, [row])
+    return {"starts": found, "tail": tail, "turns": turns}
 
 
 def heartbeats(runs: int) -> object:
@@ -507,8 +497,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="tests.bench", description=__doc__)
     parser.add_argument("name", nargs="*", help=f"of {', '.join(BENCHMARKS)}; all but {' and '.join(BESIDE_BEFORE)} when none is given")
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--topics", type=int, default=topics_.COUNT, help="how many the benchmark of that name makes")
     parser.add_argument("--out", type=pathlib.Path, help="append one line of JSON per benchmark")
     options = parser.parse_args()
+    topics_.COUNT = options.topics
     for name in options.name or [name for name in BENCHMARKS if name not in BESIDE_BEFORE]:
         if name not in BENCHMARKS:
             parser.error(f"no benchmark {name!r}; there are {', '.join(BENCHMARKS)}")
