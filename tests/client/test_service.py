@@ -239,6 +239,36 @@ class SharedTests(SynchronousTestCase):
         self.until(parent.stopService())
         self.assertEqual(self.successResultOf(sent).offset, 0)
 
+    def test_stopped_by_a_callback_of_a_group_that_shares_it(self) -> None:
+        """Which waits for it: the group commits and leaves all the same, and nobody waits for itself."""
+        for where in ("on_assigned", "on_revoked"):
+            client = self.make()
+            client.startService()
+            group_id = f"g-{where}"
+            self.until(Producer(self.reactor, client, linger_ms=0).send("t", b"x", partition=0))
+
+            async def stop(_: object, client: Client = client) -> None:
+                await client.stopService()
+
+            callbacks: dict[str, Any] = {where: stop}
+            group = ConsumerGroup(self.reactor, client, group_id, ["t"], auto_offset_reset="earliest", **callbacks)
+            group.ensure_started()
+            polled = group.poll(timeout_ms=20_000)
+            if where == "on_assigned":
+                self.error(polled, ClientStopped)
+            else:
+                self.assertEqual(len(self.until(polled)), 1)
+            before = self.reactor.seconds()
+            self.until(client.stopService())
+            self.assertLess(self.reactor.seconds() - before, 5, where)
+            self.assertTrue(client.routing.stopped)
+            admin = Admin(self.reactor, self.broker.bootstrap)
+            self.assertEqual(self.until(admin.describe_groups([group_id]))[group_id].members, (), where)
+            committed = self.until(admin.list_group_offsets([group_id]))[group_id]
+            self.assertEqual(len(committed), 0 if where == "on_assigned" else 1)
+            self.until(admin.stopService())
+        self.broker.stop()
+
     def test_nothing_of_the_connections_is_said_twice(self) -> None:
         for options in ({"security_protocol": "SSL"}, {"sasl_username": "anna"}, {"client_id": "other"}, {"request_timeout_ms": 5}):
             for make in (Producer, Consumer, Admin):
