@@ -112,7 +112,18 @@ class ClientService(Service):
             self.startService()
 
     def stopService(self) -> Deferred[None]:
-        """Finish, then close; fires when all is closed, every time it is called. Never fails."""
+        """Finish, then close; fires when all is closed, every time it is called. Never fails. In a callback that is waited for before all
+        is closed it fires as soon as the stop has begun, which goes on when the callback is done.
+        """
+        stopped = self._begin_to_stop()
+        return succeed(None) if self.is_in_callback() else stopped
+
+    def is_in_callback(self) -> bool:
+        """Whether we are called by a callback of the user's that stopping waits for; for subclasses."""
+        return False
+
+    def _begin_to_stop(self) -> Deferred[None]:
+        """Stop, once; fires when all is closed."""
         if self._stopping is None:
             was_running = bool(self.running)
             cast(Any, super()).stopService()
@@ -221,7 +232,11 @@ class Client(ClientService):
         for user in users:
             if user._stopping is None:
                 user._stopped_because = _SHARED_STOPPED
-        return DeferredList([user.stopService() for user in users]).addCallback(lambda _: None)
+        return DeferredList([user._begin_to_stop() for user in users]).addCallback(lambda _: None)
+
+    def is_in_callback(self) -> bool:
+        """Whether we are called by a callback of one that shares us, and that stops first."""
+        return any(user.is_in_callback() for user in self._users)
 
 
 _SHARED_STOPPED = "the shared Client was stopped"

@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from typing import Any
 
-from twisted.internet.defer import Deferred, succeed
+from twisted.internet.defer import Deferred
 from twisted.internet.defer import TimeoutError as DeferredTimeout
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
@@ -161,12 +161,9 @@ class GroupReader(Reader):
         self.membership.start()
         self._look_later()
 
-    def stopService(self) -> Deferred[None]:
-        """As `ClientService.stopService`; within a callback of the group's it fires as soon as the stop has begun, which goes on when the
-        callback is done.
-        """
-        stopped = super().stopService()
-        return succeed(None) if self._callbacks and self in _calling.get() else stopped
+    def is_in_callback(self) -> bool:
+        """Whether we are called by one of the group's callbacks, which leaving waits for."""
+        return bool(self._callbacks) and self in _calling.get()
 
     def stopping(self) -> Deferred[None] | None:
         """Stop reading, commit, leave."""
