@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from klog.model import topic_id_to_text
-from klog.wire import consumer_protocol, group_records
+from klog.wire import consumer_protocol, coordinator_records, group_records
 from klog.wire.primitives import WireError
 from klog.wire.schema import Struct
 
@@ -56,8 +56,8 @@ def decoded(key: bytes | None, value: bytes | None) -> dict[str, Any] | None:
         return None
     try:
         read = group_records.decode_key(key)
-    except group_records.UnknownKind:
+    except coordinator_records.UnknownKind:
         return None
     kind = type(read).__name__.removesuffix("Key")
-    content = None if value is None else as_dict(group_records.decode_value(type(read), value))
+    content = None if value is None else as_dict(coordinator_records.decode_value(type(read), value))
     return {"kind": kind, "key": as_dict(read), "value": content}

@@ -9,7 +9,7 @@ import tempfile
 import time
 from typing import NamedTuple
 
-from klog.broker.groups.coordinator import partition_of
+from klog.broker.coordinators.runtime import partition_of
 from klog.wire.messages.describe_groups import DescribeGroupsRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic

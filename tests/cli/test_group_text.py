@@ -12,7 +12,8 @@ from klog.wire.consumer_group_records import (
     TopicPartitions,
 )
 from klog.wire.consumer_protocol import ConsumerProtocolSubscription, encode_subscription
-from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue, MemberMetadata, encode_key, encode_value
+from klog.wire.coordinator_records import encode_key, encode_value
+from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue, MemberMetadata
 from klog.wire.primitives import WireError
 
 

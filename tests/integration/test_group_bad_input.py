@@ -345,7 +345,7 @@ class BrokenFileTests(unittest.TestCase):
 
     @staticmethod
     def groups_of_one_partition(count: int) -> list[str]:
-        from klog.broker.groups.coordinator import partition_of
+        from klog.broker.coordinators.runtime import partition_of
 
         names = (f"group-{number}" for number in range(10_000))
         return [name for name in names if partition_of(name, 50) == 7][:count]

@@ -21,7 +21,7 @@ from klog.wire.consumer_group_records import (
     TopicPartition,
     TopicPartitions,
 )
-from klog.wire.group_records import decode_value, encode_key, encode_value
+from klog.wire.coordinator_records import decode_value, encode_key, encode_value
 from klog.wire.primitives import WireError
 
 TOPIC_ID = bytes(range(16))

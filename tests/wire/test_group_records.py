@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.wire import compile
+from klog.wire.coordinator_records import UnknownKind, decode_value, encode_all, encode_key, encode_value
 from klog.wire.group_records import (
     KEYS,
     GroupMetadataKey,
@@ -15,13 +16,8 @@ from klog.wire.group_records import (
     MemberMetadata,
     OffsetCommitKey,
     OffsetCommitValue,
-    UnknownKind,
     compile_encoders,
     decode_key,
-    decode_value,
-    encode_all,
-    encode_key,
-    encode_value,
 )
 from klog.wire.primitives import EncodeError, WireError
 from klog.wire.schema import RecordKey
@@ -77,8 +73,8 @@ class KeyTests(SynchronousTestCase):
 
     def test_refused(self) -> None:
         for data, words in (
-            ("", "a group record's key of 0 bytes"),
-            ("00", "a group record's key of 1 bytes"),
+            ("", "a coordinator record's key of 0 bytes"),
+            ("00", "a coordinator record's key of 1 bytes"),
             ("0001 0001 67", "OffsetCommitKey version 0, topic"),
             ("0002 ffff", "GroupMetadataKey version 0, group: a string of -1 bytes"),
         ):
@@ -154,7 +150,7 @@ class ValueTests(SynchronousTestCase):
 
     def test_refused(self) -> None:
         for data, words in (
-            ("", "a group record's value of 0 bytes"),
+            ("", "a coordinator record's value of 0 bytes"),
             ("0005 00", "OffsetCommitValue has versions 0-4, not 5"),
             ("ffff 00", "OffsetCommitValue has versions 0-4, not -1"),
             ("0003 0000", "OffsetCommitValue version 3, offset: 8 bytes are wanted, 2 are left"),

@@ -14,16 +14,15 @@ import dataclasses
 import enum
 import random
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
-from klog.broker.groups.deadlines import Deadlines
+from klog.broker.coordinators.environment import CoordinatorEnvironment
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.coordinators.shard import CoordinatorShard
 from klog.broker.groups.group_settings import GroupSettings
-from klog.in_thread import InThread
 from klog.metrics import Metrics
-from klog.wire.schema import Struct
 
 if TYPE_CHECKING:
-    from klog.broker.groups.shard import Shard
     from klog.wire.messages.describe_groups import DescribedGroup
 
 
@@ -39,38 +38,13 @@ class GroupKind(enum.Enum):
     CONSUMER = "consumer"
 
 
-class GroupRecord(NamedTuple):
-    """One record for ``__consumer_offsets``, decoded.
-
-    `key` and `value` are instances of ``klog.wire.group_records`` and ``klog.wire.consumer_group_records``; a value of None is a tombstone.
-    """
-
-    key: Struct
-    value: Struct | None
-    #: The version of the value's schema that is written.
-    value_version: int = 0
-
-
-@dataclasses.dataclass(slots=True)
-class GroupEnvironment:
+@dataclasses.dataclass(slots=True, kw_only=True)
+class GroupEnvironment(CoordinatorEnvironment):
     """What all parts of the group coordinator are handed."""
 
-    #: Provides IReactorTime.
-    clock: Any
-    #: Milliseconds since 1970.
-    now_ms: Callable[[], int]
     settings: GroupSettings
-    #: An `ICoordination`: topics by name and id, and their partitions.
-    coordination: Any
     random: random.Random
-    #: Runs what takes long elsewhere.
-    in_thread: InThread[Any]
-    deadlines: Deadlines
     metrics: Metrics
-    #: Told in one sentence what a person should know.
-    warn: Callable[[str], None]
-    #: See `klog.broker.steps.Steps`.
-    pause: Callable[[], float | None] | None = None
 
     def new_uuid(self) -> str:
         """A random UUID as text (36 characters), for member ids."""
@@ -91,7 +65,7 @@ class Group:
 
     kind: GroupKind
 
-    def __init__(self, group_id: str, shard: Shard) -> None:
+    def __init__(self, group_id: str, shard: CoordinatorShard[GroupEnvironment]) -> None:
         self.group_id = group_id
         self.shard = shard
 
@@ -142,7 +116,7 @@ class Group:
         (``Group.offsetExpirationCondition``). Of topics that `is_subscribed_to` nothing expires."""
         raise NotImplementedError
 
-    def tombstones(self) -> Sequence[GroupRecord]:
+    def tombstones(self) -> Sequence[CoordinatorRecord]:
         """What must be written so that the group is gone."""
         raise NotImplementedError
 

@@ -11,14 +11,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
+from klog.broker.groups.group import GroupEnvironment
 from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, ConfigEntry, ConfigSource, Synonym
 from klog.config import ConfigError, Kind, Setting, index_settings
 from klog.errors import ErrorCode, KlogError
-
-if TYPE_CHECKING:
-    from klog.broker.groups.group import GroupEnvironment
 
 #: Groups that may have configurations of their own, and the longest id of one: all of them are kept in one small file.
 MAX_GROUPS = 10_000

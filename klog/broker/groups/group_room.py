@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.disk.threads import of_kind
 from klog.broker.groups.classic.protocol import ClassicProtocol
 from klog.broker.groups.consumer.protocol import ConsumerProtocol
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.deadlines import Deadlines
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.offsets_topic import OffsetsTopic

@@ -14,7 +14,7 @@ import enum
 from collections.abc import Callable
 from typing import Any
 
-from klog.broker.groups.deadlines import Deadline, Deadlines
+from klog.broker.coordinators.deadlines import Deadline, Deadlines
 
 
 class Timer(enum.Enum):

@@ -28,6 +28,7 @@ from collections.abc import Set as AbstractSet
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
+from klog.broker.coordinators.shard import when_acknowledged
 from klog.broker.groups.classic.decisions import ID_REQUIRED_VERSION, first_of_each, rebalance_timeout_ms_of
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.states import ClassicState
@@ -38,7 +39,6 @@ from klog.broker.groups.consumer.work import Change, ConsumerWork
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.member_timers import Timer
-from klog.broker.groups.shard import when_acknowledged
 from klog.broker.groups.topic_image import TopicImage
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError

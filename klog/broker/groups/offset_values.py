@@ -23,7 +23,8 @@ import struct
 from typing import NamedTuple
 
 from klog.model import NO_TOPIC_ID
-from klog.wire.group_records import OffsetCommitKey, OffsetCommitValue, decode_value
+from klog.wire.coordinator_records import decode_value
+from klog.wire.group_records import OffsetCommitKey, OffsetCommitValue
 from klog.wire.primitives import unsigned_varint
 
 _INT16 = struct.Struct(">h")

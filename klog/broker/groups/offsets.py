@@ -25,10 +25,11 @@ from typing import NamedTuple
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from klog.broker.groups.group import Group, GroupRecord
-from klog.broker.groups.group_log import Encoded
+from klog.broker.coordinators.records import CoordinatorRecord, Encoded
+from klog.broker.coordinators.shard import ShardState
+from klog.broker.groups.group import Group
 from klog.broker.groups.offset_values import decode_committed, encode_committed, group_head, partition_key, read_partition_key
-from klog.broker.groups.shard import Shard, ShardState
+from klog.broker.groups.shard import Shard
 from klog.broker.groups.simple_group import SimpleGroup
 from klog.broker.groups.sweeping import Tombstones, expiry, forgetting
 from klog.broker.groups.unacknowledged import Before, Unacknowledged
@@ -369,7 +370,7 @@ class OffsetStore:
         """The end of `note_commits`."""
         self._noting = [entry for entry in self._noting if entry[1] is not noted]
 
-    def remove_group(self, group: Group, record: GroupRecord) -> None:
+    def remove_group(self, group: Group, record: CoordinatorRecord) -> None:
         """A group's tombstone was written: it goes, and its offsets' have been written before."""
         shard = self.shard
         self.groups.pop(group.group_id.encode(), None)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from klog.broker.groups.group import CommitCheck, Group, GroupKind, GroupRecord
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.groups.group import CommitCheck, Group, GroupKind
 from klog.errors import ErrorCode, KlogError
 from klog.wire.group_records import GroupMetadataKey
 from klog.wire.messages.describe_groups import DescribedGroup
@@ -62,9 +63,9 @@ class SimpleGroup(Group):
         """From the commit on."""
         return commit_ms
 
-    def tombstones(self) -> Sequence[GroupRecord]:
+    def tombstones(self) -> Sequence[CoordinatorRecord]:
         """One, as Kafka writes it."""
-        return [GroupRecord(GroupMetadataKey(group=self.group_id), None)]
+        return [CoordinatorRecord(GroupMetadataKey(group=self.group_id), None)]
 
     def describe(self, version: int) -> DescribedGroup:
         """Empty."""

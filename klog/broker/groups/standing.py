@@ -9,10 +9,10 @@ is told when something changes, so nothing can be forgotten to be told.
 
 from __future__ import annotations
 
+from klog.broker.coordinators.shard import ShardState
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.states import ClassicState
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.shard import ShardState
 from klog.errors import KlogError
 from klog.wire.messages.heartbeat import HeartbeatRequest, HeartbeatResponse
 from klog.wire.server import encode_answer

@@ -1,11 +1,7 @@
 """Offsets and groups that go: as tombstones in batches, and many of them in steps between which clients act.
 
-**Nothing that is decided outlives its step.** Between two steps (``steps``) an offset may be committed again, a group joined, a topic made
-anew, the shard closed. So a step looks at some offsets, decides, and writes what it has decided before it ends; what it keeps for the next
-one are names to look at. `sweep` is the only way in which something is deleted in steps: a decision is handed the `Tombstones` of its own
-step and cannot keep them. (`tests/broker/groups/test_sweeping.py` also reads the room's code: no generator writes to a shard.)
-
-Who deletes at a client's request decides and writes in one go anyway, by `Tombstones` alone.
+How deletions go in steps is every coordinator's (`klog.broker.coordinators.sweeping`: nothing that is decided outlives its step). Here is
+what goes, and how it is written. Who deletes at a client's request decides and writes in one go anyway, by `Tombstones` alone.
 
 **What expires** (``OffsetMetadataManager.cleanupExpiredOffsets``): an offset whose own time is up, or that is older than the retention
 counted from where its group says; not where its topic is subscribed to, nor under an open transaction. A group without members that has
@@ -19,33 +15,22 @@ goes on noting until then.
 
 from __future__ import annotations
 
-import enum
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from twisted.internet.defer import Deferred
-from twisted.logger import Logger
-from twisted.python.failure import Failure
 
-from klog.broker.groups.group import Group, GroupRecord
-from klog.broker.groups.group_log import Encoded, encoded
+from klog.broker.coordinators import sweeping
+from klog.broker.coordinators.records import CoordinatorRecord, Encoded, encoded
+from klog.broker.groups.group import Group
 from klog.broker.groups.offset_values import decode_committed, group_head, read_partition_key, topic_head
-from klog.broker.groups.shard import ShardState
-from klog.errors import KlogError
+from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.model import NO_TOPIC_ID
 from klog.wire.primitives import WireError
 
 if TYPE_CHECKING:
     from klog.broker.groups.offsets import OffsetStore
-
-#: Tombstones in one batch where there are many.
-TOMBSTONES_PER_BATCH = 1000
-#: Offsets, and groups, that one step looks at, until it has passed this: a fraction of a millisecond, also where all of them go. A slice of
-#: the reactor's time ends behind a step, so a step is what it can be too long by.
-LOOKED_AT_PER_STEP = 100
-
-_log = Logger()
 
 
 class Tombstones:
@@ -56,7 +41,7 @@ class Tombstones:
 
     def __init__(self, store: OffsetStore) -> None:
         self._store = store
-        self._records: list[tuple[Encoded, tuple[bytes, bytes] | tuple[Group, GroupRecord]]] = []
+        self._records: list[tuple[Encoded, tuple[bytes, bytes] | tuple[Group, CoordinatorRecord]]] = []
 
     def offset(self, name: bytes, key: bytes) -> None:
         """An offset goes."""
@@ -72,17 +57,17 @@ class Tombstones:
         store, records = self._store, self._records
         while records:
             # A group's own records stay together.
-            count = min(len(records), TOMBSTONES_PER_BATCH)
+            count = min(len(records), sweeping.TOMBSTONES_PER_BATCH)
             while count < len(records) and isinstance(records[count][1][0], Group):
                 count += 1
             some = records[:count]
             if acknowledged is not None:
-                acknowledged.addErrback(_ignored)
+                acknowledged.addErrback(sweeping.ignored)
             acknowledged = store.shard.log.append_encoded([record for record, _ in some])
             del records[:count]
             for _, (owner, what) in some:
                 if isinstance(owner, Group):
-                    assert isinstance(what, GroupRecord)
+                    assert isinstance(what, CoordinatorRecord)
                     store.remove_group(owner, what)
                 else:
                     assert isinstance(what, bytes)
@@ -103,55 +88,30 @@ class Piece(NamedTuple):
 Decide = Callable[[Tombstones, Piece], None]
 
 
-class Progress(enum.Enum):
-    """What became of a step."""
+def _sweep(store: OffsetStore, names: Iterable[bytes], decide: Decide) -> Generator[None, None, bool]:
+    """Look at the offsets of these groups in steps (`sweeping.sweep`)."""
 
-    #: There may be another one.
-    MORE = enum.auto()
-    #: All was looked at, or the shard is closed.
-    DONE = enum.auto()
-    #: The log takes nothing now.
-    REFUSED = enum.auto()
-
-
-def sweep(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> Generator[None, None, bool]:
-    """Look at `pieces` in steps; what goes by `decide` is written in the step that finds it. Ends early where the shard is closed, or its
-    log takes nothing now; returns whether that was why."""
-    while (progress := _step(store, pieces, decide)) is Progress.MORE:
-        yield
-    return progress is Progress.REFUSED
-
-
-def _step(store: OffsetStore, pieces: Iterator[Piece], decide: Decide) -> Progress:
-    shard = store.shard
-    if shard.state is not ShardState.ACTIVE:
-        return Progress.DONE
-    if store.is_far_ahead:
-        _log.warn("__consumer_offsets-{shard} is not flushed fast enough; deletions wait", shard=shard.partition)
-        return Progress.REFUSED
-    tombstones = Tombstones(store)
-    looked_at = 0
-    for piece in pieces:
+    def look(tombstones: Tombstones, piece: Piece) -> int:
         decide(tombstones, piece)
-        looked_at += 1 + len(piece.keys)
-        if looked_at >= LOOKED_AT_PER_STEP:
-            break
-    try:
-        acknowledged = tombstones.write()
-    except KlogError as error:
-        _log.warn("__consumer_offsets-{shard} takes no tombstones now: {error}", shard=shard.partition, error=str(error))
-        return Progress.REFUSED
-    if acknowledged is not None:
-        acknowledged.addCallbacks(store.settle, _ignored)
-    return Progress.MORE if looked_at else Progress.DONE
+        return 1 + len(piece.keys)
+
+    return sweeping.sweep(
+        f"{CONSUMER_OFFSETS}-{store.shard.partition}",
+        store.shard,
+        _pieces(store, names),
+        lambda: Tombstones(store),
+        look,
+        is_far_ahead=lambda: store.is_far_ahead,
+        settle=store.settle,
+    )
 
 
 def _pieces(store: OffsetStore, names: Iterable[bytes]) -> Iterator[Piece]:
     """What there is to look at of each group, when its turn has come."""
     for name in names:
         keys = store.keys_of(name)
-        for start in range(0, len(keys) or 1, LOOKED_AT_PER_STEP):
-            end = start + LOOKED_AT_PER_STEP
+        for start in range(0, len(keys) or 1, sweeping.LOOKED_AT_PER_STEP):
+            end = start + sweeping.LOOKED_AT_PER_STEP
             yield Piece(name, keys[start:end], end >= len(keys))
 
 
@@ -163,7 +123,7 @@ def expiry(store: OffsetStore) -> Iterator[None]:
     now_ms = store.shard.environment.now_ms()
     members = (group_id.encode() for group_id in list(store.shard.groups))
     names = itertools.chain(list(store.groups), (name for name in members if name not in store.groups))
-    return sweep(store, _pieces(store, names), lambda tombstones, piece: _expire(store, now_ms, tombstones, piece))
+    return _sweep(store, names, lambda tombstones, piece: _expire(store, now_ms, tombstones, piece))
 
 
 def _expire(store: OffsetStore, now_ms: int, tombstones: Tombstones, piece: Piece) -> None:
@@ -233,7 +193,7 @@ def forgetting(store: OffsetStore, topic: str, topic_id: bytes) -> Iterator[None
     def steps() -> Iterator[None]:
         was_refused = False
         try:
-            was_refused = yield from sweep(store, _pieces(store, list(store.names())), decide)
+            was_refused = yield from _sweep(store, list(store.names()), decide)
         finally:
             if was_refused:
                 store.unfinished.append(steps)
@@ -248,7 +208,3 @@ def _topic_id_of(value: bytes) -> bytes:
         return decode_committed(value).topic_id
     except WireError:
         return NO_TOPIC_ID
-
-
-def _ignored(failure: Failure) -> None:
-    """Nobody waits for it; it is in the log, or a later one says the same."""

@@ -10,10 +10,10 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.assignors.contract import Assignor, GroupSpec, MemberSpec
 from klog.broker.groups.consumer import records as consumer_records
 from klog.broker.groups.consumer.member import ConsumerMember
-from klog.broker.groups.group import GroupRecord
 from klog.broker.groups.subscriptions import ResolvedRegex, existing_ids, subscribed_names
 from klog.cluster.interfaces import TopicInfo
 from klog.model import TopicId
@@ -43,7 +43,7 @@ class TargetInput:
     topics: Mapping[str, TopicInfo]
 
 
-def compute_target(given: TargetInput, assignor: Assignor, now_ms: int) -> tuple[Mapping[str, Target], Sequence[GroupRecord]]:
+def compute_target(given: TargetInput, assignor: Assignor, now_ms: int) -> tuple[Mapping[str, Target], Sequence[CoordinatorRecord]]:
     """Everybody's new target, and the records of what changes.
 
     :raises PartitionAssignorError: the assignor could not.

@@ -16,8 +16,9 @@ from __future__ import annotations
 from twisted.internet.defer import Deferred
 
 from klog.broker.cluster_view import GROUP_OPERATIONS
+from klog.broker.coordinators.shard import when_all_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.shard import Shard, when_all_acknowledged
+from klog.broker.groups.shard import Shard
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_AUTHORIZED_OPERATIONS

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from twisted.internet.defer import Deferred
 
 from klog.broker.cluster_view import reachable
-from klog.broker.groups.coordinator import partition_of
+from klog.broker.coordinators.runtime import partition_of
 from klog.broker.groups.offsets_topic import OffsetsTopic
 from klog.broker.handler import RequestContext
 from klog.cluster.interfaces import ICoordination

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
+from klog.broker.coordinators.shard import ShardState, when_all_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.shard import ShardState, when_all_acknowledged
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.list_groups import ListedGroup, ListGroupsRequest, ListGroupsResponse

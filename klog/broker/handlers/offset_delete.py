@@ -14,8 +14,8 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
+from klog.broker.coordinators.shard import when_acknowledged
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.shard import when_acknowledged
 from klog.broker.handler import RequestContext
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError

@@ -18,6 +18,7 @@ from twisted.internet.interfaces import IListeningPort
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.coordinators.shard import ShardState
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
 from klog.broker.disk.state_store import StateCopies, surroundings
@@ -27,7 +28,6 @@ from klog.broker.fetching.down_conversion import DownConverter
 from klog.broker.fetching.sessions import FetchSessions
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_room import group_handlers, make_coordinator
-from klog.broker.groups.shard import ShardState
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.alter_partition_reassignments import AlterPartitionReassignmentsHandler

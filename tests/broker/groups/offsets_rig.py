@@ -9,9 +9,9 @@ from typing import Any
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
 
-from klog.broker.groups.deadlines import Deadlines
-from klog.broker.groups.group import GroupEnvironment, GroupRecord
-from klog.broker.groups.group_log import encoded
+from klog.broker.coordinators.deadlines import Deadlines
+from klog.broker.coordinators.records import CoordinatorRecord, encoded
+from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.offsets import CommitEntry, OffsetStore
 from klog.broker.groups.shard import Shard
@@ -29,7 +29,7 @@ TOPIC_ID = b"t" * 16
 
 
 class ListLog:
-    """A `GroupLog` in memory.
+    """A `CoordinatorLog` in memory.
 
     :ivar batches: what was appended.
     """
@@ -42,7 +42,7 @@ class ListLog:
         self.acknowledge: Deferred[None] | None = None
         self._acknowledgements: list[Deferred[None] | None] = []
 
-    def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
+    def append(self, records: Sequence[CoordinatorRecord]) -> Deferred[None] | None:
         """Keep `records`."""
         return self.append_encoded([encoded(record) for record in records])
 
@@ -57,12 +57,12 @@ class ListLog:
 
     @property
     def end(self) -> int:
-        """As `GroupLog.end`."""
+        """As `CoordinatorLog.end`."""
         return sum(map(len, self.batches))
 
     @property
     def settled(self) -> int:
-        """As `GroupLog.settled`: up to the first batch whose acknowledgement has not fired."""
+        """As `CoordinatorLog.settled`: up to the first batch whose acknowledgement has not fired."""
         settled = 0
         for batch, acknowledgement in zip(self.batches, self._acknowledgements, strict=False):
             if acknowledgement is not None and not acknowledgement.called:

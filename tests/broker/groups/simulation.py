@@ -35,11 +35,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from unittest import mock
 
-from klog.broker.groups import sweeping
+from klog.broker.coordinators import sweeping
+from klog.broker.coordinators.runtime import partition_of
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.states import ClassicState
 from klog.broker.groups.consumer.group import ConsumerGroup
-from klog.broker.groups.coordinator import partition_of
 from klog.broker.groups.group import Group
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode

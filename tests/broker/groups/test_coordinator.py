@@ -6,8 +6,8 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.coordinator import partition_of
-from klog.broker.groups.shard import ShardState
+from klog.broker.coordinators.runtime import partition_of
+from klog.broker.coordinators.shard import ShardState
 from klog.errors import ErrorCode, KlogError
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.deadlines import Deadlines
+from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.groups.member_timers import MemberTimers, Timer
 
 

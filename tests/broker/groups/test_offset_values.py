@@ -16,16 +16,8 @@ from klog.broker.groups.offset_values import (
     topic_head,
 )
 from klog.records.latest import is_offset_value, split_key
-from klog.wire.group_records import (
-    LegacyOffsetCommitKey,
-    LegacyOffsetCommitValue,
-    OffsetCommitKey,
-    OffsetCommitValue,
-    decode_key,
-    decode_value,
-    encode_key,
-    encode_value,
-)
+from klog.wire.coordinator_records import decode_value, encode_key, encode_value
+from klog.wire.group_records import LegacyOffsetCommitKey, LegacyOffsetCommitValue, OffsetCommitKey, OffsetCommitValue, decode_key
 from klog.wire.primitives import WireError
 
 INT64 = st.integers(-(2**63), 2**63 - 1)

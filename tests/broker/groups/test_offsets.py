@@ -10,12 +10,12 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.group import GroupRecord
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.coordinators.sweeping import TOMBSTONES_PER_BATCH
 from klog.broker.groups.offset_values import decode_committed, encode_committed, partition_key
 from klog.broker.groups.offsets import FetchedOffset
 from klog.broker.groups.shard import Shard
 from klog.broker.groups.simple_group import SimpleGroup
-from klog.broker.groups.sweeping import TOMBSTONES_PER_BATCH
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
 from klog.wire.group_records import GroupMetadataKey, LegacyOffsetCommitKey, OffsetCommitKey, OffsetCommitValue, decode_key
@@ -355,9 +355,9 @@ class OffsetStoreTests(SynchronousTestCase):
 
     def test_records_are_applied(self) -> None:
         value = OffsetCommitValue(offset=5, metadata="m", commit_timestamp=7, leader_epoch=2)
-        self.shard.write([GroupRecord(OffsetCommitKey(group="g", topic="t", partition=0), value, 3)])
+        self.shard.write([CoordinatorRecord(OffsetCommitKey(group="g", topic="t", partition=0), value, 3)])
         self.assertEqual(self.fetched(), FetchedOffset(0, 5, 2, "m"))
-        self.shard.write([GroupRecord(LegacyOffsetCommitKey(group="g", topic="t", partition=0), None)])
+        self.shard.write([CoordinatorRecord(LegacyOffsetCommitKey(group="g", topic="t", partition=0), None)])
         self.assertEqual(self.fetched().offset, -1)
 
     def test_a_value_that_cannot_be_read(self) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.group import GroupRecord
-from klog.broker.groups.shard import Shard, ShardState, when_acknowledged
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.coordinators.shard import ShardState, when_acknowledged
+from klog.broker.groups.shard import Shard
 from klog.broker.groups.simple_group import SimpleGroup
 from klog.errors import ErrorCode, KlogError
 from klog.wire.group_records import GroupMetadataKey
@@ -53,7 +54,7 @@ class ShardTests(SynchronousTestCase):
 
     def test_written_then_applied(self) -> None:
         self.shard.on(GroupMetadataKey, lambda *record: self.applied.append((len(self.log.batches), *record)))
-        records = [GroupRecord(GroupMetadataKey(group="a"), None), GroupRecord(GroupMetadataKey(group="b"), None)]
+        records = [CoordinatorRecord(GroupMetadataKey(group="a"), None), CoordinatorRecord(GroupMetadataKey(group="b"), None)]
         self.assertIsNone(self.shard.write(records))
         self.assertEqual(self.applied, [(1, GroupMetadataKey(group=name), None, -1) for name in "ab"])
         self.shard.write(records, apply=False)
@@ -64,7 +65,7 @@ class ShardTests(SynchronousTestCase):
     def test_nothing_waits_for_the_last_write(self) -> None:
         unacknowledged: Deferred[None] = Deferred()
         self.log.acknowledge = unacknowledged
-        self.assertIs(self.shard.write([GroupRecord(GroupMetadataKey(group="a"), None)]), unacknowledged)
+        self.assertIs(self.shard.write([CoordinatorRecord(GroupMetadataKey(group="a"), None)]), unacknowledged)
         self.assertIs(self.shard.write([]), unacknowledged)
         unacknowledged.callback(None)
         self.assertIsNone(self.shard.write([]))
@@ -72,7 +73,7 @@ class ShardTests(SynchronousTestCase):
     def test_refused_is_not_applied(self) -> None:
         self.shard.on(GroupMetadataKey, lambda *record: self.applied.append(record))
         self.log.fail_next = ErrorCode.NOT_COORDINATOR
-        self.assertRaises(KlogError, self.shard.write, [GroupRecord(GroupMetadataKey(group="a"), None)])
+        self.assertRaises(KlogError, self.shard.write, [CoordinatorRecord(GroupMetadataKey(group="a"), None)])
         self.assertEqual(self.applied, [])
 
     def test_records_of_nobody(self) -> None:
@@ -92,7 +93,7 @@ class ShardTests(SynchronousTestCase):
         self.shard.activate()
         self.shard.close()
         for act in (
-            lambda: self.shard.write([GroupRecord(GroupMetadataKey(group="a"), None)]),
+            lambda: self.shard.write([CoordinatorRecord(GroupMetadataKey(group="a"), None)]),
             lambda: self.shard.write([]),
             lambda: self.shard.log.append_encoded([(b"k", None)]),
         ):

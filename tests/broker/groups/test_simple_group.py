@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.group import GroupKind, GroupRecord
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.groups.group import GroupKind
 from klog.broker.groups.simple_group import SimpleGroup
 from klog.errors import ErrorCode, KlogError
 from klog.wire.group_records import GroupMetadataKey
@@ -24,7 +25,7 @@ class SimpleGroupTests(SynchronousTestCase):
         self.assertEqual((described.group_id, described.group_state, described.members, described.protocol_type), ("g", "Empty", [], ""))
         self.assertFalse(group.is_subscribed_to("t"))
         self.assertEqual(group.offsets_expire_from_ms(7), 7)
-        self.assertEqual(group.tombstones(), [GroupRecord(GroupMetadataKey(group="g"), None)])
+        self.assertEqual(group.tombstones(), [CoordinatorRecord(GroupMetadataKey(group="g"), None)])
 
     def test_members_there_are_none(self) -> None:
         group = self.group

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.shard import ShardState
+from klog.broker.coordinators.shard import ShardState
 from klog.broker.groups.standing import Standing, standing_of
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker, MemoryClient

@@ -11,7 +11,8 @@ from twisted.internet.task import Clock
 from twisted.logger import LogLevel, globalLogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups import sweeping
+from klog.broker.coordinators import sweeping
+from klog.broker.groups import offsets as groups
 from klog.broker.groups.offset_values import partition_key
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.steps import Steps
@@ -168,10 +169,10 @@ class BetweenStepsTests(SynchronousTestCase):
         self.assertGreater(sum(bool(store.groups) for store in shards), 2)
         step, first = sweeping._step, shards[0]
 
-        def mistaken(store: OffsetStore, *rest: Any) -> Any:
-            if store is first:
+        def mistaken(shard: Any, *rest: Any) -> Any:
+            if shard is first.shard:
                 raise ValueError("a mistake")
-            return step(store, *rest)
+            return step(shard, *rest)
 
         self.patch(sweeping, "_step", mistaken)
         self.delete_topic()
@@ -187,10 +188,10 @@ class BetweenStepsTests(SynchronousTestCase):
         shards = [shard.offsets for shard in broker.coordinator.shards.values()]
         step, first = sweeping._step, shards[0]
 
-        def mistaken(store: OffsetStore, *rest: Any) -> Any:
-            if store is first:
+        def mistaken(shard: Any, *rest: Any) -> Any:
+            if shard is first.shard:
                 raise ValueError("a mistake")
-            return step(store, *rest)
+            return step(shard, *rest)
 
         self.patch(sweeping, "_step", mistaken)
         broker.memory.advance(2)
@@ -245,7 +246,7 @@ class NothingIsKeptTests(SynchronousTestCase):
 
     def generators(self) -> list[tuple[str, ast.FunctionDef]]:
         found = []
-        for path in sorted(Path(sweeping.__file__).parent.rglob("*.py")):
+        for path in sorted(path for module in (sweeping, groups) for path in Path(module.__file__).parent.rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node)):
                     found.append((path.name, node))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from klog.broker.groups.shard import ShardState
+from klog.broker.coordinators.shard import ShardState
 from klog.broker.handlers.join_group import JoinGroupHandler
 from klog.errors import ErrorCode
 from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol

@@ -14,7 +14,8 @@ from klog.storage.checkpoints import EpochEntry, write_leader_epochs, write_offs
 from klog.storage.filesystem import FileSystem
 from klog.storage.producer_snapshot import SnapshotEntry, format_snapshot
 from klog.testing.filesystem import MemoryFileSystem
-from klog.wire.group_records import OffsetCommitKey, OffsetCommitValue, encode_key, encode_value
+from klog.wire.coordinator_records import encode_key, encode_value
+from klog.wire.group_records import OffsetCommitKey, OffsetCommitValue
 from tests.cli.log.rig import filled
 
 

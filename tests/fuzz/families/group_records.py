@@ -22,7 +22,8 @@ from klog.wire.consumer_protocol import (
     encode_subscription,
     subscribed_topics,
 )
-from klog.wire.group_records import KEYS, UnknownKind, decode_key, decode_value
+from klog.wire.coordinator_records import UnknownKind, decode_value
+from klog.wire.group_records import KEYS, decode_key
 from klog.wire.primitives import INT16, WireError
 from klog.wire.schema import RecordKey
 from tests.fuzz.bodies import body

@@ -14,13 +14,15 @@ from collections.abc import Mapping, Sequence
 
 from twisted.logger import Logger
 
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.coordinators.shard import ShardState
 from klog.broker.groups.classic.decisions import choose_protocol
 from klog.broker.groups.classic.member import ClassicMember
 from klog.broker.groups.classic.membership import Membership
 from klog.broker.groups.classic.rebalance import Rebalance
 from klog.broker.groups.classic.states import ClassicState, check_transition
-from klog.broker.groups.group import CommitCheck, Group, GroupKind, GroupRecord
-from klog.broker.groups.shard import Shard, ShardState
+from klog.broker.groups.group import CommitCheck, Group, GroupKind
+from klog.broker.groups.shard import Shard
 from klog.errors import ErrorCode, KlogError
 from klog.wire.consumer_protocol import PROTOCOL_TYPE as CONSUMER_PROTOCOL_TYPE
 from klog.wire.consumer_protocol import subscribed_topics
@@ -48,6 +50,7 @@ class ClassicGroup(Group):
     __slots__ = ("generation", "membership", "previous_state", "protocol_name", "rebalance", "state", "state_since_ms", "subscribed")
 
     kind = GroupKind.CLASSIC
+    shard: Shard
     _log = Logger()
 
     def __init__(self, group_id: str, shard: Shard) -> None:
@@ -284,7 +287,7 @@ class ClassicGroup(Group):
 
     # Its record
 
-    def as_record(self, assignment: Mapping[str, bytes] | None = None) -> GroupRecord:
+    def as_record(self, assignment: Mapping[str, bytes] | None = None) -> CoordinatorRecord:
         """The present generation.
 
         :param assignment: by member id; what each member has where not given.
@@ -302,11 +305,11 @@ class ClassicGroup(Group):
             current_state_timestamp=-1 if self.state_since_ms is None else self.state_since_ms,
             members=members,
         )
-        return GroupRecord(GroupMetadataKey(group=self.group_id), value, VALUE_VERSION)
+        return CoordinatorRecord(GroupMetadataKey(group=self.group_id), value, VALUE_VERSION)
 
-    def tombstones(self) -> Sequence[GroupRecord]:
+    def tombstones(self) -> Sequence[CoordinatorRecord]:
         """One."""
-        return [GroupRecord(GroupMetadataKey(group=self.group_id), None)]
+        return [CoordinatorRecord(GroupMetadataKey(group=self.group_id), None)]
 
     @classmethod
     def from_record(cls, shard: Shard, group_id: str, value: GroupMetadataValue) -> ClassicGroup:

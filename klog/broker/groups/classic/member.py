@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.groups.deadlines import Deadline
+from klog.broker.coordinators.deadlines import Deadline
 from klog.wire.group_records import MemberMetadata
 from klog.wire.messages.describe_groups import DescribedGroupMember
 from klog.wire.messages.join_group import JoinGroupResponse, JoinGroupResponseMember

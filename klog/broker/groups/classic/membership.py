@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 
 from twisted.internet.defer import Deferred
 
+from klog.broker.coordinators.deadlines import Deadline
 from klog.broker.groups.classic.member import ClassicMember, fire
-from klog.broker.groups.deadlines import Deadline
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.join_group import JoinGroupResponse
 from klog.wire.messages.sync_group import SyncGroupResponse

@@ -19,12 +19,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.coordinators.shard import when_acknowledged
 from klog.broker.groups.classic.decisions import (
     ID_REQUIRED_VERSION,
     JoinAct,
@@ -39,17 +40,15 @@ from klog.broker.groups.classic.decisions import (
 from klog.broker.groups.classic.group import ClassicGroup, keep_classic_groups
 from klog.broker.groups.classic.member import ClassicMember
 from klog.broker.groups.classic.states import HEARTBEAT_ANSWERS, ClassicState
+from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group import Group
-from klog.broker.groups.shard import Shard, when_acknowledged
+from klog.broker.groups.shard import Shard
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.heartbeat import HeartbeatRequest, HeartbeatResponse
 from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupResponse
 from klog.wire.messages.leave_group import LeaveGroupRequest, LeaveGroupResponse, MemberIdentity, MemberResponse
 from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupResponse
-
-if TYPE_CHECKING:
-    from klog.broker.groups.coordinator import GroupCoordinator
 
 #: How long a new member's JoinGroup may wait: whether it is still there cannot be known otherwise
 #: (``CLASSIC_GROUP_NEW_MEMBER_JOIN_TIMEOUT_MS``).

@@ -19,23 +19,58 @@ propagateAssignment.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.coordinators.shard import CoordinatorShard
 from klog.broker.groups.classic.decisions import InitialDelay, first_delay, next_delay
+from klog.broker.groups.classic.member import ClassicMember
+from klog.broker.groups.classic.membership import Membership
 from klog.broker.groups.classic.states import MAY_REBALANCE, ClassicState
+from klog.broker.groups.group import GroupEnvironment
 from klog.errors import ErrorCode, KlogError
+from klog.wire.messages.join_group import JoinGroupResponse
 from klog.wire.messages.sync_group import SyncGroupResponse
-
-if TYPE_CHECKING:
-    from klog.broker.groups.classic.group import ClassicGroup
 
 #: How long static members are waited for of whom none has come, at least: they may allow no time at all.
 LEAST_WAIT_MS = 1000
 
 _PREPARING, _COMPLETING, _STABLE = ClassicState.PREPARING_REBALANCE, ClassicState.COMPLETING_REBALANCE, ClassicState.STABLE
+
+
+class RebalancingGroup(Protocol):
+    """What a rebalance asks of its group, and has it do (``group.ClassicGroup``)."""
+
+    group_id: str
+    state: ClassicState
+    previous_state: ClassicState
+    generation: int
+    membership: Membership
+
+    @property
+    def shard(self) -> CoordinatorShard[GroupEnvironment]:
+        """Where it lives."""
+
+    def become(self, state: ClassicState) -> None:
+        """Go to `state`."""
+
+    def next_generation(self) -> None:
+        """Fix the members that are there as a generation, or find that nobody is left."""
+
+    def is_leader(self, member_id: str) -> bool:
+        """Whether he leads."""
+
+    def joined(self, member_id: str, *, with_members: bool) -> JoinGroupResponse:
+        """The answer to a JoinGroup of the present generation."""
+
+    def synced(self, member: ClassicMember) -> SyncGroupResponse:
+        """The answer to a SyncGroup of the present generation."""
+
+    def as_record(self) -> CoordinatorRecord:
+        """The present generation, as it is written."""
 
 
 class Rebalance:
@@ -48,7 +83,7 @@ class Rebalance:
 
     _log = Logger()
 
-    def __init__(self, group: ClassicGroup) -> None:
+    def __init__(self, group: RebalancingGroup) -> None:
         deadlines = group.shard.environment.deadlines
         self._group = group
         self._join = deadlines.new(self._join_over)

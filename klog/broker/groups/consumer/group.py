@@ -23,11 +23,13 @@ import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.consumer import records
 from klog.broker.groups.consumer.member import Assigned, ConsumerMember, MemberState
-from klog.broker.groups.group import CommitCheck, Group, GroupKind, GroupRecord
+from klog.broker.groups.group import CommitCheck, Group, GroupKind
 from klog.broker.groups.group_configs import GroupConfigs
 from klog.broker.groups.member_timers import MemberTimers, Timer
+from klog.broker.groups.shard import Shard
 from klog.broker.groups.subscriptions import ResolvedRegex, SubscriptionCount, count, count_one, is_homogeneous
 from klog.broker.groups.target_assignment import NO_TARGET, Target
 from klog.errors import ErrorCode, KlogError
@@ -35,7 +37,6 @@ from klog.model import TopicId
 from klog.wire.consumer_protocol import PROTOCOL_TYPE
 
 if TYPE_CHECKING:
-    from klog.broker.groups.shard import Shard
     from klog.wire.messages.describe_groups import DescribedGroup
 
 
@@ -88,6 +89,7 @@ class ConsumerGroup(Group):
     )
 
     kind = GroupKind.CONSUMER
+    shard: Shard
 
     def __init__(self, group_id: str, shard: Shard, late: Late) -> None:
         super().__init__(group_id, shard)
@@ -267,11 +269,11 @@ class ConsumerGroup(Group):
         """DescribeGroups knows classic groups only."""
         raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {self.group_id} is not a classic group.")
 
-    def tombstones(self) -> Sequence[GroupRecord]:
+    def tombstones(self) -> Sequence[CoordinatorRecord]:
         """What takes it out of the log."""
         return self.tombstones_of({member_id: member_id for member_id in self.members})
 
-    def tombstones_of(self, ids: Mapping[str, str]) -> list[GroupRecord]:
+    def tombstones_of(self, ids: Mapping[str, str]) -> list[CoordinatorRecord]:
         """The same where members stand in the log under other ids than here (the values of `ids`)."""
         group_id = self.group_id
         return [
@@ -284,7 +286,7 @@ class ConsumerGroup(Group):
             records.no_group(group_id),
         ]
 
-    def whole(self) -> list[GroupRecord]:
+    def whole(self) -> list[CoordinatorRecord]:
         """All records that make it what it is (``createConsumerGroupRecords``)."""
         group_id = self.group_id
         members = self.members.values()

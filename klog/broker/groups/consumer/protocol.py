@@ -22,6 +22,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.coordinators.shard import ShardState, when_acknowledged
 from klog.broker.groups.assignors.choose import assignors
 from klog.broker.groups.consumer import records as consumer_records
 from klog.broker.groups.consumer.checks import (
@@ -42,7 +43,7 @@ from klog.broker.groups.group_configs import GroupConfigs
 from klog.broker.groups.member_timers import Timer
 from klog.broker.groups.migration import Migration, new_member_id
 from klog.broker.groups.regexes import RegexResolver
-from klog.broker.groups.shard import Shard, ShardState, when_acknowledged
+from klog.broker.groups.shard import Shard
 from klog.broker.groups.topic_image import TopicImage
 from klog.broker.handler import RequestContext
 from klog.config import ConfigError

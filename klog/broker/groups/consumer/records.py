@@ -8,30 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.consumer.member import Assigned, ConsumerMember
-from klog.broker.groups.group import GroupRecord
 from klog.model import TopicId
 from klog.wire import consumer_group_records as wire
 
 
-def group_epoch(group_id: str, epoch: int, metadata_hash: int) -> GroupRecord:
+def group_epoch(group_id: str, epoch: int, metadata_hash: int) -> CoordinatorRecord:
     """The group is there, in `epoch`."""
-    return GroupRecord(
+    return CoordinatorRecord(
         wire.ConsumerGroupMetadataKey(group_id=group_id), wire.ConsumerGroupMetadataValue(epoch=epoch, metadata_hash=metadata_hash)
     )
 
 
-def no_group(group_id: str) -> GroupRecord:
+def no_group(group_id: str) -> CoordinatorRecord:
     """The group is gone."""
-    return GroupRecord(wire.ConsumerGroupMetadataKey(group_id=group_id), None)
+    return CoordinatorRecord(wire.ConsumerGroupMetadataKey(group_id=group_id), None)
 
 
-def no_partition_metadata(group_id: str) -> GroupRecord:
+def no_partition_metadata(group_id: str) -> CoordinatorRecord:
     """What Kafka before 4.1 wrote of the group's topics is void."""
-    return GroupRecord(wire.ConsumerGroupPartitionMetadataKey(group_id=group_id), None)
+    return CoordinatorRecord(wire.ConsumerGroupPartitionMetadataKey(group_id=group_id), None)
 
 
-def member_metadata(group_id: str, member: ConsumerMember) -> GroupRecord:
+def member_metadata(group_id: str, member: ConsumerMember) -> CoordinatorRecord:
     """What a member said."""
     classic = None
     if member.classic is not None:
@@ -50,43 +50,43 @@ def member_metadata(group_id: str, member: ConsumerMember) -> GroupRecord:
         server_assignor=member.server_assignor,
         classic_member_metadata=classic,
     )
-    return GroupRecord(wire.ConsumerGroupMemberMetadataKey(group_id=group_id, member_id=member.member_id), value)
+    return CoordinatorRecord(wire.ConsumerGroupMemberMetadataKey(group_id=group_id, member_id=member.member_id), value)
 
 
-def no_member_metadata(group_id: str, member_id: str) -> GroupRecord:
+def no_member_metadata(group_id: str, member_id: str) -> CoordinatorRecord:
     """A member is gone."""
-    return GroupRecord(wire.ConsumerGroupMemberMetadataKey(group_id=group_id, member_id=member_id), None)
+    return CoordinatorRecord(wire.ConsumerGroupMemberMetadataKey(group_id=group_id, member_id=member_id), None)
 
 
-def target_epoch(group_id: str, epoch: int, timestamp_ms: int) -> GroupRecord:
+def target_epoch(group_id: str, epoch: int, timestamp_ms: int) -> CoordinatorRecord:
     """A target assignment for the group's `epoch` is complete."""
-    return GroupRecord(
+    return CoordinatorRecord(
         wire.ConsumerGroupTargetAssignmentMetadataKey(group_id=group_id),
         wire.ConsumerGroupTargetAssignmentMetadataValue(assignment_epoch=epoch, assignment_timestamp=timestamp_ms),
     )
 
 
-def no_target_epoch(group_id: str) -> GroupRecord:
+def no_target_epoch(group_id: str) -> CoordinatorRecord:
     """There is no target assignment."""
-    return GroupRecord(wire.ConsumerGroupTargetAssignmentMetadataKey(group_id=group_id), None)
+    return CoordinatorRecord(wire.ConsumerGroupTargetAssignmentMetadataKey(group_id=group_id), None)
 
 
-def target(group_id: str, member_id: str, partitions: Mapping[TopicId, AbstractSet[int]]) -> GroupRecord:
+def target(group_id: str, member_id: str, partitions: Mapping[TopicId, AbstractSet[int]]) -> CoordinatorRecord:
     """What a member shall have."""
     value = wire.ConsumerGroupTargetAssignmentMemberValue(
         topic_partitions=[
             wire.TopicPartition(topic_id=topic_id, partitions=sorted(partitions[topic_id])) for topic_id in sorted(partitions)
         ]
     )
-    return GroupRecord(wire.ConsumerGroupTargetAssignmentMemberKey(group_id=group_id, member_id=member_id), value)
+    return CoordinatorRecord(wire.ConsumerGroupTargetAssignmentMemberKey(group_id=group_id, member_id=member_id), value)
 
 
-def no_target(group_id: str, member_id: str) -> GroupRecord:
+def no_target(group_id: str, member_id: str) -> CoordinatorRecord:
     """A member shall have nothing, since it is gone."""
-    return GroupRecord(wire.ConsumerGroupTargetAssignmentMemberKey(group_id=group_id, member_id=member_id), None)
+    return CoordinatorRecord(wire.ConsumerGroupTargetAssignmentMemberKey(group_id=group_id, member_id=member_id), None)
 
 
-def current(group_id: str, member: ConsumerMember) -> GroupRecord:
+def current(group_id: str, member: ConsumerMember) -> CoordinatorRecord:
     """What a member has."""
     value = wire.ConsumerGroupCurrentMemberAssignmentValue(
         member_epoch=member.member_epoch,
@@ -95,28 +95,28 @@ def current(group_id: str, member: ConsumerMember) -> GroupRecord:
         assigned_partitions=_topics(member.assigned),
         partitions_pending_revocation=_topics(member.pending_revocation),
     )
-    return GroupRecord(wire.ConsumerGroupCurrentMemberAssignmentKey(group_id=group_id, member_id=member.member_id), value)
+    return CoordinatorRecord(wire.ConsumerGroupCurrentMemberAssignmentKey(group_id=group_id, member_id=member.member_id), value)
 
 
-def no_current(group_id: str, member_id: str) -> GroupRecord:
+def no_current(group_id: str, member_id: str) -> CoordinatorRecord:
     """A member has nothing, since it is gone."""
-    return GroupRecord(wire.ConsumerGroupCurrentMemberAssignmentKey(group_id=group_id, member_id=member_id), None)
+    return CoordinatorRecord(wire.ConsumerGroupCurrentMemberAssignmentKey(group_id=group_id, member_id=member_id), None)
 
 
-def regex(group_id: str, pattern: str, topics: Iterable[str], version: int, timestamp_ms: int) -> GroupRecord:
+def regex(group_id: str, pattern: str, topics: Iterable[str], version: int, timestamp_ms: int) -> CoordinatorRecord:
     """What a regular expression matches."""
-    return GroupRecord(
+    return CoordinatorRecord(
         wire.ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=pattern),
         wire.ConsumerGroupRegularExpressionValue(topics=sorted(topics), version=version, timestamp=timestamp_ms),
     )
 
 
-def no_regex(group_id: str, pattern: str) -> GroupRecord:
+def no_regex(group_id: str, pattern: str) -> CoordinatorRecord:
     """Nobody asks for a regular expression any more."""
-    return GroupRecord(wire.ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=pattern), None)
+    return CoordinatorRecord(wire.ConsumerGroupRegularExpressionKey(group_id=group_id, regular_expression=pattern), None)
 
 
-def no_member(group_id: str, member_id: str) -> list[GroupRecord]:
+def no_member(group_id: str, member_id: str) -> list[CoordinatorRecord]:
     """All that takes a member out."""
     return [no_current(group_id, member_id), no_target(group_id, member_id), no_member_metadata(group_id, member_id)]
 

@@ -20,11 +20,12 @@ from collections.abc import Callable, Collection, Mapping
 
 from twisted.internet.defer import Deferred
 
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.assignors.contract import Assignor
 from klog.broker.groups.consumer import records as consumer_records
 from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.consumer.member import ConsumerMember, Partitions
-from klog.broker.groups.group import GroupEnvironment, GroupRecord
+from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_configs import GroupConfigs
 from klog.broker.groups.reconciliation import Surroundings, reconcile
 from klog.broker.groups.regexes import compile_pattern
@@ -46,7 +47,7 @@ class Change:
     """
 
     shard: Shard
-    records: list[GroupRecord] = dataclasses.field(default_factory=list)
+    records: list[CoordinatorRecord] = dataclasses.field(default_factory=list)
     before: list[Callable[[], None]] = dataclasses.field(default_factory=list)
     after: list[Callable[[], None]] = dataclasses.field(default_factory=list)
     apply: bool = True

@@ -11,17 +11,19 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.coordinators.deadlines import Deadlines
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.protocol import ClassicProtocol
-from klog.broker.groups.deadlines import Deadlines
-from klog.broker.groups.group import GroupEnvironment, GroupRecord
+from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.shard import Shard
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
 from klog.wire.consumer_protocol import ConsumerProtocolSubscription, encode_subscription
-from klog.wire.group_records import decode_key, decode_value, encode_key, encode_value
+from klog.wire.coordinator_records import decode_value, encode_key, encode_value
+from klog.wire.group_records import decode_key
 from klog.wire.messages.heartbeat import HeartbeatRequest
 from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol
 from klog.wire.messages.leave_group import LeaveGroupRequest, MemberIdentity
@@ -39,7 +41,7 @@ class FakeLog:
     """
 
     def __init__(self) -> None:
-        self.batches: list[list[GroupRecord]] = []
+        self.batches: list[list[CoordinatorRecord]] = []
         self.refuse: KlogError | None = None
         self.hold = False
         self.waiting: list[Deferred[None]] = []
@@ -47,8 +49,8 @@ class FakeLog:
     #: Offsets are not kept here.
     end = settled = 0
 
-    def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
-        """As `GroupLog.append`."""
+    def append(self, records: Sequence[CoordinatorRecord]) -> Deferred[None] | None:
+        """As `CoordinatorLog.append`."""
         if self.refuse is not None:
             raise self.refuse
         self.batches.append([self._coded(record) for record in records])
@@ -58,20 +60,20 @@ class FakeLog:
         return self.waiting[-1]
 
     @staticmethod
-    def _coded(record: GroupRecord) -> GroupRecord:
+    def _coded(record: CoordinatorRecord) -> CoordinatorRecord:
         key: Any = decode_key(encode_key(record.key))  # type: ignore[arg-type]
         assert key == record.key
         if record.value is None:
             return record
         value = decode_value(type(key), encode_value(record.value, record.value_version))  # type: ignore[arg-type]
-        return GroupRecord(key, value, record.value_version)
+        return CoordinatorRecord(key, value, record.value_version)
 
     def append_encoded(self, *arguments: Any, **fields: Any) -> Any:
         """Offsets are not kept here."""
         raise NotImplementedError
 
     def acknowledged(self) -> Deferred[None] | None:
-        """As `GroupLog.acknowledged`."""
+        """As `CoordinatorLog.acknowledged`."""
         if not self.waiting:
             return None
         self.waiting.append(Deferred())
@@ -112,7 +114,7 @@ class ClassicRig(SynchronousTestCase):
         self.random = random.Random(1)
         self.build()
 
-    def build(self, records: Sequence[GroupRecord] = ()) -> None:
+    def build(self, records: Sequence[CoordinatorRecord] = ()) -> None:
         """A new shard and protocol, loaded from `records`."""
         environment = GroupEnvironment(
             clock=self.clock,

@@ -8,8 +8,8 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.groups.classic.member import ClassicMember
-from klog.broker.groups.deadlines import Deadlines
 from klog.wire.messages.sync_group import SyncGroupResponse
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.groups.classic import membership as classic_membership
 from klog.broker.groups.classic.member import ClassicMember
 from klog.broker.groups.classic.membership import Membership
-from klog.broker.groups.deadlines import Deadlines
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.join_group import JoinGroupResponse
 from tests.broker.groups.classic.test_member import make_member

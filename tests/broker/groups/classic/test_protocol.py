@@ -7,8 +7,8 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.groups.group import GroupRecord
-from klog.broker.groups.shard import ShardState
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.coordinators.shard import ShardState
 from klog.errors import ErrorCode, KlogError
 from klog.wire.group_records import GroupMetadataKey
 from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProtocol
@@ -446,8 +446,8 @@ class OtherTests(ClassicRig):
 
             is_empty = False
 
-            def tombstones(self) -> list[GroupRecord]:
-                return [GroupRecord(GroupMetadataKey(group="its own"), None)]
+            def tombstones(self) -> list[CoordinatorRecord]:
+                return [CoordinatorRecord(GroupMetadataKey(group="its own"), None)]
 
             def forget(self) -> None:
                 asked.append("forget")

@@ -12,12 +12,13 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.coordinators.deadlines import Deadlines
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.protocol import ClassicProtocol
 from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.consumer.protocol import ConsumerProtocol
-from klog.broker.groups.deadlines import Deadlines
-from klog.broker.groups.group import GroupEnvironment, GroupRecord
+from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.shard import Shard
 from klog.broker.handler import ConnectionInfo, RequestContext
@@ -139,7 +140,7 @@ class ConsumerRig(SynchronousTestCase):
         self.threads_wait = False
         self.build()
 
-    def build(self, records: Iterable[GroupRecord] = ()) -> None:
+    def build(self, records: Iterable[CoordinatorRecord] = ()) -> None:
         """A new shard and protocols, loaded from `records`."""
         coordination: Any = self.cluster
         self.environment = GroupEnvironment(

@@ -19,7 +19,7 @@ from klog.broker.groups.consumer.member import (
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.model import TopicId
 from klog.wire.consumer_group_records import ConsumerGroupCurrentMemberAssignmentValue, TopicPartitions
-from klog.wire.group_records import decode_value, encode_value
+from klog.wire.coordinator_records import decode_value, encode_value
 
 T, U = TopicId(b"t" * 16), TopicId(b"u" * 16)
 

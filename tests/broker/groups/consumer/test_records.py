@@ -8,7 +8,7 @@ from klog.broker.groups.consumer import records as consumer_records
 from klog.broker.groups.consumer.member import ClassicMetadata, ConsumerMember, MemberState
 from klog.model import TopicId
 from klog.wire import consumer_group_records as wire
-from klog.wire.group_records import encode_value
+from klog.wire.coordinator_records import encode_value
 
 T, U = TopicId(b"t" * 16), TopicId(b"u" * 16)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import random
 
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.consumer import records as consumer_records
 from klog.broker.groups.consumer.group import ConsumerGroup, ConsumerGroupState
 from klog.broker.groups.consumer.member import ConsumerMember
-from klog.broker.groups.group import GroupRecord
 from klog.model import TopicId
 from klog.wire import consumer_group_records as wire
-from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue, encode_key
+from klog.wire.coordinator_records import encode_key
+from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue
 from tests.broker.groups.consumer.rig import GROUP, ConsumerRig, state_of
 
 T = TopicId(b"t" * 16)
@@ -20,7 +21,7 @@ T = TopicId(b"t" * 16)
 class Replay(ConsumerRig):
     """`ConsumerReplay`."""
 
-    def apply(self, *records: GroupRecord) -> None:
+    def apply(self, *records: CoordinatorRecord) -> None:
         """Read records."""
         for record in records:
             self.assertTrue(self.shard.apply(record.key, record.value))
@@ -34,7 +35,7 @@ class Replay(ConsumerRig):
             consumer_records.target(GROUP, "a", {T: {0}}),
             consumer_records.current(GROUP, member),
             consumer_records.regex(GROUP, "x", ["t"], 1, 2),
-            GroupRecord(wire.ConsumerGroupPartitionMetadataKey(group_id=GROUP), wire.ConsumerGroupPartitionMetadataValue()),
+            CoordinatorRecord(wire.ConsumerGroupPartitionMetadataKey(group_id=GROUP), wire.ConsumerGroupPartitionMetadataValue()),
         ):
             self.shard.groups.clear()
             self.apply(record)
@@ -76,11 +77,11 @@ class Replay(ConsumerRig):
         self.assertEqual(self.group.partition_epoch(T, 0), 5)
 
     def test_the_later_record_is_right_about_the_protocol(self) -> None:
-        self.apply(GroupRecord(GroupMetadataKey(group=GROUP), GroupMetadataValue(protocol_type="consumer", generation=3)))
+        self.apply(CoordinatorRecord(GroupMetadataKey(group=GROUP), GroupMetadataValue(protocol_type="consumer", generation=3)))
         self.assertIsInstance(self.shard.groups[GROUP], ClassicGroup)
         self.apply(consumer_records.group_epoch(GROUP, 4, 0))
         self.assertEqual(self.group.group_epoch, 4)
-        self.apply(GroupRecord(GroupMetadataKey(group=GROUP), None))
+        self.apply(CoordinatorRecord(GroupMetadataKey(group=GROUP), None))
         self.assertEqual(self.group.group_epoch, 4)
 
     def test_compaction_changes_nothing(self) -> None:

@@ -28,11 +28,12 @@ from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from klog.broker.coordinators.deadlines import Deadlines
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.broker.groups.classic.protocol import ClassicProtocol
 from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.consumer.protocol import ConsumerProtocol
-from klog.broker.groups.deadlines import Deadlines
-from klog.broker.groups.group import GroupEnvironment, GroupRecord
+from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.shard import Shard
 from klog.broker.handler import ConnectionInfo, RequestContext
@@ -40,7 +41,8 @@ from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
 from klog.model import TopicId
-from klog.wire.group_records import decode_key, decode_value, encode_key, encode_value
+from klog.wire.coordinator_records import decode_value, encode_key, encode_value
+from klog.wire.group_records import decode_key
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse, TopicPartitions
 from tests.broker.groups.consumer.rig import FakeCluster
 
@@ -86,7 +88,7 @@ class World:
         self.cluster = Topics()
         for number in range(rng.randint(1, 3)):
             self.cluster.make(f"t{number}", rng.randint(1, 7))
-        self.batches: list[list[GroupRecord]] = []
+        self.batches: list[list[CoordinatorRecord]] = []
         self.committed: dict[Place, int] = {}
         self.clients: list[Client] = []
         self.made = 0
@@ -119,7 +121,7 @@ class World:
 
     # The broker
 
-    def _load(self, records: Sequence[GroupRecord]) -> None:
+    def _load(self, records: Sequence[CoordinatorRecord]) -> None:
         coordination: Any = self.cluster
         self.environment = GroupEnvironment(
             clock=self.clock,
@@ -143,7 +145,7 @@ class World:
             self.shard.apply(record.key, record.value)
         self.shard.activate()
 
-    def _append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
+    def _append(self, records: Sequence[CoordinatorRecord]) -> Deferred[None] | None:
         if not self.calm and self.random.random() < 0.01:
             self.note("the disk is full")
             raise KlogError(ErrorCode.NOT_COORDINATOR, "the disk is full")
@@ -181,7 +183,7 @@ class World:
     def _start(self) -> None:
         self.note("broker up")
         if self.random.random() < 0.5:
-            latest: dict[bytes, GroupRecord] = {}
+            latest: dict[bytes, CoordinatorRecord] = {}
             for batch in self.batches:
                 for record in batch:
                     key = encode_key(record.key)  # type: ignore[arg-type]
@@ -704,10 +706,10 @@ def _listed(places: set[Place]) -> list[TopicPartitions]:
     return [TopicPartitions(topic_id=topic_id, partitions=partitions) for topic_id, partitions in topics.items()]
 
 
-def _coded(record: GroupRecord) -> GroupRecord:
+def _coded(record: CoordinatorRecord) -> CoordinatorRecord:
     """The record as it stands in the log."""
     key: Any = decode_key(encode_key(record.key))  # type: ignore[arg-type]
     value = record.value
     if value is not None:
         value = decode_value(type(key), encode_value(value, record.value_version))  # type: ignore[arg-type]
-    return GroupRecord(key, value, record.value_version)
+    return CoordinatorRecord(key, value, record.value_version)

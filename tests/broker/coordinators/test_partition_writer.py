@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from klog.broker.groups.group import GroupRecord
-from klog.broker.groups.group_log import PartitionGroupLog, translated
+from klog.broker.coordinators.partition_writer import PartitionWriter, translated
+from klog.broker.coordinators.records import CoordinatorRecord
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
 from klog.records.select import codec
@@ -18,11 +18,9 @@ NAME = "__consumer_offsets"
 class GroupLogTests(DataPathTestCase):
     """Over a partition in memory."""
 
-    def make(self, *, batch_codec: int = 0, **configs: str) -> PartitionGroupLog:
+    def make(self, *, batch_codec: int = 0, **configs: str) -> PartitionWriter:
         self.create(NAME, cleanup_policy="compact", **configs)
-        return PartitionGroupLog(
-            self.partition(NAME), codec, self.partitions.produces, self.now_ms, batch_codec=batch_codec, timeout_ms=5000
-        )
+        return PartitionWriter(self.partition(NAME), codec, self.partitions.produces, self.now_ms, batch_codec=batch_codec, timeout_ms=5000)
 
     def stored(self) -> list[Any]:
         log = self.partition(NAME).log
@@ -33,8 +31,8 @@ class GroupLogTests(DataPathTestCase):
     def test_one_batch_acknowledged_at_once(self) -> None:
         log = self.make()
         records = [
-            GroupRecord(OffsetCommitKey(group="g", topic="t", partition=1), OffsetCommitValue(offset=5), 3),
-            GroupRecord(GroupMetadataKey(group="g"), None),
+            CoordinatorRecord(OffsetCommitKey(group="g", topic="t", partition=1), OffsetCommitValue(offset=5), 3),
+            CoordinatorRecord(GroupMetadataKey(group="g"), None),
         ]
         self.assertIsNone(log.append(records))
         first, second = self.stored()

@@ -1,7 +1,7 @@
-"""A partition of ``__consumer_offsets`` as a shard writes it: records in, one batch appended, acknowledged now or after the flush.
+"""A partition of a coordinator's topic as a shard writes it: records in, one batch appended, acknowledged now or after the flush.
 
 The batch goes through the ordinary `Partition`, so fetchers, flushes, recovery and retention know nothing special. What the log refuses is
-told to clients of the group APIs in other words than to producers (``CoordinatorOperationExceptionHelper``): they are told what makes them
+told to clients of a coordinator in other words than to producers (``CoordinatorOperationExceptionHelper``): they are told what makes them
 try again or look for the coordinator anew.
 """
 
@@ -11,17 +11,14 @@ from collections.abc import Callable, Sequence
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.groups.group import GroupRecord
+from klog.broker.coordinators.records import CoordinatorRecord, Encoded
 from klog.broker.purgatory import DelayedOperation, Purgatory
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Codec, RecordsCodec
 from klog.storage.log_types import AppendEntry
-from klog.wire.group_records import encode_all, encode_key, encode_value
-
-#: A record's key and value as they stand in the log; no value is a tombstone.
-Encoded = tuple[bytes, bytes | None]
+from klog.wire.coordinator_records import encode_all
 
 #: The version of Produce whose checks a coordinator's batch passes.
 _PRODUCE_VERSION = 9
@@ -40,23 +37,17 @@ _TRANSLATED: dict[int, ErrorCode] = {
 
 
 def translated(code: int, message: str | None = None) -> KlogError:
-    """What a client of the group APIs is told where the log answered `code`."""
+    """What a client of a coordinator is told where the log answered `code`."""
     return KlogError(_TRANSLATED.get(code, ErrorCode(code)), message)
 
 
-def encoded(record: GroupRecord) -> Encoded:
-    """A record's bytes."""
-    key, value, version = record
-    return encode_key(key), None if value is None else encode_value(value, version)  # type: ignore[arg-type]
-
-
-class PartitionGroupLog:
-    """Writes to `partition`. Implements `klog.broker.groups.shard.GroupLog`.
+class PartitionWriter:
+    """Writes to `partition`. Implements `klog.broker.coordinators.shard.CoordinatorLog`.
 
     :param produces: where acknowledgements wait for their flush.
     :param now_ms: milliseconds since 1970, for the records' timestamps.
-    :param batch_codec: ``offsets.topic.compression.codec``.
-    :param timeout_ms: ``offsets.commit.timeout.ms``: how long an acknowledgement may wait for its flush.
+    :param batch_codec: how batches are compressed (``offsets.topic.compression.codec``).
+    :param timeout_ms: how long an acknowledgement may wait for its flush (``offsets.commit.timeout.ms``).
     """
 
     def __init__(
@@ -82,17 +73,17 @@ class PartitionGroupLog:
 
     @property
     def end(self) -> int:
-        """See `GroupLog.end`."""
+        """See `CoordinatorLog.end`."""
         return self._end
 
     @property
     def settled(self) -> int:
-        """See `GroupLog.settled`."""
+        """See `CoordinatorLog.settled`."""
         return self.partition.log.high_watermark
 
-    def append(self, records: Sequence[GroupRecord]) -> Deferred[None] | None:
-        """See `GroupLog.append`."""
-        return self.append_encoded(encode_all(records))  # type: ignore[arg-type]
+    def append(self, records: Sequence[CoordinatorRecord]) -> Deferred[None] | None:
+        """See `CoordinatorLog.append`."""
+        return self.append_encoded(encode_all(records))
 
     def append_encoded(self, records: Sequence[Encoded]) -> Deferred[None] | None:
         """The same for records that are bytes already."""
@@ -109,7 +100,7 @@ class PartitionGroupLog:
         return waiting
 
     def acknowledged(self) -> Deferred[None] | None:
-        """See `GroupLog.acknowledged`."""
+        """See `CoordinatorLog.acknowledged`."""
         partition = self.partition
         if not partition.flush_rule or partition.log.high_watermark >= self._end:
             return None

@@ -1,20 +1,15 @@
-"""Reading the partitions of ``__consumer_offsets``, at start and when the leadership of one comes to this broker.
+"""Reading the partitions of a coordinator's topic, at start and when the leadership of one comes to this broker.
 
 Partitions are read one after the other, small ones first; those that hold nothing are ready at once. A chunk of a file is read in a thread
-and taken in one step on the reactor's thread (`klog.records.latest`: a thousand offsets take a millisecond); the rest of the broker, groups
-of partitions that are ready included, is served between the steps. What is read goes three ways:
-
-* committed offsets: straight into the shard's `OffsetStore`, the newest value of each;
-* records of groups: the newest by key, applied when the partition has been read, in the order of these newest records. So members that came
-  and went a thousand times cost one record each, and a log is read in the same way before and after compaction;
-* what klog does not know (share groups, streams groups, newer brokers' records): counted and left in the log.
+and taken in steps on the reactor's thread; the rest of the broker, what belongs to partitions that are ready included, is served between
+the steps. What is read is collected by the shard's `Replay`, and its newest records are applied when the partition has been read. Records
+of kinds that the shard does not know (newer brokers' records) are counted and left in the log.
 
 A file for which the disk gives nothing for `LATE_S` keeps only its own partition: the next one is begun meanwhile, and it goes on when
 the disk does. Clients of it are told that it is being loaded, for as long as that takes. No more than `MOST_LATE` threads are left so.
 
-Offsets within transactions wait for their producer's marker, so batches of transactions, and all batches while one is open, are taken
-record by record. Nothing that stands in the log keeps a partition from being served: a batch that is broken, or a record that makes no
-sense, is named in the log and passed over.
+Nothing that stands in the log keeps a partition from being served: a batch that is broken, or a record that makes no sense, is named in the
+broker's log and passed over.
 """
 
 from __future__ import annotations
@@ -28,18 +23,15 @@ from twisted.internet.defer import Deferred, inlineCallbacks
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.coordinators.environment import CoordinatorEnvironment
+from klog.broker.coordinators.shard import CoordinatorShard, ShardState
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS, ColdReads
-from klog.broker.groups.group import GroupEnvironment
-from klog.broker.groups.shard import Shard, ShardState
 from klog.broker.steps import Steps
 from klog.errors import KlogError
-from klog.records import latest as reading
-from klog.records.compression import decompress
-from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL, CorruptRecords, Entry, RecordsError
-from klog.records.control import read_marker
+from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry, RecordsError
 from klog.records.select import codec, fold
 from klog.storage.log import Log
-from klog.wire.group_records import KEYS, UnknownKind, decode_key, decode_value
+from klog.wire.coordinator_records import UnknownKind, decode_value
 from klog.wire.primitives import WireError
 
 T = TypeVar("T")
@@ -53,37 +45,38 @@ LATE_S = LONGEST_LOOK_MS / 1000
 MOST_LATE = 2
 #: Broken records that are named one by one; of the rest only the number is told.
 MOST_NAMED = 20
-_CODEC_MASK = 0x07
 
 
 class Loader:
     """Loads shards on the clock of `environment`.
 
+    :param topic: whose partitions they are.
     :param max_uncompressed_bytes: the largest that a compressed batch may grow to.
     """
 
     _log = Logger()
 
-    def __init__(self, environment: GroupEnvironment, *, max_uncompressed_bytes: int = 100 << 20) -> None:
+    def __init__(self, environment: CoordinatorEnvironment, topic: str, *, max_uncompressed_bytes: int = 100 << 20) -> None:
         self._environment = environment
+        self.topic = topic
         self._steps = Steps(environment.clock, environment.pause)
         self.reads = ColdReads(environment.in_thread, 1 + MOST_LATE)
         #: Reads that have taken too long and are not done.
         self.late = 0
         self._max_uncompressed_bytes = max_uncompressed_bytes
         #: Shards that wait: size, number, shard, log.
-        self._waiting: list[tuple[int, int, Shard, Log]] = []
+        self._waiting: list[tuple[int, int, CoordinatorShard[Any], Log]] = []
         self._busy = False
         self._closed = False
 
-    def load(self, shard: Shard, log: Log) -> None:
+    def load(self, shard: CoordinatorShard[Any], log: Log) -> None:
         """Let `shard` be read from `log`; it is active when that is done, which may be at once."""
         if log.start_offset == log.end_offset:
             shard.activate()
             return
         heapq.heappush(self._waiting, (log.size_bytes, shard.partition, shard, log))
 
-    def forget(self, shard: Shard) -> None:
+    def forget(self, shard: CoordinatorShard[Any]) -> None:
         """It is closed: do not begin to read it. One that is being read is left at the next step, as its state says."""
         if any(waiting[2] is shard for waiting in self._waiting):
             self._waiting = [waiting for waiting in self._waiting if waiting[2] is not shard]
@@ -93,7 +86,9 @@ class Loader:
         """Read what `load` was told of. The first steps are taken at once."""
         if not self._busy and not self._closed and self._waiting:
             self._busy = True
-            self._load_all().addErrback(lambda failure: self._log.failure("a mistake of klog's own when groups were loaded", failure))
+            self._load_all().addErrback(
+                lambda failure: self._log.failure("a mistake of klog's own when {topic} was read", failure, topic=self.topic)
+            )
 
     @inlineCallbacks
     def _load_all(self) -> Generator[Deferred[Any], Any, None]:
@@ -106,8 +101,8 @@ class Loader:
         finally:
             self._busy = False
 
-    def _failed(self, failure: Failure, shard: Shard) -> None:
-        self._log.failure("__consumer_offsets-{partition} could not be loaded", failure, partition=shard.partition)
+    def _failed(self, failure: Failure, shard: CoordinatorShard[Any]) -> None:
+        self._log.failure("{topic}-{partition} could not be loaded", failure, topic=self.topic, partition=shard.partition)
         shard.state = ShardState.FAILED
 
     def run_steps(self, work: Iterator[Any]) -> Deferred[None]:
@@ -124,14 +119,14 @@ class Loader:
 class _Reading:
     """Reads one partition."""
 
-    def __init__(self, loader: Loader, shard: Shard, log: Log) -> None:
+    def __init__(self, loader: Loader, shard: CoordinatorShard[Any], log: Log) -> None:
         self._loader = loader
         self._environment = loader._environment
         self._shard = shard
         self._log = log
-        self._latest = reading.Latest(KEYS, shard.offsets.groups)
+        self._replay = shard.begin_replay()
         self._chunk_bytes = PLAIN_CHUNK_BYTES if fold.name == "python" else CHUNK_BYTES
-        self._name = f"__consumer_offsets-{shard.partition}"
+        self._name = f"{loader.topic}-{shard.partition}"
         self._named = 0
         self._unnamed = 0
         #: Fires when the next one may begin.
@@ -209,9 +204,8 @@ class _Reading:
             return
         self._report(begun_s)
         shard.activate()
-        for topic, topic_id in shard.offsets.postponed:
-            self._loader.run_steps(shard.offsets.forget_topic(topic, topic_id))
-        shard.offsets.postponed.clear()
+        for work in shard.postponed():
+            self._loader.run_steps(work)
 
     def _salvage(self, offset: int, end: int) -> Generator[Deferred[Any], Any, None]:
         """Take what can be found, from `offset` on, in a segment whose batches are not to be found by their headers."""
@@ -250,15 +244,14 @@ class _Reading:
     def _take(self, data: bytes, ends: list[int]) -> Iterator[None]:
         """Take all batches of `data`; into `ends` goes -1, or the offset behind the last one where something else follows."""
         position, size = 0, len(data)
-        store = self._shard.offsets
+        replay = self._replay
         fault = ""
         while position < size and not fault:
-            if not store.has_open_transactions:
-                behind = fold.batches(data, position, self._latest)
-                if behind > position:
-                    position = behind
-                    yield
-                    continue
+            behind = replay.take_batches(data, position)
+            if behind > position:
+                position = behind
+                yield
+                continue
             try:
                 entries = codec.scan(data, position, 1)
             except CorruptRecords as error:
@@ -285,42 +278,19 @@ class _Reading:
     def _take_closely(self, data: bytes, entry: Entry) -> None:
         try:
             codec.check_crc(data, entry.position)
-            if entry.magic < 2 or entry.attributes & (TRANSACTIONAL | CONTROL) or self._shard.offsets.has_open_transactions:
-                self._take_records(data, entry)
-            else:
-                view = memoryview(data)[entry.position + BATCH_OVERHEAD : entry.position + entry.size]
-                inside = decompress(entry.attributes & _CODEC_MASK, view, self._loader._max_uncompressed_bytes)
-                fold.records(inside, entry.record_count, entry.base_offset, self._latest)
+            self._replay.take_batch(data, entry, self._loader._max_uncompressed_bytes)
         except RecordsError as error:
             self._broken(entry.base_offset, f"the batch is broken: {error}")
 
-    def _take_records(self, data: bytes, entry: Entry) -> None:
-        store, latest = self._shard.offsets, self._latest
-        batch = memoryview(data)[entry.position : entry.position + entry.size]
-        producer_id = entry.producer_id if entry.attributes & TRANSACTIONAL else -1
-        for record in codec.records(batch, max_uncompressed_bytes=self._loader._max_uncompressed_bytes):
-            if entry.attributes & CONTROL:
-                marker = read_marker(record)
-                if marker is not None:
-                    store.end_transaction(entry.producer_id, commit=marker.commit)
-                continue
-            key, value = record.key, record.value
-            parts = reading.split_key(key) if key is not None and key[:2] in (b"\0\0", b"\0\1") else None
-            if parts is None or (value is not None and not reading.is_offset_value(value)):
-                latest.record(record.offset, key, value)
-            else:
-                latest.count += 1
-                store.replay(record.offset, producer_id, *parts, value)
-
     def _apply(self) -> Iterator[None]:
-        """Give groups' records to those who keep them."""
+        """Give the newest records to those who keep them."""
         shard = self._shard
-        for raw_key, raw_value in self._latest.others.items():
+        for raw_key, raw_value in self._replay.newest.items():
             if shard.state is not ShardState.LOADING:
                 return
             if raw_value is not None:
                 try:
-                    key = decode_key(raw_key)
+                    key = shard.kinds.decode_key(raw_key)
                     shard.apply(key, decode_value(type(key), raw_value))
                 except (WireError, UnknownKind) as error:
                     self._broken(-1, f"the newest record with key {raw_key[:200]!r} cannot be read: {error}")
@@ -331,9 +301,9 @@ class _Reading:
     # What is told
 
     def _name_broken(self) -> None:
-        for offset, what in self._latest.broken:
+        for offset, what in self._replay.broken:
             self._broken(offset, what)
-        self._latest.broken.clear()
+        self._replay.broken.clear()
 
     def _broken(self, offset: int, what: str) -> None:
         self._named += 1
@@ -344,20 +314,15 @@ class _Reading:
         self._environment.warn(f"{self._name}{where}: {what}; passed over")
 
     def _report(self, begun_s: float) -> None:
-        shard, latest = self._shard, self._latest
+        replay = self._replay
         if self._unnamed:
             self._environment.warn(f"{self._name}: {self._unnamed} more records or batches were passed over")
-        open_producers = shard.offsets.open_producers
-        if open_producers:
-            some = ", ".join(map(str, open_producers[:10]))
-            self._environment.warn(
-                f"{self._name}: transactions of {len(open_producers)} producers have no end ({some}); till then their offsets do not count"
-            )
+        for warning in replay.warnings():
+            self._environment.warn(f"{self._name}: {warning}")
         self._loader._log.info(
-            "{name}: {count} records of offsets, {others} of groups{skipped} read in {ms} ms",
+            "{name}: {what}{skipped} read in {ms} ms",
             name=self._name,
-            count=latest.count,
-            others=len(latest.others),
-            skipped="".join(f", {count} of kind {kind} left alone" for kind, count in sorted(latest.skipped.items())),
+            what=replay.summary(),
+            skipped="".join(f", {count} of kind {kind} left alone" for kind, count in sorted(replay.skipped.items())),
             ms=int((self._environment.clock.seconds() - begun_s) * 1000),
         )

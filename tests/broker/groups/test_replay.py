@@ -8,20 +8,22 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
+from klog.broker.coordinators import loading
+from klog.broker.coordinators.loading import CHUNK_BYTES, MOST_NAMED, Loader
+from klog.broker.coordinators.partition_writer import PartitionWriter
+from klog.broker.coordinators.shard import ShardState
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
-from klog.broker.groups import loading
-from klog.broker.groups.group_log import PartitionGroupLog
-from klog.broker.groups.loading import CHUNK_BYTES, MOST_NAMED, Loader
 from klog.broker.groups.offset_values import encode_committed, group_head, partition_key
 from klog.broker.groups.offsets import OffsetStore
-from klog.broker.groups.shard import Shard, ShardState
+from klog.broker.groups.shard import Shard
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
 from klog.records.contract import TRANSACTIONAL, Codec
 from klog.records.control import Marker, build_marker
 from klog.records.select import codec
 from klog.storage.log_types import AppendEntry
-from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue, encode_key, encode_value
+from klog.wire.coordinator_records import encode_key, encode_value
+from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue
 from tests.broker.groups.offsets_rig import NOW_MS, OffsetsBroker, make_environment
 from tests.broker.rig import DataPathTestCase
 
@@ -57,7 +59,7 @@ class LoadingTests(DataPathTestCase):
         self.warned: list[str] = []
         self.environment.warn = self.warned.append
         self.applied: list[Any] = []
-        self.loader = Loader(self.environment)
+        self.loader = Loader(self.environment, NAME)
 
     def put_records(self, *records: tuple[bytes | None, bytes | None], index: int = 0, **fields: Any) -> None:
         self.put_raw(codec.build_batch([(NOW_MS, one, two, ()) for one, two in records], **fields), index)
@@ -68,7 +70,7 @@ class LoadingTests(DataPathTestCase):
 
     def shard(self, index: int = 0) -> Shard:
         partition = self.partition(NAME, index)
-        shard = Shard(index, self.environment, PartitionGroupLog(partition, codec, self.partitions.produces, self.now_ms))
+        shard = Shard(index, self.environment, PartitionWriter(partition, codec, self.partitions.produces, self.now_ms))
         shard.offsets = OffsetStore(shard)
         shard.on(GroupMetadataKey, lambda *record: self.applied.append(record))
         self.loader.load(shard, partition.log)
@@ -208,7 +210,7 @@ class LoadingTests(DataPathTestCase):
                 file.write_at(start + place, [bytes([junk])])
                 self.warned.clear()
                 partition = self.partition(name)
-                shard = Shard(0, self.environment, PartitionGroupLog(partition, codec, self.partitions.produces, self.now_ms))
+                shard = Shard(0, self.environment, PartitionWriter(partition, codec, self.partitions.produces, self.now_ms))
                 shard.offsets = OffsetStore(shard)
                 self.loader.load(shard, partition.log)
                 self.loader.begin()
@@ -374,8 +376,8 @@ class SlicesTests(DataPathTestCase):
             return turns[-1]
 
         environment.in_thread = in_thread
-        loader = Loader(environment)
-        shard = Shard(0, environment, PartitionGroupLog(self.partition(NAME), codec, self.partitions.produces, self.now_ms))
+        loader = Loader(environment, NAME)
+        shard = Shard(0, environment, PartitionWriter(self.partition(NAME), codec, self.partitions.produces, self.now_ms))
         shard.offsets = OffsetStore(shard)
         loader.load(shard, self.partition(NAME).log)
         loader.begin()

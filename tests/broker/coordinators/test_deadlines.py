@@ -7,7 +7,7 @@ import random
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.deadlines import Deadlines
+from klog.broker.coordinators.deadlines import Deadlines
 
 
 class DeadlinesTests(SynchronousTestCase):
