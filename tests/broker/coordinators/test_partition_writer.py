@@ -15,7 +15,7 @@ from tests.broker.rig import DataPathTestCase
 NAME = "__consumer_offsets"
 
 
-class GroupLogTests(DataPathTestCase):
+class PartitionWriterTests(DataPathTestCase):
     """Over a partition in memory."""
 
     def make(self, *, batch_codec: int = 0, **configs: str) -> PartitionWriter:
