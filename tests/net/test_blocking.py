@@ -199,6 +199,17 @@ class BlockingTests(SynchronousTestCase):
         connection.request(ASK)
         self.assertEqual(len(self.world.sockets), 3)
 
+    def test_an_idle_connection_that_was_closed_is_none(self) -> None:
+        """Who connects first, so as to know later whether something was sent, is told that nobody is there."""
+        connection = self.connection()
+        connection.request(ASK)
+        self.world.sockets[0].is_over = True
+        self.world.refusal = ConnectionRefusedError()
+        self.assertRaises(BrokerUnreachable, connection.connect)
+        self.world.refusal = None
+        connection.connect()
+        self.assertEqual(len(self.world.sockets), 2)
+
     def test_interrupted(self) -> None:
         connection = self.connection()
         connection.request(ASK)
