@@ -139,6 +139,8 @@ class BlockingConnection:
         """
         if self._is_closed:
             raise ConnectionClosed(self.address, "is not asked any more: the client was closed")
+        # So that whoever connects first knows of what fails afterwards that it may have been sent.
+        self._drop_if_dead()
         if self._session is not None:
             return self._session.versions
         limit_ms = self.settings.connect_timeout_ms if timeout_ms is None else timeout_ms
