@@ -47,6 +47,8 @@ class AlterPartitionReassignmentsHandler:
     def handle(self, context: RequestContext, request: AlterPartitionReassignmentsRequest) -> AlterPartitionReassignmentsResponse:
         """Answer one request."""
         return AlterPartitionReassignmentsResponse(
+            # Where nothing is asked, Kafka's controller does not come to say that there is no error.
+            error_message=None if request.topics else "",
             allow_replication_factor_change=request.allow_replication_factor_change,
             responses=[
                 ReassignableTopicResponse(name=topic.name, partitions=[self._judge(topic.name, one) for one in topic.partitions])
@@ -55,14 +57,13 @@ class AlterPartitionReassignmentsHandler:
         )
 
     def _judge(self, topic: str, wanted: ReassignablePartition) -> ReassignablePartitionResponse:
-        result = ReassignablePartitionResponse(partition_index=wanted.partition_index)
+        result = ReassignablePartitionResponse(partition_index=wanted.partition_index, error_message=None)
         info = self._coordination.topics().get(topic)
         if info is None or not 0 <= wanted.partition_index < len(info.partitions):
             result.error_code = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
             result.error_message = "This server does not host this topic-partition."
         elif wanted.replicas is None:
             result.error_code = ErrorCode.NO_REASSIGNMENT_IN_PROGRESS
-            result.error_message = "No partition reassignment is in progress."
         elif tuple(wanted.replicas) != tuple(info.partitions[wanted.partition_index].replicas):
             result.error_code = ErrorCode.INVALID_REPLICA_ASSIGNMENT
             result.error_message = "klog keeps one copy of each partition, which stays on its broker"

@@ -19,4 +19,4 @@ class ListPartitionReassignmentsHandler:
 
     def handle(self, context: RequestContext, request: ListPartitionReassignmentsRequest) -> ListPartitionReassignmentsResponse:
         """Answer one request."""
-        return ListPartitionReassignmentsResponse()
+        return ListPartitionReassignmentsResponse(error_message=None)

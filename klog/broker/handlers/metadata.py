@@ -103,9 +103,7 @@ class MetadataHandler:
     def error_answer(self, version: int, request: MetadataRequest, code: ErrorCode, sentence: str | None) -> MetadataResponse:
         """The same error for every topic asked for."""
         topics = [
-            MetadataResponseTopic(
-                name=topic.name if version >= 12 else topic.name or "", topic_id=topic.topic_id, error_code=code, partitions=[]
-            )
+            MetadataResponseTopic(name=topic.name or "", topic_id=topic.topic_id, error_code=code, partitions=[])
             for topic in request.topics or ()
         ]
         return MetadataResponse(topics=topics, error_code=code)
