@@ -127,8 +127,9 @@ class OffsetsBroker:
     def __init__(self, properties: dict[str, str] | None = None, *, partitions: int = 4) -> None:
         self.in_single_steps = False
         self.memory = MemoryBroker({"offsets.topic.num.partitions": str(partitions), **(properties or {})})
-        self.memory.service.environment.pause = lambda: self.STEP_S if self.in_single_steps else None
         self.memory.start()
+        # Not the environment's: the coordinator's work is interrupted, and nobody else's.
+        self.coordinator.loader._steps._pause = lambda: self.STEP_S if self.in_single_steps else None
         self.client = self.memory.connect()
         self.create_topic()
         self.ask(FindCoordinatorRequest(key="g"), 3)
