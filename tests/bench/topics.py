@@ -152,7 +152,13 @@ def _serve(address: str, topic: str) -> None:
     from confluent_kafka import Producer
 
     failed: list[str] = []
-    quick = {"linger.ms": 0, "reconnect.backoff.ms": 20, "reconnect.backoff.max.ms": 50, "retry.backoff.ms": 20, "topic.metadata.refresh.fast.interval.ms": 20}
+    quick = {
+        "linger.ms": 0,
+        "reconnect.backoff.ms": 20,
+        "reconnect.backoff.max.ms": 50,
+        "retry.backoff.ms": 20,
+        "topic.metadata.refresh.fast.interval.ms": 20,
+    }
     producer = Producer({"bootstrap.servers": address, **quick})
     producer.produce(topic, b"x", on_delivery=lambda error, _message: failed.append(str(error)) if error else None)
     if producer.flush(120) or failed:
