@@ -47,16 +47,11 @@ class FeatureTests(SynchronousTestCase):
         async def elected(admin: Any) -> Any:
             return supported(await admin.elect_leaders([TopicPartition("t", 0)]))
 
-        async def moved(admin: Any) -> Any:
-            return supported(await admin.reassign({TopicPartition("t", 0): [1]}))
-
         for body in (
             lambda admin: admin.list_acls(),
             lambda admin: admin.describe_scram_users(),
-            lambda admin: admin.list_reassignments(),
             lambda admin: admin.elect_leaders(None),
             elected,
-            moved,
             lambda admin: admin.delete_acls([AclFilter()]),
         ):
             try:

@@ -102,6 +102,8 @@ class LogMachine(RuleBasedStateMachine):
         self.start = max(self.start, offset)
         assert self.log.truncate_start(offset) == self.start
         retain(self.log, self.place.clock.ms)
+        # It may have waited for a flush of what is rolled.
+        self.shown = max(self.shown, self.log.recovery_point)
         self.start = self.log.start_offset
         assert self.start >= offset
         self.place.clock.ms += 10

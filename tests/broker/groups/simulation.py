@@ -292,6 +292,8 @@ class Simulation:
             retention_ms = int(self.offsets.retention_s * 1000)
             settings = coordinator.environment.settings
             coordinator.environment.settings = dataclasses.replace(settings, offsets_retention_ms=retention_ms)
+        # What is asked of topics is answered at once; lives in which that is interrupted, too, are in ``tests/broker/interleavings``.
+        self.broker.broker.steps._pause = None
         if self.interleave is None:
             coordinator.loader._steps._pause = lambda: self.pauses.choice((None, 0.0, 0.1, 0.3))
 

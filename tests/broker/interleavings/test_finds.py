@@ -7,12 +7,12 @@ something else came between. The least of what it took is put back here, and liv
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups import sweeping
+from klog.broker.coordinators import sweeping
 from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.unacknowledged import Unacknowledged
 from klog.errors import KlogError
@@ -105,17 +105,18 @@ class FindsTests(SynchronousTestCase):
     def test_a_deletion_that_was_decided_before_a_commit(self) -> None:
         """Expiry, and the end of a topic, decide in steps and write at their end."""
 
-        def sweep(store: OffsetStore, pieces: Iterator[Any], decide: Any) -> Iterator[None]:
-            tombstones = sweeping.Tombstones(store)
+        def sweep(name: str, shard: Any, pieces: Iterator[Any], begin: Any, decide: Any, **_: Any) -> Generator[None, None, bool]:
+            tombstones = begin()
             for piece in pieces:
                 decide(tombstones, piece)
                 yield
             try:
                 acknowledged = tombstones.write()
             except KlogError:
-                return
+                return True
             if acknowledged is not None:
                 acknowledged.addErrback(lambda failure: None)
+            return False
 
         self.patch(sweeping, "sweep", sweep)
 
