@@ -8,6 +8,7 @@ import pathlib
 import threading
 import time
 
+from tests import peers
 from tests.integration import disk
 from tests.integration.disk import Row
 from tests.integration.kafka_tools import run_warm
@@ -23,6 +24,8 @@ class LogDirectoriesTests(Folder):
 
     def setUp(self) -> None:
         super().setUp()
+        # Who has no Kafka is told before anything runs.
+        peers.kafka("3.9.2")
         self.one, self.two = self.folder / "one", self.folder / "two"
 
     def klog(self, **settings: str) -> KlogBroker:

@@ -7,6 +7,7 @@ import errno
 import os
 import random
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.replicas.moves import Move
@@ -23,6 +24,7 @@ from klog.wire.messages.alter_partition_reassignments import (
 from klog.wire.messages.alter_replica_log_dirs import AlterReplicaLogDir, AlterReplicaLogDirsRequest, AlterReplicaLogDirTopic
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest
 from klog.wire.messages.list_partition_reassignments import ListPartitionReassignmentsRequest
+from tests import peers
 
 T0 = TopicPartition("t", 0)
 #: Two records fill a segment.
@@ -307,6 +309,7 @@ class FlushRuleTests(MovesCase):
         self.assert_all()
 
 
+@pytest.mark.soak
 class FaultTests(MovesCase):
     """The disk refuses, once, any act of a move: nothing is lost, and the move is tried again, or gone on with at the next start."""
 
@@ -357,10 +360,11 @@ class FaultTests(MovesCase):
         for prefix in ("/two", "/one"):
             point = 0
             while self.refused(prefix, point, (errno.EIO, errno.ENOSPC)[point % 2]):
-                point += 1
+                point += 1 if peers.SOAK else 3
             self.assertGreater(point, 3, prefix)
 
 
+@pytest.mark.soak
 class CrashTests(MovesCase):
     """The power fails at any act of a move, or the process ends there: afterwards every record is there once, and the move goes on."""
 
@@ -424,11 +428,12 @@ class CrashTests(MovesCase):
     def test_the_process_ends(self) -> None:
         point = 0
         while self.end(point, False, random.Random(point)):
-            point += 1
+            point += 1 if peers.SOAK else 2
         self.assertGreater(point, 20)
 
     def test_the_power_fails(self) -> None:
         for seed in range(3):
-            point = 0
+            # Every act is some seed's.
+            point = 0 if peers.SOAK else seed
             while self.end(point, True, random.Random(seed * 1000 + point)):
-                point += 1
+                point += 1 if peers.SOAK else 3
