@@ -3,6 +3,10 @@
 An `ICoordination` knows brokers, topics, configurations and producer ids. It decides names and numbers (placement, topic
 ids, leader epochs); the broker's partitions follow by listening. Mutations answer with Deferreds that fire when the change is
 durable; reads are plain calls on a consistent local picture.
+
+Where `ICoordination.is_controlled`, leadership does not come by listening: a controller, which is one of the brokers, sends each broker its
+requests (LeaderAndIsr, StopReplica, UpdateMetadata), as Kafka's does. Topics, partitions and live brokers are then shown as UpdateMetadata
+told them, and `ILeadershipListener` hears when what this broker leads is not surely its own any more.
 """
 
 from __future__ import annotations
@@ -12,9 +16,11 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from twisted.internet.defer import Deferred
-from zope.interface import Interface
+from zope.interface import Attribute, Interface
 
-from klog.model import TopicId
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId, TopicPartition
+from klog.wire.schema import Message
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,12 +43,22 @@ class BrokerInfo:
 
 @dataclasses.dataclass(frozen=True)
 class PartitionInfo:
-    """Who holds and leads one partition. `leader` is -1 while there is none."""
+    """Who holds and leads one partition. `leader` is -1 while there is none.
+
+    :ivar partition_epoch: rises with each change of leader or in-sync replicas (the version of its state znode); -1 where nobody counts.
+    :ivar offline_replicas: those whose broker, or whose data directory, is out of service, as far as the controller knows.
+    :ivar adding_replicas: those that a reassignment under way brings; among `replicas`.
+    :ivar removing_replicas: those that it takes away in the end; among `replicas` until then.
+    """
 
     leader: int
     leader_epoch: int
     replicas: tuple[int, ...]
     in_sync_replicas: tuple[int, ...]
+    partition_epoch: int = -1
+    offline_replicas: tuple[int, ...] = ()
+    adding_replicas: tuple[int, ...] = ()
+    removing_replicas: tuple[int, ...] = ()
 
 
 @dataclasses.dataclass(frozen=True)
@@ -83,7 +99,9 @@ class ITopicListener(Protocol):
 
     def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
         """Leader or leader epoch of these of `topic.partitions` changed: serve those that are ours at their epoch, stop serving the
-        others. Also told, with leader -1, when this broker must stop at once because its session with the cluster is doubtful."""
+        others. Also told, with leader -1, when this broker must stop at once because its session with the cluster is doubtful.
+
+        Where the cluster `is_controlled` this is only what is shown of it now: who leads comes by LeaderAndIsr."""
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """`topic.configs` are the overrides from now on."""
@@ -92,8 +110,38 @@ class ITopicListener(Protocol):
         """The dynamic broker configurations (defaults overlaid by this broker's) from now on."""
 
 
+class ILeadershipListener(Protocol):
+    """Who must know at once whether what this broker leads is surely still its own. Told on the reactor's thread, within the turn in which
+    it is found out; only by a coordination that `is_controlled`. ::
+
+        (subscribed) ──> suspended <──────────┐
+                           │   ^              │ leading_ended (whatever was led is led no more)
+           leading_resumed │   │ leading_suspended
+                           v   │              │
+                         allowed ─────────────┘
+
+    A role that LeaderAndIsr gives while leading is suspended is taken, and is acted upon when it is resumed.
+    """
+
+    def leading_suspended(self) -> None:
+        """Acknowledge nothing from this call on, and answer whoever waits or asks with NOT_LEADER_OR_FOLLOWER: our session with ZooKeeper is
+        doubtful, and another broker may lead soon. Told at `subscribe_leadership` too, where leading is not allowed just then."""
+
+    def leading_resumed(self) -> None:
+        """It is not doubtful: go on with what is led."""
+
+    def leading_ended(self) -> None:
+        """The registration is over, and so is all that was led; leading stays suspended. What LeaderAndIsr says from this call on, for a newer
+        registration, is done when leading is resumed. Replicas that follow go on."""
+
+
 class ICoordination(Interface):
     """The cluster as one broker sees it. Refusals are `klog.errors.KlogError` with Kafka's code and a sentence."""
+
+    is_controlled: bool = Attribute(
+        """Whether a controller tells by requests who leads, and what there is; see the module. Where it does not, those requests are refused
+        with CLUSTER_AUTHORIZATION_FAILED: there is nobody who may send them."""
+    )
 
     def cluster_id() -> str:
         """22 characters of URL-safe base64."""
@@ -145,3 +193,52 @@ class ICoordination(Interface):
 
     def subscribe(listener: ITopicListener) -> None:
         """Tell `listener` of every change from now on, in the order of subscription."""
+
+    def subscribe_leadership(listener: ILeadershipListener) -> None:
+        """Tell `listener` from now on whether leading is allowed; where it is not now, `leading_suspended` is told in this call. Nobody is ever
+        told where not `is_controlled`."""
+
+    # What brokers tell each other, where `is_controlled`.
+
+    def broker_epoch() -> int:
+        """Number of our newest registration (its czxid), whether or not it is over; -1 before the first, and where there is none."""
+
+    def least_broker_epoch() -> int:
+        """A request of the controller that names a smaller broker epoch (and one at all) is for an earlier life of ours: `broker_epoch`, or one
+        more once that registration is over. -1 where there is none."""
+
+    def update_metadata(request: Message, version: int) -> ErrorCode:
+        """Show what an UpdateMetadata request says, whose epochs were found to be right. Listeners have heard of what could be told at once.
+
+        :param version: of the request.
+        :return: NONE; CLUSTER_AUTHORIZATION_FAILED where not `is_controlled`.
+        """
+
+    def alter_partition(request: Message, version: int) -> Deferred[Message]:
+        """As the controller: change in-sync replicas (AlterPartition). Fires with the response, whose top level may have an error.
+
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is, CLUSTER_AUTHORIZATION_FAILED where not `is_controlled`.
+        """
+
+    def controlled_shutdown(request: Message, version: int) -> Deferred[Message]:
+        """As the controller: move what a broker leads elsewhere before it stops (ControlledShutdown). Fires and fails as `alter_partition`."""
+
+    def allocate_producer_ids(request: Message) -> Deferred[Message]:
+        """As the controller: a block of producer ids (AllocateProducerIds). Fires and fails as `alter_partition`."""
+
+    def elect_leaders(
+        election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
+        """As the controller: elect leaders (ElectLeaders). Fires with what became of each partition, None where it was elected; where all were
+        asked for, those that needed none are left out.
+
+        :param election_type: 0: the preferred replica; 1: any live one, where no in-sync one is left.
+        :param partitions: None: all.
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is.
+        """
+
+    def broker_address(broker_id: int) -> tuple[str, int] | None:
+        """Host and port of a live broker on the listener that brokers use among themselves; None where it is not known."""
+
+    def controller_address() -> tuple[str, int] | None:
+        """The same of the controller."""

@@ -35,6 +35,7 @@ from zope.interface import implementer
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
+from klog.cluster.uncontrolled import Uncontrolled
 from klog.cluster.layered import LayeredMapping
 from klog.cluster.placement import still_missing
 from klog.cluster.state import ClusterState, StateStore, Surroundings, TopicState
@@ -77,7 +78,7 @@ def _say_nothing(listener: ITopicListener, topic: TopicInfo | None) -> None:
 
 
 @implementer(ICoordination)
-class LocalCoordination:
+class LocalCoordination(Uncontrolled):
     """One broker's own cluster.
 
     :param store: where the state lies; loaded and saved once here, on the caller's thread.

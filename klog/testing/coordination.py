@@ -29,6 +29,7 @@ from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
 from klog.cluster.placement import still_missing
 from klog.cluster.state import ClusterState
+from klog.cluster.uncontrolled import Uncontrolled
 from klog.cluster.zookeeper.changes import Announcer
 from klog.cluster.zookeeper.picture import has_other_leader
 from klog.errors import ErrorCode, KlogError
@@ -295,7 +296,7 @@ class _MemorySource:
 
 
 @implementer(ICoordination)
-class MemoryCoordination:
+class MemoryCoordination(Uncontrolled):
     """One broker of a `MemoryCluster`, which makes it.
 
     :ivar is_trusted: whether it may lead; see `MemoryCluster.doubt`.

@@ -16,7 +16,7 @@ from zope.interface.verify import verifyObject
 
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
-from klog.model import NO_TOPIC_ID, TopicId
+from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.testing.coordination import Recorder
 
 
@@ -79,6 +79,19 @@ def check_it_is_one(subject: _Subject) -> None:
     assert it.controller_id() in (-1, *ids), "the controller is a live broker"
     assert dict(it.topics()) == {}
     assert dict(it.broker_configs(None)) == {} == dict(it.broker_configs(it.broker_id()))
+    assert it.is_controlled or it.broker_epoch() == it.least_broker_epoch() == -1, "there is no broker epoch where nobody names one"
+
+
+def check_elections(subject: _Subject) -> None:
+    """Where every partition is led, no election is needed; of what does not exist, none can be held."""
+    it = subject.it
+    subject.create("t", 2)
+    there, missing = TopicPartition("t", 1), TopicPartition("t", 2)
+    for election_type in (0, 1):
+        assert subject.wait(it.elect_leaders(election_type, None, 1000)) == {}, "all are led, and one was elected"
+        told = subject.wait(it.elect_leaders(election_type, [there, missing], 1000))
+        codes = {at: error and error.code for at, error in told.items()}
+        assert codes == {there: ErrorCode.ELECTION_NOT_NEEDED, missing: ErrorCode.UNKNOWN_TOPIC_OR_PARTITION}, codes
 
 
 def check_create(subject: _Subject) -> None:
@@ -261,6 +274,7 @@ CHECKS: tuple[Callable[[_Subject], None], ...] = (
     check_listeners_are_told_beforehand,
     check_listener_that_refuses,
     check_producer_ids,
+    check_elections,
 )
 
 

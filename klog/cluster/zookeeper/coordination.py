@@ -34,6 +34,7 @@ from twisted.internet.defer import Deferred
 from zope.interface import implementer
 
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, TopicInfo
+from klog.cluster.uncontrolled import Uncontrolled
 from klog.cluster.zookeeper.lifecycle import BrokerLifecycle
 from klog.cluster.zookeeper.mutations import Mutations
 from klog.cluster.zookeeper.producer_ids import ProducerIds
@@ -45,7 +46,7 @@ __all__ = ["CoordinationRefused", "ZooKeeperCoordination", "ZooKeeperSettings"]
 
 
 @implementer(ICoordination)
-class ZooKeeperCoordination:
+class ZooKeeperCoordination(Uncontrolled):
     """See the module.
 
     :param reactor: clock and connections.

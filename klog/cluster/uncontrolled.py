@@ -1,0 +1,95 @@
+"""The half of `ICoordination` that is about requests between brokers, for a cluster in which nobody sends any: one broker alone, and the
+tests' memory. Who leads is told to `ITopicListener` there, and every broker is as good a controller as the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from twisted.internet.defer import Deferred, fail, succeed
+
+from klog.cluster.interfaces import BrokerInfo, ILeadershipListener, TopicInfo
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.wire.schema import Message
+
+_NOBODY = -1
+
+
+class Uncontrolled:
+    """See the module. A base: whoever has it tells brokers and topics."""
+
+    is_controlled = False
+
+    def brokers(self) -> Sequence[BrokerInfo]:
+        """See `ICoordination`."""
+        raise NotImplementedError
+
+    def topics(self) -> Mapping[str, TopicInfo]:
+        """See `ICoordination`."""
+        raise NotImplementedError
+
+    def controller_id(self) -> int:
+        """See `ICoordination`."""
+        raise NotImplementedError
+
+    def subscribe_leadership(self, listener: ILeadershipListener) -> None:
+        """Nobody is ever told."""
+
+    def broker_epoch(self) -> int:
+        """There is none."""
+        return -1
+
+    def least_broker_epoch(self) -> int:
+        """There is none."""
+        return -1
+
+    def update_metadata(self, request: Message, version: int) -> ErrorCode:
+        """Refused."""
+        return ErrorCode.CLUSTER_AUTHORIZATION_FAILED
+
+    def alter_partition(self, request: Message, version: int) -> Deferred[Message]:
+        """Refused."""
+        return fail(_refused())
+
+    def controlled_shutdown(self, request: Message, version: int) -> Deferred[Message]:
+        """Refused."""
+        return fail(_refused())
+
+    def allocate_producer_ids(self, request: Message) -> Deferred[Message]:
+        """Refused."""
+        return fail(_refused())
+
+    def elect_leaders(
+        self, election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
+        """Whatever can be led is led already, by its only copy."""
+        topics = self.topics()
+        if partitions is not None:
+            return succeed({at: self._not_elected(at, election_type) for at in partitions})
+        every = [TopicPartition(name, number) for name in sorted(topics) for number in range(len(topics[name].partitions))]
+        errors = {at: self._not_elected(at, election_type) for at in every}
+        return succeed({at: error for at, error in errors.items() if error.code is not ErrorCode.ELECTION_NOT_NEEDED})
+
+    def _not_elected(self, at: TopicPartition, election_type: int) -> KlogError:
+        topic = self.topics().get(at.topic)
+        if topic is None or not 0 <= at.partition < len(topic.partitions):
+            return KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        if topic.partitions[at.partition].leader != _NOBODY:
+            return KlogError(ErrorCode.ELECTION_NOT_NEEDED)
+        return KlogError(ErrorCode.ELIGIBLE_LEADERS_NOT_AVAILABLE if election_type else ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE)
+
+    def broker_address(self, broker_id: int) -> tuple[str, int] | None:
+        """On its first listener that says where it is."""
+        for broker in self.brokers():
+            if broker.broker_id == broker_id:
+                return next(((each.host, each.port) for each in broker.endpoints if each.host), None)
+        return None
+
+    def controller_address(self) -> tuple[str, int] | None:
+        """The same of the controller."""
+        return self.broker_address(self.controller_id())
+
+
+def _refused() -> KlogError:
+    return KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED, "brokers of this cluster do not send each other requests")
