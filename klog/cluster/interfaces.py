@@ -124,23 +124,23 @@ class ILeadershipListener(Protocol):
     """
 
     def leading_suspended(self) -> None:
-        """Acknowledge nothing from this call on, and answer whoever waits or asks with NOT_LEADER_OR_FOLLOWER: our session with ZooKeeper is
-        doubtful, and another broker may lead soon. Told at `subscribe_leadership` too, where leading is not allowed just then."""
+        """Acknowledge nothing from this call on, and answer whoever waits or asks with NOT_LEADER_OR_FOLLOWER: our session with
+        ZooKeeper is doubtful, and another broker may lead soon. Told at `subscribe_leadership` too, where leading is not allowed then."""
 
     def leading_resumed(self) -> None:
         """It is not doubtful: go on with what is led."""
 
     def leading_ended(self) -> None:
-        """The registration is over, and so is all that was led; leading stays suspended. What LeaderAndIsr says from this call on, for a newer
-        registration, is done when leading is resumed. Replicas that follow go on."""
+        """The registration is over, and so is all that was led; leading stays suspended. What LeaderAndIsr says from this call on, for a
+        newer registration, is done when leading is resumed. Replicas that follow go on."""
 
 
 class ICoordination(Interface):
     """The cluster as one broker sees it. Refusals are `klog.errors.KlogError` with Kafka's code and a sentence."""
 
     is_controlled: bool = Attribute(
-        """Whether a controller tells by requests who leads, and what there is; see the module. Where it does not, those requests are refused
-        with CLUSTER_AUTHORIZATION_FAILED: there is nobody who may send them."""
+        """Whether a controller tells by requests who leads, and what there is; see the module. Where it does not, those requests are
+        refused with CLUSTER_AUTHORIZATION_FAILED: there is nobody who may send them."""
     )
 
     def cluster_id() -> str:
@@ -195,8 +195,14 @@ class ICoordination(Interface):
         """Tell `listener` of every change from now on, in the order of subscription."""
 
     def subscribe_leadership(listener: ILeadershipListener) -> None:
-        """Tell `listener` from now on whether leading is allowed; where it is not now, `leading_suspended` is told in this call. Nobody is ever
-        told where not `is_controlled`."""
+        """Tell `listener` from now on whether leading is allowed; where it is not now, `leading_suspended` is told in this call. Nobody is
+        ever told where not `is_controlled`."""
+
+    def topic_configs(name: str) -> Mapping[str, str]:
+        """A topic's overrides as they are written down, whether or not the topic is shown yet; none where there are none."""
+
+    def sync() -> Deferred[None]:
+        """Fires when what everybody wrote before is known here; at once where that cannot be asked now. Never fails."""
 
     # What brokers tell each other, where `is_controlled`.
 
@@ -204,24 +210,34 @@ class ICoordination(Interface):
         """Number of our newest registration (its czxid), whether or not it is over; -1 before the first, and where there is none."""
 
     def least_broker_epoch() -> int:
-        """A request of the controller that names a smaller broker epoch (and one at all) is for an earlier life of ours: `broker_epoch`, or one
-        more once that registration is over. -1 where there is none."""
+        """A request of the controller that names a smaller broker epoch (and one at all) is for an earlier life of ours: `broker_epoch`,
+        or one more once that registration is over. -1 where there is none."""
+
+    def registered_epoch(broker_id: int) -> int:
+        """The epoch of a broker that is registered just now, as far as we know; -1 where it is not."""
 
     def update_metadata(request: Message, version: int) -> ErrorCode:
-        """Show what an UpdateMetadata request says, whose epochs were found to be right. Listeners have heard of what could be told at once.
+        """Show what an UpdateMetadata request says, whose epochs were found to be right. Listeners have heard then of what could be told
+        at once.
 
         :param version: of the request.
         :return: NONE; CLUSTER_AUTHORIZATION_FAILED where not `is_controlled`.
         """
 
+    def tell_log_directory_failed() -> Deferred[None]:
+        """Have the controller ask which of our partitions a data directory has lost (``/log_dir_event_notification``). Fires when it is
+        written, whatever it takes; at once where not `is_controlled`."""
+
     def alter_partition(request: Message, version: int) -> Deferred[Message]:
         """As the controller: change in-sync replicas (AlterPartition). Fires with the response, whose top level may have an error.
 
-        :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is, CLUSTER_AUTHORIZATION_FAILED where not `is_controlled`.
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER where another broker is; CLUSTER_AUTHORIZATION_FAILED where not
+            `is_controlled`.
         """
 
     def controlled_shutdown(request: Message, version: int) -> Deferred[Message]:
-        """As the controller: move what a broker leads elsewhere before it stops (ControlledShutdown). Fires and fails as `alter_partition`."""
+        """As the controller: move what a broker leads elsewhere before it stops (ControlledShutdown). Fires and fails as
+        `alter_partition`."""
 
     def allocate_producer_ids(request: Message) -> Deferred[Message]:
         """As the controller: a block of producer ids (AllocateProducerIds). Fires and fails as `alter_partition`."""
@@ -229,8 +245,8 @@ class ICoordination(Interface):
     def elect_leaders(
         election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
     ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
-        """As the controller: elect leaders (ElectLeaders). Fires with what became of each partition, None where it was elected; where all were
-        asked for, those that needed none are left out.
+        """As the controller: elect leaders (ElectLeaders). Fires with what became of each partition, None where it was elected; where
+        all were asked for, those that needed none are left out.
 
         :param election_type: 0: the preferred replica; 1: any live one, where no in-sync one is left.
         :param partitions: None: all.

@@ -35,10 +35,10 @@ from zope.interface import implementer
 from klog.cluster import state as states
 from klog.cluster import topic_names
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, PartitionInfo, TopicInfo
-from klog.cluster.uncontrolled import Uncontrolled
 from klog.cluster.layered import LayeredMapping
 from klog.cluster.placement import still_missing
 from klog.cluster.state import ClusterState, StateStore, Surroundings, TopicState
+from klog.cluster.uncontrolled import Uncontrolled
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
 from klog.model import TopicId

@@ -36,6 +36,15 @@ class Uncontrolled:
     def subscribe_leadership(self, listener: ILeadershipListener) -> None:
         """Nobody is ever told."""
 
+    def topic_configs(self, name: str) -> Mapping[str, str]:
+        """As the topic that is shown has them."""
+        topic = self.topics().get(name)
+        return {} if topic is None else topic.configs
+
+    def sync(self) -> Deferred[None]:
+        """Everything is known at once."""
+        return succeed(None)
+
     def broker_epoch(self) -> int:
         """There is none."""
         return -1
@@ -44,9 +53,17 @@ class Uncontrolled:
         """There is none."""
         return -1
 
+    def registered_epoch(self, broker_id: int) -> int:
+        """There is none."""
+        return -1
+
     def update_metadata(self, request: Message, version: int) -> ErrorCode:
         """Refused."""
         return ErrorCode.CLUSTER_AUTHORIZATION_FAILED
+
+    def tell_log_directory_failed(self) -> Deferred[None]:
+        """Nobody asks."""
+        return succeed(None)
 
     def alter_partition(self, request: Message, version: int) -> Deferred[Message]:
         """Refused."""

@@ -172,7 +172,8 @@ def check_configs(subject: _Subject) -> None:
     it = subject.it
     subject.create("t", 1, {"a": "1", "b": "2"})
     info = subject.wait(it.set_topic_configs("t", {"b": "3"}))
-    assert dict(info.configs) == {"b": "3"} == dict(it.topics()["t"].configs)
+    assert dict(info.configs) == {"b": "3"} == dict(it.topics()["t"].configs) == dict(it.topic_configs("t"))
+    assert dict(it.topic_configs("u")) == {}
     us = it.broker_id()
     subject.wait(it.set_broker_configs(None, {"x": "all"}))
     subject.wait(it.set_broker_configs(us, {"y": "us"}))

@@ -137,8 +137,8 @@ class ZooKeeperCoordination(Uncontrolled):
         return self._lifecycle.is_at_rest
 
     def sync(self) -> Deferred[None]:
-        """Fires when what everybody wrote before is shown, as far as listeners have taken it; at once without a session."""
-        return self._lifecycle.sync()
+        """Fires when what everybody wrote before is shown, as far as listeners have taken it; at once without a session. Never fails."""
+        return self._lifecycle.sync().addErrback(lambda failure: None)
 
     # -- Who we are, and who else is there
 
@@ -188,6 +188,15 @@ class ZooKeeperCoordination(Uncontrolled):
     def topic_by_id(self, topic_id: TopicId) -> TopicInfo | None:
         """The topic with this id."""
         return self._announcer.picture.by_id(topic_id)
+
+    def topic_configs(self, name: str) -> Mapping[str, str]:
+        """A topic's overrides as its znode has them."""
+        configs = self._lifecycle.configs
+        return {} if configs is None else configs.topic(name)
+
+    def registered_epoch(self, broker_id: int) -> int:
+        """The czxid of its registration; -1 where there is none, or no session."""
+        return self._lifecycle.registered_epoch(broker_id)
 
     def group_configs(self) -> Mapping[str, Mapping[str, str]]:
         """Dynamic configurations by group id, of those groups that have some."""

@@ -473,6 +473,12 @@ class BrokerLifecycle:
         """Live brokers of klog's, by id."""
         return self._brokers
 
+    def registered_epoch(self, broker_id: int) -> int:
+        """The czxid of a broker's registration; -1 where there is none, or no session."""
+        session = self._ready_session()
+        at = None if session is None else session.view.brokers.get(broker_id)
+        return NOBODY if at is None else at.czxid
+
     def broker_configs(self, broker_id: int | None) -> Mapping[str, str]:
         """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
         return {} if self.configs is None else self.configs.broker(broker_id)
