@@ -42,10 +42,10 @@ from klog.client.settings import ClientSettings
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
-from klog.patience import Backoff
 from klog.records.columns import PlainColumnCursor
 from klog.records.contract import RecordsError
 from klog.records.select import columns as columns_of
+from klog.retry_policy import Backoff
 
 #: How long a broker may hold back an answer for which there is nothing yet, and pauses between such answers, in ms.
 MAX_WAIT_MS = 500
@@ -144,7 +144,7 @@ class RangeReader:
         self._backoff = Backoff(*_PAUSE_MS, random.Random())
         self._ahead: PendingFetch | None = None
         #: Until when something has to come; None while something does.
-        self._patience: float | None = None
+        self._give_up_at_s: float | None = None
 
     def __iter__(self) -> Iterator[pa.RecordBatch]:
         try:
@@ -156,7 +156,7 @@ class RangeReader:
                     if self.position == before:
                         self._nothing_came(fetched)
                 if self.position > before:
-                    self._patience = None
+                    self._give_up_at_s = None
                     self._backoff.reset()
         finally:
             self._drop()
@@ -166,9 +166,9 @@ class RangeReader:
     def _left_ms(self) -> int:
         """How long something may still take."""
         now = self._clock()
-        if self._patience is None:
-            self._patience = now + self.options.poll_timeout_ms / 1000
-        return max(0, int((self._patience - now) * 1000))
+        if self._give_up_at_s is None:
+            self._give_up_at_s = now + self.options.poll_timeout_ms / 1000
+        return max(0, int((self._give_up_at_s - now) * 1000))
 
     def _begin(self, offset: int) -> PendingFetch:
         return self._client.begin_fetch(

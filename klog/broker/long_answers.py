@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred
 
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.errors import ErrorCode, KlogError
-from klog.in_turn import InTurn
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class LongAnswers:
 
     def __init__(self, run_steps: Callable[[Iterator[Any]], Deferred[None]] | None = None) -> None:
         self._run_steps = run_steps
-        self._line = InTurn()
+        self._line = ConcurrencyLimit()
 
     def make(self, making: Making[T], partitions: int) -> T | Deferred[T]:
         """What `making` gives; at once where it is of few `partitions`. The Deferred may be cancelled, and fails with KlogError

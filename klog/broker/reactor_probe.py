@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from klog.line_interval import LineInterval
+from klog.log_rate_limit import LogRateLimit
 from klog.metrics import Metrics
 
 #: Turns below this are counted together, in seconds.
@@ -172,7 +172,7 @@ class ReactorProbe:
         self._turns = turns
         self._slow_s = float("inf") if slow_ms is None else slow_ms / 1000
         self._warn = warn
-        self._lines = LineInterval(seconds, TELL_INTERVAL_S)
+        self._lines = LogRateLimit(seconds, TELL_INTERVAL_S)
         self._longest_s = (0.0, 0.0)
         self._short = (turns.short_turns, turns.short_s)
         # The gauges come before the histogram in the alphabet, so a reading of all metrics brings its short turns up to date.

@@ -16,7 +16,7 @@ from twisted.logger import Logger
 from klog.client.metadata import Node
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.patience import Trouble
+from klog.retry_policy import Trouble
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ class Coordinators:
         self._running = False
 
     async def _ask_all(self) -> None:
-        patience = self._routing.patience()
+        retry_policy = self._routing.retry_policy()
         while self._wanted and not self._routing.stopped:
             keys = list(self._wanted)[:_KEYS_AT_ONCE]
             try:
@@ -160,10 +160,10 @@ class Coordinators:
             for answer in answers:
                 progress = self._take(answer) or progress
             if progress:
-                patience.progressed()
+                retry_policy.progressed()
             if any(key in self._wanted for key in keys):
                 try:
-                    await self._routing.wait_ms(patience.pause_ms())
+                    await self._routing.wait_ms(retry_policy.pause_ms())
                 except ClientStopped:
                     return
 

@@ -148,7 +148,7 @@ async def _list_offsets(
 
 async def _again(routing: Routing, timeout_ms: int, attempt: Callable[[], Coroutine[Any, Any, KlogError | None]]) -> None:
     """Until `attempt` gives None; raises what is final, or what is left at the end of the time."""
-    patience = routing.patience(timeout_ms)
+    retry_policy = routing.retry_policy(timeout_ms)
     while True:
         try:
             error = await attempt()
@@ -156,7 +156,7 @@ async def _again(routing: Routing, timeout_ms: int, attempt: Callable[[], Corout
             error = raised
         if error is None:
             return
-        pause_ms = patience.pause_after(trouble_of(error))
+        pause_ms = retry_policy.pause_after(trouble_of(error))
         if pause_ms is None:
             raise error
         await routing.wait_ms(pause_ms)

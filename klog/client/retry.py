@@ -1,7 +1,7 @@
 """What to do about an error: one table.
 
 `what_to_do` reads a broker's error code and says which of five things helps; who asked decides how. A code that the table does not name
-is retried where Kafka calls it retriable and is final otherwise. How long is waited before is `klog.patience.Backoff`'s.
+is retried where Kafka calls it retriable and is final otherwise. How long is waited before is `klog.retry_policy.Backoff`'s.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 
 from klog.errors import ErrorCode, KlogError, row_of
-from klog.patience import Trouble
+from klog.retry_policy import Trouble
 
 #: With less time than this nobody is asked once more: that he did not answer would hide why nobody answered before.
 LEAST_MS = 100
@@ -69,7 +69,7 @@ def what_to_do_about(error: BaseException) -> Action:
 
 
 def trouble_of(error: BaseException) -> Trouble:
-    """The same for a `klog.patience.Patience` of something that is only asked."""
+    """The same for a `klog.retry_policy.RetryPolicy` of something that is only asked."""
     match what_to_do_about(error):
         case Action.FAIL | Action.DONE:
             return Trouble.LASTING

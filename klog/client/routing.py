@@ -36,7 +36,7 @@ from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
-from klog.patience import Backoff, Patience, Trouble
+from klog.retry_policy import Backoff, RetryPolicy, Trouble
 from klog.wire.schema import Message, Struct
 
 __all__ = ["Connect", "Connection", "Make", "Purpose", "Routing", "error_codes"]
@@ -136,10 +136,10 @@ class Routing:
         """A fresh back-off of the settings' ``retry_backoff_ms``."""
         return Backoff(self.settings.retry_backoff_ms, self.settings.retry_backoff_max_ms, self.random)
 
-    def patience(self, timeout_ms: float | None = None) -> Patience:
+    def retry_policy(self, timeout_ms: float | None = None) -> RetryPolicy:
         """For one thing that is asked again until `timeout_ms` are over; None: as long as it is wanted."""
         clock = self.reactor.seconds
-        return Patience(clock, self.backoff(), None if timeout_ms is None else clock() + timeout_ms / 1000)
+        return RetryPolicy(clock, self.backoff(), None if timeout_ms is None else clock() + timeout_ms / 1000)
 
     def use_servers(self, bootstrap_servers: str) -> None:
         """These are the bootstrap servers from now on: ``host:port,host:port``.
@@ -399,17 +399,17 @@ class Routing:
     async def _ask_until(self, make: Make, timeout_ms: int | None) -> Any:
         """`ask_once` again and again until the time is over."""
         limit_ms = self.settings.request_timeout_ms if timeout_ms is None else timeout_ms
-        patience = self.patience(limit_ms)
+        retry_policy = self.retry_policy(limit_ms)
         before: KlogError | None = None
         while True:
             try:
-                return await self.ask_once(make, patience.left_s * 1000, before)
+                return await self.ask_once(make, retry_policy.left_s * 1000, before)
             except KlogError as error:
                 before = error
                 trouble = trouble_of(error)
                 if self.stopped or trouble is Trouble.LASTING:
                     raise
-                pause_ms = patience.pause_after(trouble, rest_ms=LEAST_MS)
+                pause_ms = retry_policy.pause_after(trouble, rest_ms=LEAST_MS)
                 if pause_ms is None:
                     raise NobodyAnswers(self.settings.bootstrap_servers, str(error), limit_ms) from error
             await self.wait_ms(pause_ms)

@@ -52,7 +52,7 @@ from klog.net.connection_log import log_of
 from klog.net.connection_settings import ConnectionSettings as ConnectionSettings
 from klog.net.dialling import dial
 from klog.net.security import PLAINTEXT, Security
-from klog.patience import jittered_ms
+from klog.retry_policy import jittered_ms
 from klog.wire.primitives import EncodeError
 from klog.wire.schema import Message
 

@@ -16,7 +16,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
-from klog.line_interval import LineInterval
+from klog.log_rate_limit import LogRateLimit
 from klog.memory_budget import MemoryBudget
 from klog.net.memory_pressure import SLOWEST_BYTES_PER_SECOND, Holder, MemoryPressure, Pressure
 from klog.net.sendfile import FileSteps
@@ -115,7 +115,7 @@ class Connections:
         self._per_ip: Counter[str] = Counter()
         self._next_group = 0
         self._sweep_call: IDelayedCall | None = None
-        self._refusals = LineInterval(clock.seconds, _REFUSAL_LINE_SECONDS)
+        self._refusals = LogRateLimit(clock.seconds, _REFUSAL_LINE_SECONDS)
         self._drained: Deferred[None] | None = None
         self._cut_off: IDelayedCall | None = None
 

@@ -31,7 +31,7 @@ from typing import Protocol, TypeVar
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from twisted.logger import Logger
 
-from klog.line_interval import LineInterval
+from klog.log_rate_limit import LogRateLimit
 from klog.memory_budget import MemoryBudget
 
 #: A half-received request that grows at this rate is never too slow.
@@ -158,7 +158,7 @@ class MemoryPressure:
         self._not_before_s = 0.0
         self._soon: IDelayedCall | None = None
         self._turn_call: IDelayedCall | None = None
-        self._closings = LineInterval(clock.seconds, _LINE_SECONDS)
+        self._closings = LogRateLimit(clock.seconds, _LINE_SECONDS)
 
     def added(self, member: Holder) -> None:
         """A connection was made."""

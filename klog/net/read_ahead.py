@@ -19,8 +19,8 @@ from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.in_thread import InThread
-from klog.in_turn import InTurn
 from klog.span import SpanFile
 
 #: Bytes of one read in the thread: as much as the throw-away buffer holds.
@@ -56,7 +56,7 @@ class ReadAhead:
 
     def __init__(self, in_thread: InThread[Any], limit: int = 4) -> None:
         self._in_thread = in_thread
-        self._line = InTurn(limit)
+        self._line = ConcurrencyLimit(limit)
         #: How many reads have ended so far: it stands still while the disk hangs.
         self.ended = 0
 

@@ -5,7 +5,7 @@ operation for as long as the session may live: 1.2 times its timeout. That is ri
 
 * `create_ephemeral`: a node that exists is ours if its owner is our session; one that our previous session left is removed and made again,
   never adopted, since it goes with that session.
-* `retry_change`: what was written may be there although its answer was lost (`klog.patience`).
+* `retry_change`: what was written may be there although its answer was lost (`klog.retry_policy`).
 * `create_sequence`: the name carries a random part, by which a node that was made before the connection broke is found again.
 
 After a lost connection the client reconnects by itself; everything here waits for that (`ZookeeperClient.when_connected`), not for a time
@@ -21,7 +21,7 @@ from typing import Any
 from twisted.internet.defer import CancelledError, Deferred, TimeoutError, maybeDeferred
 from twisted.python.failure import Failure
 
-from klog.patience import Backoff, Patience, State, Step, Trouble
+from klog.retry_policy import Backoff, RetryPolicy, State, Step, Trouble
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import (
     TRANSIENT,
@@ -164,15 +164,15 @@ class _Change:
 async def _retry_change(client: ZookeeperClient, path: str, change: Callable[..., Any]) -> tuple[bytes, Stat | None]:
     until_s = _until_s(client)
     # Looked for before it is written again: by then the version may be that of another node.
-    patience = Patience(client.reactor.seconds, Backoff(*_CONFLICT_MS, client.random), until_s, twice_is_once=False)
+    retry_policy = RetryPolicy(client.reactor.seconds, Backoff(*_CONFLICT_MS, client.random), until_s, twice_is_once=False)
     planned: _Change | None = None
     lost: ZookeeperError | None = None
     while True:
         try:
-            if patience.state is State.LOOKING:
+            if retry_policy.state is State.LOOKING:
                 assert planned is not None and lost is not None
                 happened, stat = await _has_happened(client, path, planned)
-                step = patience.found(happened)
+                step = retry_policy.found(happened)
                 if step is Step.DONE:
                     return planned.new, None if planned.stat is None else stat
                 if step is Step.GIVE_UP:
@@ -194,11 +194,11 @@ async def _retry_change(client: ZookeeperClient, path: str, change: Callable[...
             trouble = _trouble_of(error, planned)
             if trouble is Trouble.UNANSWERED and isinstance(error, ZookeeperError):
                 lost = error
-            if patience.after(trouble) is Step.GIVE_UP:
+            if retry_policy.after(trouble) is Step.GIVE_UP:
                 raise
             if trouble is Trouble.CONFLICT:
                 planned = None
-                await sleep(client.reactor, patience.pause_ms() / 1000)
+                await sleep(client.reactor, retry_policy.pause_ms() / 1000)
             elif not await _recovered(client, error, until_s):
                 raise
 

@@ -18,9 +18,9 @@ from typing import Any
 import re2
 from twisted.internet.defer import Deferred
 
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
-from klog.in_turn import InTurn
 
 #: A hundred topics of forty characters, written out as alternatives, fit in.
 MAX_PATTERN_BYTES = 4096
@@ -108,7 +108,7 @@ class RegexResolver:
 
     def __init__(self, in_thread: InThread[Any]) -> None:
         self._in_thread = in_thread
-        self._line = InTurn()
+        self._line = ConcurrencyLimit()
 
     def resolve(self, patterns: Collection[str], names: Collection[str]) -> Deferred[Mapping[str, frozenset[str]]]:
         """The topic names out of `names` that each of `patterns` matches as a whole, as they are at this moment."""

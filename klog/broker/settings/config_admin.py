@@ -24,9 +24,9 @@ from klog.broker.settings import topic_configs
 from klog.broker.settings.settings import BROKER_SETTINGS, BrokerSettings, declared
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.config import ConfigError, Kind, Setting, unknown_name_sentence
 from klog.errors import ErrorCode, KlogError
-from klog.in_turn import InTurn
 
 #: The longest value (``Short.MAX_VALUE``).
 MAX_VALUE_LENGTH = 32767
@@ -157,7 +157,7 @@ class ConfigAdmin:
     def __init__(self, coordination: ICoordination, settings: BrokerSettings) -> None:
         self._coordination = coordination
         self._settings = settings
-        self._line = InTurn()
+        self._line = ConcurrencyLimit()
 
     def alter(self, resource_type: int, name: str, change: Change, *, validate_only: bool) -> Deferred[None]:
         """Change one resource's configurations.

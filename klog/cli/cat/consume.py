@@ -28,7 +28,7 @@ from klog.client.retry import trouble_of
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.patience import Backoff, Patience, Trouble
+from klog.retry_policy import Backoff, RetryPolicy, Trouble
 
 #: How often somebody looks whether the end is reached while nothing comes.
 LOOK_S = 0.2
@@ -195,7 +195,7 @@ class Ends:
         self._out = out
         self._begun_s = reactor.seconds()
         # Evenly: few are asked, and a person waits.
-        self._patience = Patience(reactor.seconds, Backoff(ASK_AGAIN_MS, ASK_AGAIN_MS, routing.random, jitter=0), None)
+        self._retry_policy = RetryPolicy(reactor.seconds, Backoff(ASK_AGAIN_MS, ASK_AGAIN_MS, routing.random, jitter=0), None)
         #: What was told.
         self.known: dict[TopicPartition, int] = {}
         self._errors: dict[TopicPartition, KlogError] = {}
@@ -231,7 +231,7 @@ class Ends:
                     self._out.note(f"% {partition.topic} [{partition.partition}]: {found.message}")
                 self._errors[partition] = found
         if self._errors and self._again is None:
-            self._again = self._reactor.callLater(self._patience.pause_ms() / 1000, self._ask_again)
+            self._again = self._reactor.callLater(self._retry_policy.pause_ms() / 1000, self._ask_again)
 
     def _ask_again(self) -> None:
         self._again = None

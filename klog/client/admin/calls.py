@@ -5,8 +5,9 @@ share is here:
 
 * `Call.settle` asks about many items until each has its value or an error that trying again will not mend. Items that failed for reasons
   that pass (a leader or controller moved, a coordinator is loading, a connection broke) go into the next attempt, after a pause;
-  those that are still waiting when the time is up keep their last error. What follows an error is `klog.patience`'s: a change whose answer
-  was lost, and that is then refused as it would be if it were done, is looked up before it is called failed.
+  those that are still waiting when the time is up keep their last error. What follows an error is the retry policy's
+  (`klog.retry_policy`): a change whose answer was lost, and that is then refused as it would be if it were done, is looked up before it
+  is called failed.
 * `Call.by_leader`, `Call.by_coordinator` sort items by the broker that can answer for them, anew in each attempt.
 * `Call.together` does several things side by side, a bounded number at a time.
 
@@ -32,7 +33,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
-from klog.patience import Backoff, Patience, State, Step, Trouble
+from klog.retry_policy import Backoff, RetryPolicy, State, Step, Trouble
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse, MetadataResponseTopic
 from klog.wire.schema import Message
 
@@ -216,12 +217,12 @@ class Call:
         done: dict[K, V] = {}
         errors: dict[K, KlogError] = {}
         unknown: dict[K, int] = {}
-        patience: dict[K, Patience] = {}
+        retry_policy: dict[K, RetryPolicy] = {}
         #: What came in place of an answer, and why it was not told whether the change had happened.
         lost: dict[K, KlogError] = {}
         obstacles: dict[K, KlogError] = {}
         while waiting:
-            looking = [item for item in waiting if item in patience and patience[item].state is State.LOOKING]
+            looking = [item for item in waiting if item in retry_policy and retry_policy[item].state is State.LOOKING]
             asking = [item for item in waiting if item not in looking] if looking else waiting
             answers = await self._answers(asking, attempt, errors)
             found = await self._look(looking, happened)
@@ -232,9 +233,9 @@ class Call:
                 if item in found:
                     answer = found[item]
                     if not isinstance(answer, KlogError):
-                        patience[item].found(True)
+                        retry_policy[item].found(True)
                 elif item in looking:
-                    patience[item].found(False)
+                    retry_policy[item].found(False)
                     continue
                 elif item in answers:
                     answer = answers[item]
@@ -249,14 +250,14 @@ class Call:
                     errors[item] = answer
                 if answer.code in _UNKNOWN:
                     unknown[item] = unknown.get(item, 0) + 1
-                if item not in patience:
-                    patience[item] = Patience(self.routing.reactor.seconds, self._backoff, self._until)
+                if item not in retry_policy:
+                    retry_policy[item] = RetryPolicy(self.routing.reactor.seconds, self._backoff, self._until)
                 trouble = self._trouble(answer, final, refusals if happened is not None else ())
                 if trouble is Trouble.PASSING and unknown.get(item, 0) >= UNKNOWN_ATTEMPTS:
                     trouble = Trouble.LASTING
                 if trouble is Trouble.UNANSWERED:
                     lost.setdefault(item, answer)
-                step = patience[item].after(trouble)
+                step = retry_policy[item].after(trouble)
                 moved = moved or step is Step.REFRESH
                 if step is not Step.GIVE_UP:
                     again.append(item)
@@ -271,7 +272,7 @@ class Call:
                 break
         errors = {item: error for item, error in errors.items() if item not in done}
         for item in errors:
-            if item in patience and patience[item].state is State.LOOKING:
+            if item in retry_policy and retry_policy[item].state is State.LOOKING:
                 errors[item] = _not_told(name(item), lost[item], errors[item], obstacles.get(item))
         return Outcomes({item: done[item] for item in order if item in done}, {item: errors[item] for item in order if item in errors})
 

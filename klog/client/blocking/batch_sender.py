@@ -28,9 +28,9 @@ from klog.client.retry import LEAST_MS, trouble_of
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.blocking import PendingAnswer
-from klog.patience import Patience, Trouble
 from klog.records.appending import Body, head
 from klog.records.contract import BATCH_OVERHEAD, Codec
+from klog.retry_policy import RetryPolicy, Trouble
 from klog.span import Part
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse
 
@@ -266,7 +266,7 @@ class BatchSender:
                 again.append((batch, one))
         if any(self._verdict(batch, error) is not Verdict.SPLIT for batch, error in again):
             # One pause for all of them.
-            pause_ms = self._patience(again[0][0]).pause_ms()
+            pause_ms = self._retry_policy(again[0][0]).pause_ms()
             self._client.sleep(pause_ms / 1000)
         for batch, error in again:
             self._deliver(batch, error)
@@ -278,7 +278,7 @@ class BatchSender:
 
         :param error: what it met before; the pause after that is over.
         """
-        patience = self._patience(batch)
+        retry_policy = self._retry_policy(batch)
         rested = error is not None
         moved = False
         parts = collections.deque([batch])
@@ -301,7 +301,7 @@ class BatchSender:
                     parts.extendleft(reversed(self._halves(part)))
                 case Verdict.RETRY | Verdict.RESTART:
                     trouble = trouble_of(told) if verdict is Verdict.RETRY else Trouble.PASSING
-                    pause_ms = patience.pause_after(trouble)
+                    pause_ms = retry_policy.pause_after(trouble)
                     if pause_ms is None:
                         parts.popleft()
                         self._give_up(part, told)
@@ -404,8 +404,8 @@ class BatchSender:
         """How long to wait for one answer."""
         return min(self._client.settings.request_timeout_ms, max(LEAST_MS, self._left_ms(until)))
 
-    def _patience(self, batch: Batch) -> Patience:
-        return Patience(self._client.clock, self._client.backoff(), batch.until)
+    def _retry_policy(self, batch: Batch) -> RetryPolicy:
+        return RetryPolicy(self._client.clock, self._client.backoff(), batch.until)
 
     # -- numbers
 

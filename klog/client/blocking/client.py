@@ -29,7 +29,7 @@ from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, OffsetAt, TopicPartition
 from klog.net.blocking import BlockingConnection
 from klog.net.client_errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
-from klog.patience import Backoff, Patience, Trouble
+from klog.retry_policy import Backoff, RetryPolicy, Trouble
 from klog.wire.messages.list_offsets import ListOffsetsRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.schema import Message
@@ -138,8 +138,8 @@ class BlockingClient:
         """
         until = self.clock() + timeout_ms / 1000
         backoff = self.backoff()
-        patience = Patience(self.clock, backoff, until)
-        belief = Patience(self.clock, backoff, min(until, self.clock() + unknown_ms / 1000))
+        retry_policy = RetryPolicy(self.clock, backoff, until)
+        belief = RetryPolicy(self.clock, backoff, min(until, self.clock() + unknown_ms / 1000))
         while True:
             self._ask_for_metadata([name], until)
             known = self.metadata.topic(name)
@@ -149,7 +149,7 @@ class BlockingClient:
             error = KlogError(
                 code or ErrorCode.LEADER_NOT_AVAILABLE, f"topic {name}: {row_of(code or ErrorCode.LEADER_NOT_AVAILABLE).sentence}"
             )
-            pause_ms = (belief if code in _UNKNOWN else patience).pause_after(trouble_of(error))
+            pause_ms = (belief if code in _UNKNOWN else retry_policy).pause_after(trouble_of(error))
             if pause_ms is None:
                 raise error
             self.sleep(pause_ms / 1000)
@@ -189,7 +189,7 @@ class BlockingClient:
         until = self.clock() + timeout_ms / 1000
         unknown_until = until if unknown_ms is None else min(until, self.clock() + unknown_ms / 1000)
         backoff = self.backoff()
-        patience, belief = (Patience(self.clock, backoff, end) for end in (until, unknown_until))
+        retry_policy, belief = (RetryPolicy(self.clock, backoff, end) for end in (until, unknown_until))
         refresh = moved or self.metadata.topic(tp.topic) is None
         told: KlogError | None = None
         while True:
@@ -202,7 +202,7 @@ class BlockingClient:
                 return ask(leader, self.metadata.leader_epoch(tp))
             except KlogError as error:
                 trouble = trouble_of(error)
-                pause_ms = (belief if error.code in _UNKNOWN else patience).pause_after(trouble)
+                pause_ms = (belief if error.code in _UNKNOWN else retry_policy).pause_after(trouble)
                 if not isinstance(error, NobodyAnswers):
                     told = error
                 if pause_ms is None or self._closed:
@@ -239,7 +239,7 @@ class BlockingClient:
         until = self.clock() + timeout_ms / 1000
         found: dict[TopicPartition, OffsetAt] = {}
         self.know({tp.topic for tp in wanted}, timeout_ms=timeout_ms)
-        # All of one leader's at once; what that does not answer is asked for one by one, with patience.
+        # All of one leader's at once; what that does not answer is asked for one by one, as the retry policy has it.
         by_leader: dict[int, list[TopicPartition]] = {}
         for tp in wanted:
             leader = self.metadata.leader(tp)
@@ -337,7 +337,7 @@ class BlockingClient:
         if end is None:
             end = self.list_offsets([tp], LATEST_TIMESTAMP, isolation=level, timeout_ms=timeout_ms)[tp].offset
         position = start
-        patience = self.clock() + timeout_ms / 1000
+        deadline_s = self.clock() + timeout_ms / 1000
         while position < end:
             fetched = self.fetch(tp, position, fetch_bytes, level, timeout_ms=timeout_ms)
             records = FetchedRecords(
@@ -355,8 +355,8 @@ class BlockingClient:
                     yield message
             if records.next_offset > position:
                 position = records.next_offset
-                patience = self.clock() + timeout_ms / 1000
-            elif self.clock() >= patience:
+                deadline_s = self.clock() + timeout_ms / 1000
+            elif self.clock() >= deadline_s:
                 raise KlogError(
                     ErrorCode.REQUEST_TIMED_OUT,
                     f"topic {tp.topic}, partition {tp.partition}: nothing came behind offset {position} of {end}",
@@ -370,13 +370,13 @@ class BlockingClient:
         :raises KlogError: no broker gave one in time.
         """
         until = self.clock() + timeout_ms / 1000
-        patience = self._patience(until)
+        retry_policy = self._retry_policy(until)
         while True:
             answer = self._ask_somebody(identity_request(), None, None, until)
             try:
                 return identity_of(answer)
             except KlogError as error:
-                pause_ms = patience.pause_after(trouble_of(error))
+                pause_ms = retry_policy.pause_after(trouble_of(error))
                 if pause_ms is None:
                     raise
             self.sleep(pause_ms / 1000)
@@ -452,8 +452,8 @@ class BlockingClient:
         """The pauses of something that is tried again."""
         return Backoff(self.settings.retry_backoff_ms, self.settings.retry_backoff_max_ms, self._random)
 
-    def _patience(self, until: float) -> Patience:
-        return Patience(self.clock, self.backoff(), until)
+    def _retry_policy(self, until: float) -> RetryPolicy:
+        return RetryPolicy(self.clock, self.backoff(), until)
 
     def _candidates(self) -> list[Callable[[], BlockingConnection]]:
         """Connected brokers, other brokers, bootstrap servers."""
@@ -478,7 +478,7 @@ class BlockingClient:
         return [of_node(node) for node in nodes] + [of_server(server) for server in servers]
 
     def _ask_somebody(self, message: Message, version: int | None, at_most: int | None, until: float) -> Any:
-        patience = self._patience(until)
+        retry_policy = self._retry_policy(until)
         before: KlogError | None = None
         while True:
             last: KlogError | None = None
@@ -498,7 +498,7 @@ class BlockingClient:
                 raise last
             # A round for which there was no time says nothing.
             last = before = last or before
-            pause_ms = patience.pause_after(Trouble.PASSING)
+            pause_ms = retry_policy.pause_after(Trouble.PASSING)
             if pause_ms is None:
                 raise NobodyAnswers(self.settings.bootstrap_servers, str(last) if last else "the time was over") from last
             self.sleep(pause_ms / 1000)
@@ -508,7 +508,7 @@ class BlockingClient:
             topics=None if topics is None else [MetadataRequestTopic(name=topic) for topic in topics],
             allow_auto_topic_creation=bool(self.settings.allow_auto_create_topics),
         )
-        patience = self._patience(until)
+        retry_policy = self._retry_policy(until)
         while True:
             answer = self._ask_somebody(request, None, None, until)
             if answer.error_code == ErrorCode.REBOOTSTRAP_REQUIRED:
@@ -516,7 +516,7 @@ class BlockingClient:
             elif answer.brokers:
                 self.metadata.apply(answer, int(self.clock() * 1000), asked=topics)
                 return
-            pause_ms = patience.pause_after(Trouble.PASSING)
+            pause_ms = retry_policy.pause_after(Trouble.PASSING)
             if pause_ms is None:
                 raise NobodyAnswers(self.settings.bootstrap_servers, "the brokers have just started and know nobody yet")
             self.sleep(pause_ms / 1000)

@@ -30,7 +30,7 @@ from klog.client.requests.group_offsets import (
 from klog.client.retry import trouble_of
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
-from klog.patience import Backoff, Patience, Trouble
+from klog.retry_policy import Backoff, RetryPolicy, Trouble
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.schema import Message
 
@@ -137,13 +137,13 @@ class GroupOffsets:
     def _patiently(self, attempt: Callable[[int], T], timeout_ms: int) -> T:
         until = self._clock() + timeout_ms / 1000
         settings = self._client.settings
-        patience = Patience(self._clock, Backoff(settings.retry_backoff_ms, settings.retry_backoff_max_ms, self._random), until)
+        retry_policy = RetryPolicy(self._clock, Backoff(settings.retry_backoff_ms, settings.retry_backoff_max_ms, self._random), until)
         while True:
             try:
-                return attempt(max(1, int(patience.left_s * 1000)))
+                return attempt(max(1, int(retry_policy.left_s * 1000)))
             except KlogError as error:
                 trouble = trouble_of(error)
-                pause_ms = patience.pause_after(trouble)
+                pause_ms = retry_policy.pause_after(trouble)
                 if pause_ms is None:
                     raise
                 if trouble is Trouble.MOVED:

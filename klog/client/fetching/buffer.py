@@ -19,7 +19,7 @@ from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.patience import jittered_ms
+from klog.retry_policy import jittered_ms
 
 _log = Logger()
 

@@ -38,8 +38,8 @@ from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.client_errors import AuthenticationFailed, BadAnswer
-from klog.patience import Backoff
 from klog.records.select import views
+from klog.retry_policy import Backoff
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 
 #: The least that a partition is asked for, however small its share.

@@ -32,8 +32,8 @@ from klog.client.retry import ClientStopped
 from klog.client.routing import Connect
 from klog.client.service import ClientService, Where
 from klog.client.settings import ClientSettings
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.errors import KlogError
-from klog.in_turn import InTurn
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 
 _log = Logger()
@@ -75,7 +75,7 @@ class Reader(ClientService):
         self._written: dict[TopicPartition, Position] = {}
         #: Partitions for which a place is being looked up, and for whom (`_begin_seek`).
         self._seeking: dict[TopicPartition, object] = {}
-        self._commits_in_line = InTurn(ends_cancelled=True)
+        self._commits_in_line = ConcurrencyLimit(ends_cancelled=True)
         self._commit_call: Any = None
         self._commit_error = ""
         self._turn_s = 0.0

@@ -17,7 +17,7 @@ from klog.client.requests.group_offsets import GroupMember
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.patience import Trouble
+from klog.retry_policy import Trouble
 
 
 class CommitFailed(KlogError):
@@ -85,7 +85,7 @@ class Commits:
 
     async def _commit(self, offsets: dict[TopicPartition, int | Committed], timeout_ms: int) -> None:
         routing = self.routing
-        patience = routing.patience(timeout_ms)
+        retry_policy = routing.retry_policy(timeout_ms)
         gone: list[TopicPartition] = []
         while offsets:
             sent = self.identity
@@ -94,13 +94,13 @@ class Commits:
                     ErrorCode.UNKNOWN_MEMBER_ID, f"group {self.group_id}: we are not a member of it now, so offsets cannot be committed"
                 )
             member = GroupMember(sent.generation, sent.member_id, sent.instance_id)
-            left_ms = max(1, int(patience.left_s * 1000))
+            left_ms = max(1, int(retry_policy.left_s * 1000))
             try:
                 await commit_offsets(routing, self.group_id, offsets, member=member, timeout_ms=left_ms)
                 break
             except KlogError as error:
                 retry = what_helps(error.code, changed=self.identity != sent)
-                pause_ms = patience.pause_after(_TROUBLES[retry])
+                pause_ms = retry_policy.pause_after(_TROUBLES[retry])
                 if pause_ms is None:
                     if error.code in _OUTDATED or error.code in _BETWEEN:
                         raise CommitFailed(error.code, error.message) from error

@@ -267,14 +267,14 @@ class GroupReader(Reader):
 
     async def _committed_offsets(self, places: Places) -> dict[TopicPartition, Committed] | None:
         """What the group has committed; asked until it is told. None where that is not wanted any more."""
-        patience = self.routing.patience()
+        retry_policy = self.routing.retry_policy()
         while not self._is_stopping:
             try:
                 return await self.read_offsets(sorted(places))
             except (ClientStopped, NotOurs):
                 return None
             except KlogError as error:
-                pause_ms = patience.pause_after(trouble_of(error))
+                pause_ms = retry_policy.pause_after(trouble_of(error))
                 if pause_ms is None:
                     self.membership.fail(error)
                     return None

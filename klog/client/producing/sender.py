@@ -31,7 +31,7 @@ from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.net.api_ranges import ApiRanges
-from klog.patience import Trouble
+from klog.retry_policy import Trouble
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse
 
 _log = Logger()
@@ -116,7 +116,7 @@ class Sender:
     async def _ask_about(self, topic: TopicLanes) -> None:
         """Until its partitions are known, or it is clear that there are none, or nobody waits any more."""
         routing = self.routing
-        patience = routing.patience()
+        retry_policy = routing.retry_policy()
         unknown_since_ms: int | None = None
         anew = topic.count > 0
         try:
@@ -149,14 +149,14 @@ class Sender:
                         self._refuse(topic, KlogError(metadata.error, f"the brokers know no such topic; {outlook}"))
                         return
                     routing.stale(topic.name)
-                await routing.wait_ms(patience.pause_ms())
+                await routing.wait_ms(retry_policy.pause_ms())
         except ClientStopped:
             pass  # everything that waits is failed by `stop`
         finally:
             topic.learning = False
             if topic.waiting and not self.stopped:
                 # Came meanwhile, with another partition that nobody knows.
-                self._later(patience.pause_ms(), lambda: self._learn(topic) if topic.waiting else None)
+                self._later(retry_policy.pause_ms(), lambda: self._learn(topic) if topic.waiting else None)
 
     def _refuse(self, topic: TopicLanes, error: KlogError) -> None:
         # Forgotten, so that the next record asks anew.
@@ -502,7 +502,7 @@ class Sender:
     async def _find_identity(self) -> None:
         """Ask for a producer id until there is one; where the brokers refuse, everything that waits fails."""
         routing = self.routing
-        patience = routing.patience()
+        retry_policy = routing.retry_policy()
         refusal: KlogError | None = None
         try:
             while self._identity is None and not self.stopped and self.accumulator.incomplete:
@@ -512,7 +512,7 @@ class Sender:
                 except ClientStopped:
                     return
                 except KlogError as error:
-                    pause_ms = patience.pause_after(trouble_of(error))
+                    pause_ms = retry_policy.pause_after(trouble_of(error))
                     if pause_ms is None:
                         refusal = error
                         break

@@ -22,8 +22,8 @@ from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.cluster.zookeeper.session import ZooKeeperSession
+from klog.concurrency_limit import ConcurrencyLimit
 from klog.errors import ErrorCode, KlogError
-from klog.in_turn import InTurn
 from klog.zookeeper.errors import (
     FINAL,
     TRANSIENT,
@@ -55,7 +55,7 @@ class Attempts:
         self._current = current
         self._for_session: list[Deferred[None]] = []
         self._for_picture: list[tuple[Callable[[], Any], Deferred[Any]]] = []
-        self._lines: dict[str, InTurn] = {}
+        self._lines: dict[str, ConcurrencyLimit] = {}
         self._running: dict[Deferred[Any], None] = {}
         self._is_stopped = False
 
@@ -112,7 +112,7 @@ class Attempts:
         :param what: for sentences: "the creation of topic x".
         """
 
-        line = self._lines.setdefault(key, InTurn(ends_cancelled=True))
+        line = self._lines.setdefault(key, ConcurrencyLimit(ends_cancelled=True))
 
         def begin() -> Deferred[T]:
             if self._is_stopped:

@@ -98,7 +98,7 @@ def one_of_each(owners: Mapping[TopicPartition, str], most: int) -> list[TopicPa
     return list(first.values())[:most]
 
 
-class Patience:
+class ObstacleTimer:
     """How long the same obstacle has been put up with.
 
     :ivar tries: how many times it was met.

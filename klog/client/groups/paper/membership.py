@@ -32,7 +32,7 @@ from klog.client.groups.member_base import LEAVE_MS, MemberBase, StateTable, log
 from klog.client.groups.members import NO_GENERATION, Identity, Interrupted, MemberSettings, Owner, Places, Waiting, within
 from klog.client.groups.paper.algorithm import Thread, share_of
 from klog.client.groups.paper.brokers import addresses
-from klog.client.groups.paper.decisions import Patience, has_patterns, judge, one_of_each, subscriptions
+from klog.client.groups.paper.decisions import ObstacleTimer, has_patterns, judge, one_of_each, subscriptions
 from klog.client.groups.paper.offsets import Offsets
 from klog.client.groups.paper.registries import Conflict, Registries
 from klog.client.groups.paper.settings import PaperGroupSettings
@@ -42,7 +42,7 @@ from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.patience import Trouble
+from klog.retry_policy import Trouble
 from klog.zookeeper.client import ClientEvent, ZookeeperClient
 from klog.zookeeper.consumer_znodes import ids_path
 from klog.zookeeper.errors import (
@@ -161,7 +161,7 @@ class ZookeeperMembership(MemberBase[State]):
         self._reason: str | None = None
         #: The last attempt came to nothing.
         self._again = False
-        self._patience = Patience()
+        self._obstacle = ObstacleTimer()
         #: Of whom there are, when last looked.
         self._members: frozenset[str] = frozenset()
         self._withdrawn = False
@@ -172,14 +172,14 @@ class ZookeeperMembership(MemberBase[State]):
         #: Commits, and what else must not be called off by a mere rebalance.
         self._in_session = Waiting()
 
-    def _patience_s(self) -> float:
+    def _allowed_s(self) -> float:
         zookeeper = self.zookeeper
         backoff_ms = zookeeper.rebalance_backoff_ms
         return max(zookeeper.rebalance_max_retries * backoff_ms, zookeeper.zookeeper_session_timeout_ms + backoff_ms) / 1000
 
-    def _patience_with_s(self, owners: Iterable[str]) -> float:
+    def _allowed_with_s(self, owners: Iterable[str]) -> float:
         """With members of the group more: their callbacks may take as long as ours may, and when they are dead ZooKeeper says so."""
-        limit_s = self._patience_s()
+        limit_s = self._allowed_s()
         if all(text.rpartition("-")[0] in self._members for text in owners):
             limit_s = max(limit_s, self.settings.rebalance_timeout_ms / 1000)
         return limit_s
@@ -233,7 +233,7 @@ class ZookeeperMembership(MemberBase[State]):
         self._registries = Registries(client, group_id, self.consumer_id, self._changed, self._waiting.on)
         self._offsets = Offsets(client, group_id, self._in_session.on, self._registries.parents)
         self._answers = True
-        self._patience.clear()
+        self._obstacle.clear()
         client.set_connection_watcher(self._connection_event)
         self._zookeeper_owner.go_on()
         self._changed("there is a session with ZooKeeper")
@@ -255,7 +255,7 @@ class ZookeeperMembership(MemberBase[State]):
     def session_resumed(self) -> None:
         """They do not yet."""
         self._answers = True
-        self._patience.clear()
+        self._obstacle.clear()
         self._changed("the session with ZooKeeper answers again")
 
     def session_ended(self) -> None:
@@ -355,7 +355,7 @@ class ZookeeperMembership(MemberBase[State]):
             await self._owner.hand_over(new)
         self._move(State.STABLE)
         self._again = False
-        self._patience.clear()
+        self._obstacle.clear()
         self._backoff.reset()
 
     async def _share(self, registries: Registries) -> dict[TopicPartition, Thread]:
@@ -443,7 +443,7 @@ class ZookeeperMembership(MemberBase[State]):
             text = f"group {group_id}: another consumer is registered as {self.consumer_id}"
         if registries is not None:
             registries.tell_when_free(one_of_each(owners, _WATCHED_OWNERS), self.wake_up)
-        await self._hindered(tuple(sorted(owners.items())), text, self._patience_with_s(owners.values()))
+        await self._hindered(tuple(sorted(owners.items())), text, self._allowed_with_s(owners.values()))
 
     async def _hindered(self, what: Hashable, text: str, limit_s: float | None = None) -> None:
         """Wait a while, or give up if `what` has been in the way for too long."""
@@ -451,9 +451,9 @@ class ZookeeperMembership(MemberBase[State]):
         now_s = self.routing.reactor.seconds()
         if self.is_over:
             return
-        left_s = (self._patience_s() if limit_s is None else limit_s) - self._patience.met(what, now_s)
+        left_s = (self._allowed_s() if limit_s is None else limit_s) - self._obstacle.met(what, now_s)
         if left_s <= 0:
-            passed_s, tries = self._patience.passed_s(now_s), self._patience.tries
+            passed_s, tries = self._obstacle.passed_s(now_s), self._obstacle.tries
             # The session is fine: what was read is committed, and others can take it.
             await self.give_up(self.owned, lost=self.dropped)
             self.fail(RebalanceFailed(f"{text}; given up after {tries} tries in {passed_s:.0f} s"))
@@ -518,7 +518,7 @@ class ZookeeperMembership(MemberBase[State]):
     async def _with_offsets(self, act: Callable[[Offsets], Any], places: Places) -> Any:
         group_id, routing = self.settings.group_id, self.routing
         store, losses = self._offsets, self._losses
-        patience = routing.patience(API_TIMEOUT_MS)
+        retry_policy = routing.retry_policy(API_TIMEOUT_MS)
         while True:
             if store is None or losses != self._losses or not self._answers or self.dropped:
                 raise NotOurs(group_id, "the session with ZooKeeper is doubtful or over, and with it our partitions")
@@ -530,7 +530,7 @@ class ZookeeperMembership(MemberBase[State]):
             except Interrupted:
                 raise NotOurs(group_id, "the session with ZooKeeper is doubtful, and with it our partitions") from None
             except _PASSING as error:
-                pause_ms = patience.pause_after(Trouble.PASSING)
+                pause_ms = retry_policy.pause_after(Trouble.PASSING)
                 if pause_ms is None:
                     raise KlogError(ErrorCode.REQUEST_TIMED_OUT, f"group {group_id}: {error}") from error
             except _REFUSED as error:

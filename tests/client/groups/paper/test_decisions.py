@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from klog.client.groups.paper.algorithm import Thread
-from klog.client.groups.paper.decisions import Patience, has_patterns, judge, one_of_each, subscriptions
+from klog.client.groups.paper.decisions import ObstacleTimer, has_patterns, judge, one_of_each, subscriptions
 from klog.client.groups.paper.registries import Owned
 from klog.model import TopicPartition
 from klog.zookeeper.consumer_znodes import ConsumerRegistration, Pattern
@@ -77,13 +77,13 @@ class RegistrationTests(unittest.TestCase):
         self.assertEqual(one_of_each(owners, 2), [place(0), place(1)])
 
 
-class PatienceTests(unittest.TestCase):
+class ObstacleTimerTests(unittest.TestCase):
     def test_the_same_obstacle(self) -> None:
-        patience = Patience()
-        self.assertEqual(patience.met("a", 100.0), 0.0)
-        self.assertEqual(patience.met("a", 107.5), 7.5)
-        self.assertEqual(patience.met("b", 108.0), 0.0)
-        self.assertEqual(patience.met("b", 115.0), 7.0)
-        self.assertEqual((patience.met("b", 116.0), patience.tries), (8.0, 3))
-        patience.clear()
-        self.assertEqual((patience.met("b", 117.0), patience.tries), (0.0, 1))
+        obstacle = ObstacleTimer()
+        self.assertEqual(obstacle.met("a", 100.0), 0.0)
+        self.assertEqual(obstacle.met("a", 107.5), 7.5)
+        self.assertEqual(obstacle.met("b", 108.0), 0.0)
+        self.assertEqual(obstacle.met("b", 115.0), 7.0)
+        self.assertEqual((obstacle.met("b", 116.0), obstacle.tries), (8.0, 3))
+        obstacle.clear()
+        self.assertEqual((obstacle.met("b", 117.0), obstacle.tries), (0.0, 1))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import unittest
 
-from klog.line_interval import LineInterval
+from klog.log_rate_limit import LogRateLimit
 
 
-class LineIntervalTests(unittest.TestCase):
+class LogRateLimitTests(unittest.TestCase):
     def setUp(self) -> None:
         self.now_s = 0.0
-        self.lines = LineInterval(lambda: self.now_s, 10.0)
+        self.lines = LogRateLimit(lambda: self.now_s, 10.0)
 
     def test_the_first_is_told_at_once(self) -> None:
         """Whatever the clock says, and a clock may begin below zero."""
         for now_s in (-50.0, 0.0, 1e9):
-            self.assertEqual(LineInterval(lambda now_s=now_s: now_s, 10.0).begin(), 0)  # type: ignore[misc]
+            self.assertEqual(LogRateLimit(lambda now_s=now_s: now_s, 10.0).begin(), 0)  # type: ignore[misc]
 
     def test_the_next_after_the_interval_with_the_number_of_those_between(self) -> None:
         self.assertEqual(self.lines.begin(), 0)

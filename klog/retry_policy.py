@@ -1,6 +1,6 @@
 """What follows an attempt that failed: say it again, learn anew whom to ask, find out whether it happened, or give up.
 
-`Patience` decides and does nothing else: whoever holds it asks, waits (`Patience.pause_ms`) and looks. It has three states:
+`RetryPolicy` decides and does nothing else: whoever holds it asks, waits (`RetryPolicy.pause_ms`) and looks. It has three states:
 
 * *saying*: what was asked has not happened.
 * *doubting*: an answer was lost, so it may have happened. It is said again where that does it once only, and from then on a refusal
@@ -19,7 +19,7 @@ REFUSED      give up             give up                                find out
 LASTING      give up             give up                                give up                        give up
 ===========  ==================  =====================================  =============================  =========================
 
-What was found goes to `Patience.found`. When the time is over everything ends with giving up.
+What was found goes to `RetryPolicy.found`. When the time is over everything ends with giving up.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Step(enum.Enum):
 
 
 class State(enum.Enum):
-    """Where a `Patience` is."""
+    """Where a `RetryPolicy` is."""
 
     SAYING = "saying"
     DOUBTING = "doubting"
@@ -132,19 +132,19 @@ class Backoff:
         self.failures = 0
 
 
-class Patience:
+class RetryPolicy:
     """One thing that is wanted, and how long it is tried; see the module.
 
     ::
 
-        patience = Patience(reactor.seconds, Backoff(100, 1_000, random), reactor.seconds() + 30)
+        retry_policy = RetryPolicy(reactor.seconds, Backoff(100, 1_000, random), reactor.seconds() + 30)
         while True:
             try:
                 return await ask()
             except KlogError as error:
-                if patience.after(trouble_of(error)) is Step.GIVE_UP:
+                if retry_policy.after(trouble_of(error)) is Step.GIVE_UP:
                     raise
-            await wait_ms(patience.pause_ms())
+            await wait_ms(retry_policy.pause_ms())
 
     :param clock: seconds; never goes back.
     :param backoff: the pauses; several things that are asked together share one.

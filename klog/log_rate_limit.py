@@ -1,6 +1,6 @@
 """How often a line about the same thing stands in the log: once, then no sooner than after an interval, with how many there were between.
 
-What a client can cause as often as it likes (refused connections, closed ones, slow turns) is told through a `LineInterval`.
+What a client can cause as often as it likes (refused connections, closed ones, slow turns) is told through a `LogRateLimit`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 
-class LineInterval:
+class LogRateLimit:
     """One kind of line.
 
     :param seconds: a clock.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.in_turn import InTurn
+from klog.concurrency_limit import ConcurrencyLimit
 
 
-class InTurnTests(SynchronousTestCase):
+class ConcurrencyLimitTests(SynchronousTestCase):
     """So many at a time."""
 
     def setUp(self) -> None:
@@ -19,7 +19,7 @@ class InTurnTests(SynchronousTestCase):
         return self.begun[-1][1]
 
     def test_bounded_and_in_order(self) -> None:
-        line = InTurn(2)
+        line = ConcurrencyLimit(2)
         results = [line.run(lambda number=number: self.begin(number)) for number in range(4)]  # type: ignore[misc]
         self.assertEqual(([number for number, _ in self.begun], len(line)), ([0, 1], 2))
         self.begun[1][1].callback(11)
@@ -32,7 +32,7 @@ class InTurnTests(SynchronousTestCase):
         self.assertEqual([self.successResultOf(one) for one in results[2:]], [2, 3])
 
     def test_many_that_end_at_once(self) -> None:
-        line = InTurn()
+        line = ConcurrencyLimit()
         first = line.run(lambda: self.begin(0))
         results = [line.run(lambda: 1) for _ in range(5000)]
         refused = line.run(lambda: 1 // 0)
@@ -43,7 +43,7 @@ class InTurnTests(SynchronousTestCase):
         self.assertEqual(self.successResultOf(line.run(lambda: 7)), 7)
 
     def test_who_is_cancelled(self) -> None:
-        line = InTurn()
+        line = ConcurrencyLimit()
         running, waiting, last = [line.run(lambda number=number: self.begin(number)) for number in range(3)]  # type: ignore[misc]
         for one in (waiting, running):
             one.cancel()
@@ -54,7 +54,7 @@ class InTurnTests(SynchronousTestCase):
         self.assertEqual(self.successResultOf(last), 2)
 
     def test_who_is_cancelled_where_work_can_be(self) -> None:
-        line = InTurn(ends_cancelled=True)
+        line = ConcurrencyLimit(ends_cancelled=True)
         running, waiting, last = [line.run(lambda number=number: self.begin(number)) for number in range(3)]  # type: ignore[misc]
         for one in (waiting, running):
             one.cancel()

@@ -7,19 +7,19 @@ import random
 import re
 import unittest
 
-from klog import patience as patience_module
-from klog.patience import Backoff, Patience, State, Step, Trouble
+from klog import retry_policy as retry_policy_module
+from klog.retry_policy import Backoff, RetryPolicy, State, Step, Trouble
 
 
-class PatienceTests(unittest.TestCase):
-    """`Patience`."""
+class RetryPolicyTests(unittest.TestCase):
+    """`RetryPolicy`."""
 
     def setUp(self) -> None:
         self.now_s = 100.0
 
-    def patience(self, seconds: float | None = 10.0, *, twice_is_once: bool = True) -> Patience:
+    def retry_policy(self, seconds: float | None = 10.0, *, twice_is_once: bool = True) -> RetryPolicy:
         deadline_s = None if seconds is None else self.now_s + seconds
-        return Patience(lambda: self.now_s, Backoff(100, 1_000, random.Random(1), jitter=0), deadline_s, twice_is_once=twice_is_once)
+        return RetryPolicy(lambda: self.now_s, Backoff(100, 1_000, random.Random(1), jitter=0), deadline_s, twice_is_once=twice_is_once)
 
     def test_the_table_in_the_module_is_the_code(self) -> None:
         """Each line of the table at the head of the module, in all four columns."""
@@ -31,11 +31,11 @@ class PatienceTests(unittest.TestCase):
             "look again": Step.FIND_OUT,
             "look again, refreshed": Step.REFRESH,
         }
-        rows = re.findall(r"^([A-Z]+)  +(.+?)  +(.+?)  +(.+?)  +(.+)$", patience_module.__doc__ or "", re.MULTILINE)
+        rows = re.findall(r"^([A-Z]+)  +(.+?)  +(.+?)  +(.+?)  +(.+)$", retry_policy_module.__doc__ or "", re.MULTILINE)
         self.assertEqual({row[0] for row in rows}, {trouble.name for trouble in Trouble})
         for name, *cells in rows:
             for column, cell in enumerate(cells):
-                one = self.patience(twice_is_once=column != 1)
+                one = self.retry_policy(twice_is_once=column != 1)
                 if column >= 2:
                     one.after(Trouble.UNANSWERED)
                 if column == 3:
@@ -47,7 +47,7 @@ class PatienceTests(unittest.TestCase):
 
     def test_a_refusal_after_a_lost_answer_is_looked_into(self) -> None:
         for happened, step in ((True, Step.DONE), (False, Step.GIVE_UP), (None, Step.GIVE_UP)):
-            one = self.patience()
+            one = self.retry_policy()
             one.after(Trouble.UNANSWERED)
             self.assertIs(one.after(Trouble.REFUSED), Step.FIND_OUT)
             self.assertIs(one.after(Trouble.PASSING), Step.FIND_OUT, "the look failed")
@@ -55,7 +55,7 @@ class PatienceTests(unittest.TestCase):
 
     def test_a_conflict_after_a_lost_answer_may_be_with_ourselves(self) -> None:
         for happened, step in ((True, Step.DONE), (False, Step.AGAIN), (None, Step.GIVE_UP)):
-            one = self.patience()
+            one = self.retry_policy()
             self.assertIs(one.after(Trouble.CONFLICT), Step.AGAIN)
             one.after(Trouble.UNANSWERED)
             self.assertIs(one.after(Trouble.CONFLICT), Step.FIND_OUT)
@@ -64,54 +64,54 @@ class PatienceTests(unittest.TestCase):
 
     def test_whoever_did_not_look_cannot_have_found(self) -> None:
         with self.assertRaises(AssertionError):
-            self.patience().found(True)
+            self.retry_policy().found(True)
 
     def test_when_the_time_is_over_everything_ends(self) -> None:
         for trouble in Trouble:
-            one = self.patience(1.0)
+            one = self.retry_policy(1.0)
             self.now_s += 0.99
             self.assertFalse(one.is_over)
             self.now_s += 0.01
             self.assertIs(one.after(trouble), Step.GIVE_UP)
-        one = self.patience(1.0, twice_is_once=False)
+        one = self.retry_policy(1.0, twice_is_once=False)
         one.after(Trouble.UNANSWERED)
         self.now_s += 1
         self.assertIs(one.found(False), Step.GIVE_UP)
-        endless = self.patience(None)
+        endless = self.retry_policy(None)
         self.now_s += 1e9
         self.assertIs(endless.after(Trouble.PASSING), Step.AGAIN)
 
     def test_pauses_grow_and_end_with_the_time(self) -> None:
-        one = self.patience(0.5)
+        one = self.retry_policy(0.5)
         self.assertEqual([one.pause_ms(), one.pause_ms()], [100, 200])
         self.now_s += 0.4
         self.assertAlmostEqual(one.pause_ms(), 100)
-        self.assertEqual(self.patience(None).pause_ms(), 100)
+        self.assertEqual(self.retry_policy(None).pause_ms(), 100)
 
     def test_who_only_asks_again_is_told_how_long_to_wait(self) -> None:
-        one = self.patience(0.5)
+        one = self.retry_policy(0.5)
         self.assertEqual(one.pause_after(Trouble.PASSING), 100)
         self.assertEqual(one.pause_after(Trouble.MOVED), 200)
         self.now_s += 0.2
         self.assertIsNone(one.pause_after(Trouble.PASSING), "400 ms are not left")
-        self.assertIsNone(self.patience().pause_after(Trouble.LASTING))
+        self.assertIsNone(self.retry_policy().pause_after(Trouble.LASTING))
         self.now_s += 10
         self.assertIsNone(one.pause_after(Trouble.PASSING))
 
     def test_asking_again_must_leave_the_time_that_it_needs(self) -> None:
-        one = self.patience(0.5)
+        one = self.retry_policy(0.5)
         self.assertEqual(one.pause_after(Trouble.PASSING, rest_ms=400), 100)
         self.assertIsNone(one.pause_after(Trouble.PASSING, rest_ms=301), "200 ms and 301 are more than are left")
-        self.assertEqual(self.patience(None).pause_after(Trouble.PASSING, rest_ms=1e9), 100)
+        self.assertEqual(self.retry_policy(None).pause_after(Trouble.PASSING, rest_ms=1e9), 100)
 
     def test_after_progress_pauses_are_short_again(self) -> None:
-        one = self.patience(None)
+        one = self.retry_policy(None)
         self.assertEqual([one.pause_ms(), one.pause_ms()], [100, 200])
         one.progressed()
         self.assertEqual(one.pause_ms(), 100)
 
     def test_without_an_end_only_what_lasts_gives_up(self) -> None:
-        one = self.patience(None)
+        one = self.retry_policy(None)
         for trouble in (Trouble.PASSING, Trouble.MOVED, Trouble.CONFLICT):
             for _ in range(40):
                 self.assertIsNotNone(one.pause_after(trouble))
@@ -125,7 +125,7 @@ class PatienceTests(unittest.TestCase):
 
     def _run(self, twice_is_once: bool, events: list[str]) -> None:
         done = 0
-        one = self.patience(None, twice_is_once=twice_is_once)
+        one = self.retry_policy(None, twice_is_once=twice_is_once)
         events = [*events, "done", "done"]
         step = Step.AGAIN
         while events:

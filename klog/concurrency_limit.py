@@ -26,7 +26,7 @@ class _Turn:
         self.deferred: Deferred[Any] = Deferred(lambda _: cancelled(self))
 
 
-class InTurn:
+class ConcurrencyLimit:
     """See the module.
 
     :param limit: how many at a time.
