@@ -45,9 +45,10 @@ ALLOWED: dict[str, set[str]] = {
     "records": LEVEL_0 | {"wire.primitives"},
     "storage": LEVEL_0 | {"wire", "records"},
     "net": LEVEL_0 | {"wire", "records"},
+    "replication": LEVEL_0 | {"wire"},
     "zookeeper": LEVEL_0 | {"net"},
-    "cluster": LEVEL_0 | {"wire", "records", "net", "zookeeper"},
-    "broker": LEVEL_0 | {"wire", "records", "storage", "net", "zookeeper", "cluster"},
+    "cluster": LEVEL_0 | {"wire", "records", "net", "replication", "zookeeper"},
+    "broker": LEVEL_0 | {"wire", "records", "storage", "net", "replication", "zookeeper", "cluster"},
     "client": LEVEL_0 | {"wire", "records", "net", "zookeeper"},
     # Of the clients' values it knows the types alone, which are not imported for running.
     "reports": LEVEL_0 | {"wire"},
@@ -58,7 +59,7 @@ ALLOWED: dict[str, set[str]] = {
     "cli": LEVEL_0 | {"wire", "records", "storage", "net", "zookeeper", "client", "arrow", "spark", "pull", "reports"},
 }
 #: Bytes and disk are apart from the reactor, and so is what runs inside other people's workers.
-NO_TWISTED = {"wire", "records", "storage", "arrow", "spark", "pull", "reports"}
+NO_TWISTED = {"wire", "records", "storage", "replication", "arrow", "spark", "pull", "reports"}
 #: Modules without a test file of their own, and why.
 UNTESTED = {
     "klog/version.py": "one constant",
