@@ -30,11 +30,11 @@ from typing import TypeVar
 
 from klog.model import TopicPartition
 from klog.storage.atomic_files import TEMPORARY, sync_file, write_temporary
+from klog.storage.checkpoints import EpochEntry, write_leader_epochs
 from klog.storage.deletion import LeavingPartition, rename
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
 from klog.storage.filesystem import FileSystem, OpenDirectory
-from klog.storage.leader_epochs import LeaderEpochCache
 from klog.storage.litter import Litter
 from klog.storage.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
@@ -51,6 +51,7 @@ class NewPartition:
     topic_partition: TopicPartition
     directory: str
     topic_id: bytes
+    #: That begins with it; -1 where it follows.
     leader_epoch: int
     #: Why it could not be made; nothing is left under its name then, save what `leaving` says.
     error: OSError | None = None
@@ -66,9 +67,8 @@ def write_first_files(fs: FileSystem, directory: str, leader_epoch: int) -> None
     """What an empty log consists of, in an existing, empty directory; nothing is synced. Raises OSError."""
     for suffix in (LOG, OFFSET_INDEX, TIME_INDEX):
         make_empty(fs, file_path(directory, 0, suffix))
-    epochs = LeaderEpochCache(fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
-    epochs.assign(leader_epoch, 0)
-    epochs.flush(sync=False)
+    epochs = [EpochEntry(leader_epoch, 0)] if leader_epoch >= 0 else []
+    write_leader_epochs(fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}", epochs, sync=False)
 
 
 class Creation(DiskWork[None]):

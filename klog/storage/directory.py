@@ -85,6 +85,8 @@ class LogDirectory:
         nothing of the topic is deleted before `Log.update_settings` says otherwise.
     :param topic_id_for: the id of a topic that was written before there were ids, where others share the topics: then each partition keeps
         the id that it has, and whoever asks compares. Without it the directory itself sees to one id for each topic.
+    :param has_replicas: whether logs may have replicas on other brokers: each is opened with the high watermark that was checkpointed, and
+        with the leader epoch of its batches, and waits for who says what it is now. Without it each log is its partition's only one.
     :param max_open_files: descriptors kept open for files that nobody is using.
     :param random_bytes: for topic ids and the names of deleted directories.
     """
@@ -102,6 +104,7 @@ class LogDirectory:
         settings_for: Callable[[str], LogSettings | None] | None = None,
         topic_id_for: Callable[[str], bytes] | None = None,
         warn: Callable[[str], None] = ignore_warning,
+        has_replicas: bool = False,
         max_open_files: int = DEFAULT_MAX_OPEN_FILES,
         producer_expiration_ms: int = 86_400_000,
         max_uncompressed_bytes: int = 100 << 20,
@@ -124,6 +127,7 @@ class LogDirectory:
         #: Copies of partitions that are coming from another data directory, as they were found at the start or begun since: paths.
         self.futures: dict[TopicPartition, str] = {}
         self._cluster_id = cluster_id
+        self.has_replicas = has_replicas
         self._settings_for = settings_for
         self._topic_id_for = topic_id_for
         self._tell = warn
@@ -281,7 +285,8 @@ class LogDirectory:
                     compacted_to=checkpointed.compacted_to,
                     start_offset=checkpointed.start_offset,
                     known_end_offset=checkpointed.known_end_offset,
-                    new_leadership=not report.clean or not has_state,
+                    new_leadership=not self.has_replicas and (not report.clean or not has_state),
+                    high_watermark=checkpointed.high_watermark if self.has_replicas else None,
                 )
             except (OSError, RecordsError, CorruptIndex, CorruptPartitionMetadata) as error:
                 topic_ids.pop(topic_partition, None)
@@ -390,6 +395,7 @@ class LogDirectory:
         """New partitions, each with its topic's id, of which none exists already in `logs`. `Creation.run` makes them, in any thread, after
         the deletions that were prepared before; `complete_creation` takes each into service. Never raises for the disk's sake.
 
+        :param leader_epoch: with which they begin; -1: they follow, and their leaders' batches will say.
         :param settings: of the topics: then the logs are made in the thread too, and not by `complete_creation`.
         """
         assert self._opened is not None
@@ -625,6 +631,10 @@ class LogDirectory:
     def prepare_checkpoint(self) -> Checkpoint:
         """What the three checkpoint files should say now; the caller runs it."""
         return self._checkpoints.prepare()
+
+    def prepare_high_watermark_checkpoint(self) -> Checkpoint | None:
+        """What the one with the high watermarks should say now, for the caller to run; None where it says so already."""
+        return self._checkpoints.prepare_high_watermarks()
 
     def _checkpoint_failed(self, error: Exception) -> None:
         if isinstance(error, OSError) and not is_refusal(error):

@@ -4,6 +4,10 @@ Four files speak of all logs of a directory: ``recovery-point-offset-checkpoint`
 ``replication-offset-checkpoint``, which are written together, and ``cleaner-offset-checkpoint``. One that cannot be read is a warning, and
 its logs are recovered from their beginning.
 
+The high watermarks are written by themselves, too, and more often (``replica.high.watermark.checkpoint.interval.ms``), where logs have
+replicas elsewhere: a start goes on from what stands there, and a replica that knew only an old one would show less than it did. Where none
+has moved nothing is written.
+
 * Every checkpoint keeps what it said of a log that cannot be opened (`_Unopened`): the next start may open it.
 * A topic made again under its name must not find the offsets of the one before it. So who makes it writes checkpoints without it first
   (`DirectoryCheckpoints.without`); what is gathered from then on, until it is made or has failed (`DirectoryCheckpoints.have_come`), does
@@ -73,9 +77,13 @@ class CheckpointOrder:
         """That of `number` was written at `path`, durably. With the lock held."""
         self._written[path] = number
 
+    def is_newest(self, number: int) -> bool:
+        """Whether nothing was gathered since those of `number`."""
+        return number == self._newest
+
     def settled(self, number: int, names: Iterable[TopicPartition]) -> None:
         """Those of `number` are written. Unless others were gathered meanwhile, nobody else is named."""
-        if number == self._newest:
+        if self.is_newest(number):
             self.names = set(names)
 
 
@@ -84,9 +92,10 @@ class CheckpointFiles:
 
     :param files: paths, and what writes down what shall stand there; called in the thread, where ten thousand lines keep nobody waiting.
     :param partitions: those that are named.
+    :param are_all: whether these are all the files of their order; what the others name is not known from them.
     """
 
-    __slots__ = ("_files", "_fs", "_number", "_order", "_partitions")
+    __slots__ = ("_are_all", "_files", "_fs", "_number", "_order", "_partitions")
 
     def __init__(
         self,
@@ -94,7 +103,10 @@ class CheckpointFiles:
         files: list[tuple[str, Callable[[], bytes]]],
         order: CheckpointOrder,
         partitions: Collection[TopicPartition],
+        *,
+        are_all: bool = True,
     ) -> None:
+        self._are_all = are_all
         self._fs = fs
         self._files = files
         self._order = order
@@ -112,23 +124,37 @@ class CheckpointFiles:
 
     def have_been_written(self) -> None:
         """`write` has returned; on the directory's thread."""
-        self._order.settled(self._number, self._partitions)
+        if self._are_all:
+            self._order.settled(self._number, self._partitions)
+
+    @property
+    def is_newest(self) -> bool:
+        """Whether no others were gathered since; on the directory's thread."""
+        return self._order.is_newest(self._number)
 
 
 class Checkpoint(DiskWork[None]):
     """The checkpoint files of one moment.
 
     :param failed: told why they could not be written.
+    :param written: told when they stand.
     """
 
-    __slots__ = ("_failed", "_files")
+    __slots__ = ("_failed", "_files", "_written")
 
     kind = WorkKind.CHECKPOINT
 
-    def __init__(self, owner: WorkOwner, files: CheckpointFiles, failed: Callable[[Exception], None]) -> None:
+    def __init__(
+        self,
+        owner: WorkOwner,
+        files: CheckpointFiles,
+        failed: Callable[[Exception], None],
+        written: Callable[[], None] | None = None,
+    ) -> None:
         super().__init__(owner)
         self._files = files
         self._failed = failed
+        self._written = written
 
     def run(self) -> None:
         """Replace the files, durably. Raises OSError."""
@@ -137,6 +163,8 @@ class Checkpoint(DiskWork[None]):
     def complete(self, result: None) -> None:
         """They stand."""
         self._files.have_been_written()
+        if self._written is not None:
+            self._written()
 
     def fail(self, error: Exception) -> None:
         """Those that stand are older."""
@@ -153,6 +181,7 @@ class Checkpointed(NamedTuple):
     #: Where it ended that was closed in order: its recovery point and its high watermark were its end then. None where they do not agree:
     #: one of them is hurt, or somebody else wrote them.
     known_end_offset: int | None
+    high_watermark: int
 
 
 class DirectoryCheckpoints:
@@ -188,6 +217,8 @@ class DirectoryCheckpoints:
         self._unopened: dict[TopicPartition, _Unopened] = {}
         #: Names under which logs are being made, and how many creations of each are under way.
         self._coming: Counter[TopicPartition] = Counter()
+        #: The high watermarks that were written last and by themselves; None where others may stand there.
+        self._written_marks: dict[TopicPartition, int] | None = None
         self._order = CheckpointOrder(fs)
         self._cleaner_order = CheckpointOrder(fs)
 
@@ -220,6 +251,7 @@ class DirectoryCheckpoints:
             self.cleaner_offsets.get(name, 0) if self._found.is_klogs(name) else None,
             self._believable_start(name),
             point if point is not None and self._marks.get(name) == point else None,
+            self._marks.get(name, 0),
         )
 
     def _believable_start(self, name: TopicPartition) -> int:
@@ -254,6 +286,23 @@ class DirectoryCheckpoints:
     def prepare(self) -> Checkpoint:
         """What the three files should say now."""
         return Checkpoint(self._owner, self._gather(), self._failed)
+
+    def prepare_high_watermarks(self) -> Checkpoint | None:
+        """What ``replication-offset-checkpoint`` should say now; None where it says so already."""
+        marks = {name: one.high_watermark for name, one in self._unopened_logs().items() if one.high_watermark is not None}
+        for name, log in self._logs.items():
+            marks[name] = log.high_watermark
+        if marks == self._written_marks:
+            return None
+        self._written_marks = None
+        path = f"{self._path}/{HIGH_WATERMARK_CHECKPOINT}"
+        files = CheckpointFiles(self._fs, [(path, lambda: format_offsets(marks))], self._order, marks, are_all=False)
+
+        def written() -> None:
+            if files.is_newest:
+                self._written_marks = marks
+
+        return Checkpoint(self._owner, files, self._failed, written)
 
     def prepare_cleaner(self) -> Checkpoint:
         """What ``cleaner-offset-checkpoint`` should say now."""
@@ -293,9 +342,13 @@ class DirectoryCheckpoints:
         self._unopened.pop(name, None)
         self.cleaner_offsets.pop(name, None)
 
+    def _unopened_logs(self) -> dict[TopicPartition, _Unopened]:
+        return {name: one for name, one in self._unopened.items() if not self._is_of_another(name)}
+
     def _gather(self) -> CheckpointFiles:
         opened: dict[TopicPartition, int] = {}
-        unopened = {name: one for name, one in self._unopened.items() if not self._is_of_another(name)}
+        unopened = self._unopened_logs()
+        self._written_marks = None
         starts = {name: one.start for name, one in unopened.items() if one.start is not None}
         marks = {name: one.high_watermark for name, one in unopened.items() if one.high_watermark is not None}
         for name, log in self._logs.items():

@@ -10,10 +10,13 @@ file is cut back to its old length, producers' state is rolled back, and the cli
 that, and appends work again when there is room; any other error takes the directory out of service (`LogContext.offline`), as does a
 failed sync, after which nobody can say what is on disk.
 
-The high watermark is the end of the log, or under the paper's flush rule (``flush.messages``, ``flush.ms``) the flushed end: the same
-offset as `recovery_point`. A flush is `DiskWork`, because it must not stop the thread that serves clients: `prepare_flush` here, the syncs
-anywhere, what follows here; one at a time. The log is the owner of its work (`Log.work`): what ends after the log was closed changes
-nothing, and a log with work under way cannot be closed in order.
+The log itself raises the high watermark while it is the only replica in sync (`Log.owns_high_watermark`): it is the end of the log, or
+under the paper's flush rule (``flush.messages``, ``flush.ms``) the flushed end, the same offset as `recovery_point`. Among several replicas
+whoever knows of the others raises it (`Log.raise_high_watermark`), and counts this one with its `counted_end_offset`.
+
+A flush is `DiskWork`, because it must not stop the thread that serves clients: `prepare_flush` here, the syncs anywhere, what follows
+here; one at a time. The log is the owner of its work (`Log.work`): what ends after the log was closed changes nothing, and a log with work
+under way cannot be closed in order.
 
 A roll begins a new segment and leaves the old one to the next flush: data, indexes and the producers' snapshot at the new base offset.
 Retention may rename old segments only when the names of those that stay are on the disk; where they are not, it waits for a flush
@@ -81,6 +84,8 @@ class Log:
 
     :param loaded: what `recovery.Loader` found.
     :param leader_epoch: stamped into every batch from now on.
+    :param high_watermark: where it stood at last, of a log that may have other replicas: it is clamped into the log, and stays there until
+        somebody raises it, or `owns_high_watermark` is set. None: the log is alone, and all of it counts.
     """
 
     def __init__(
@@ -92,6 +97,7 @@ class Log:
         settings: LogSettings,
         loaded: LoadedLog,
         leader_epoch: int = 0,
+        high_watermark: int | None = None,
     ) -> None:
         self._context = context
         self.directory = directory
@@ -105,7 +111,12 @@ class Log:
         #: Everything below was flushed.
         self.recovery_point = loaded.recovery_point
         self.high_watermark = loaded.end_offset
+        if high_watermark is not None:
+            self.high_watermark = min(max(high_watermark, loaded.start_offset), loaded.end_offset)
         self._flush_rule = settings.flush_rule
+        self._owns_high_watermark = high_watermark is None
+        #: Whether every append moves it; one question for both rules, asked with each.
+        self._watermark_is_end = self._owns_high_watermark and not self._flush_rule
         #: What is done on the disk for this log; closed when the log is.
         self.work = WorkOwner()
         self._flush: Flush | None = None
@@ -143,15 +154,20 @@ class Log:
         settings: LogSettings,
         leader_epoch: int = 0,
     ) -> Log:
-        """A new, empty log in `directory`, where `creation` has made its files; they are not looked at."""
+        """A new, empty log in `directory`, where `creation` has made its files; they are not looked at.
+
+        :param leader_epoch: that begins with it; -1: it follows, and its leader's batches will say.
+        """
         segment = Segment(context, directory, 0, settings, size=0, created_ms=context.now_ms(), fresh=True)
         segment.indexes_are_empty_files()
         producers = ProducerStateManager(context.fs, directory, topic_partition, context.producer_expiration_ms)
         epochs = LeaderEpochCache(context.fs, f"{directory}/{LEADER_EPOCH_CHECKPOINT}")
-        epochs.assign(leader_epoch, 0)
-        epochs.dirty = False
+        if leader_epoch >= 0:
+            epochs.assign(leader_epoch, 0)
+            epochs.dirty = False
         loaded = LoadedLog([segment], producers, epochs, 0, 0, 0, RecoveryReport(highest_epoch=leader_epoch))
-        return cls(context, directory, topic_partition, topic_id, settings, loaded, leader_epoch)
+        high_watermark = 0 if leader_epoch < 0 else None
+        return cls(context, directory, topic_partition, topic_id, settings, loaded, max(leader_epoch, 0), high_watermark)
 
     @classmethod
     def open(
@@ -168,11 +184,13 @@ class Log:
         compacted_to: int | None = None,
         known_end_offset: int | None = None,
         new_leadership: bool = False,
+        high_watermark: int | None = None,
     ) -> Log:
         """The log in `directory`; see `recovery`. Raises OSError.
 
         :param known_end_offset: where the log ended at a clean stop, if the checkpoints agree.
         :param new_leadership: whether the leader epoch rises by one: after a crash, and when somebody else wrote the directory.
+        :param high_watermark: see `Log`; from ``replication-offset-checkpoint``, 0 where that says nothing.
         """
         loader = Loader(
             context,
@@ -189,12 +207,31 @@ class Log:
         epoch = max(loaded.report.highest_epoch, 0)
         if new_leadership and loaded.report.highest_epoch >= 0:
             epoch += 1
-        return cls(context, directory, topic_partition, topic_id, settings, loaded, epoch)
+        return cls(context, directory, topic_partition, topic_id, settings, loaded, epoch, high_watermark)
 
     def __repr__(self) -> str:
         return f"Log({self.topic_partition}, {self.start_offset}..{self.end_offset})"
 
     # Offsets
+
+    @property
+    def owns_high_watermark(self) -> bool:
+        """Whether this is the only replica in sync, and the leader's: the log raises the high watermark itself, with appends or flushes.
+
+        Setting it raises the high watermark at once; where it is taken away that stays where it is."""
+        return self._owns_high_watermark
+
+    @owns_high_watermark.setter
+    def owns_high_watermark(self, is_alone: bool) -> None:
+        self._owns_high_watermark = is_alone
+        self._watermark_is_end = is_alone and not self._flush_rule
+        if is_alone:
+            self._raise_high_watermark(self.counted_end_offset)
+
+    @property
+    def counted_end_offset(self) -> int:
+        """With what end this replica counts for the high watermark: the end of the log, under the flush rule what of it is flushed."""
+        return self.recovery_point if self._flush_rule else self.end_offset
 
     @property
     def last_stable_offset(self) -> int:
@@ -366,7 +403,7 @@ class Log:
         if group.staging:
             self._producers.commit()
         self._producers.advance(group.end_offset)
-        if not self._flush_rule:
+        if self._watermark_is_end:
             self.high_watermark = group.end_offset
 
     def _cut_back(self, segment: Segment, size: int, error: OSError) -> None:
@@ -409,14 +446,13 @@ class Log:
         why = self._why_not_now()
         if why is not None:
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"{self.topic_partition} cannot be written: {why}")
-        latest = self._epochs.latest_epoch
         accepted = acceptable(
             context.codec,
             records,
             self.topic_partition,
             start_offset=self.start_offset,
             end_offset=self.end_offset,
-            latest_epoch=-1 if latest is None else latest,
+            latest_epoch=self.latest_epoch,
             most_epoch=most_epoch,
         )
         entries = accepted.entries
@@ -479,15 +515,11 @@ class Log:
         segment.dirty = True
         self.end_offset = run[-1].last_offset + 1
         if self._epochs.dirty:
-            try:
-                self._epochs.flush(sync=False)
-            except OSError as error:
-                # It is written with the next flush, or made again from the batches.
-                self._refused_by_disk(error)
+            self._write_epochs()
         return size
 
     def raise_high_watermark(self, offset: int) -> None:
-        """What the leader says of it; never above the end of the log, and never down."""
+        """What the leader says of it, or a leader has made out; never above the end of the log, and never down."""
         self._raise_high_watermark(min(offset, self.end_offset))
 
     def _roll(self, base_offset: int, now_ms: int) -> None:
@@ -584,14 +616,22 @@ class Log:
             return [upper_bound, *(offset for offset in found if offset <= upper_bound)]
         return found
 
-    def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
-        """(epoch, end offset) as OffsetForLeaderEpoch answers; (-1, -1) where it cannot be told."""
-        if epoch == self.leader_epoch:
-            return epoch, self.end_offset
+    @property
+    def latest_epoch(self) -> int:
+        """The newest leader epoch that began in this log; -1 without one. A follower names it as its last fetched one."""
         latest = self._epochs.latest_epoch
-        if 0 <= epoch < self.leader_epoch and (latest is None or epoch > latest):
-            # Of this leadership nothing is written yet: it begins at the end of the log, and so end all epochs before it.
-            return (epoch if latest is None else latest), self.end_offset
+        return -1 if latest is None else latest
+
+    def end_offset_for_epoch(self, epoch: int) -> tuple[int, int]:
+        """(epoch, end offset) as OffsetForLeaderEpoch answers; (-1, -1) where it cannot be told (`LeaderEpochCache.end_offset_for`)."""
+        latest = self.latest_epoch
+        if self._owns_high_watermark and latest < self.leader_epoch:
+            # A leadership that was not noted when it began: of it nothing is written yet, and it begins at the end of the log.
+            if epoch == self.leader_epoch:
+                return epoch, self.end_offset
+            if epoch >= 0 and latest < epoch < self.leader_epoch:
+                # So end all epochs before it.
+                return (epoch if latest < 0 else latest), self.end_offset
         return self._epochs.end_offset_for(epoch, self.end_offset)
 
     def leader_epoch_for_offset(self, offset: int) -> int:
@@ -669,7 +709,7 @@ class Log:
         """Everything below the flush's target is durable, and under the flush rule visible."""
         self._flush = None
         self.recovery_point = max(self.recovery_point, flush.target_offset)
-        if self._flush_rule:
+        if self._flush_rule and self._owns_high_watermark:
             self._raise_high_watermark(self.recovery_point)
         if self.retention_waits:
             # What a thread has to look up first is left to the next round.
@@ -694,16 +734,38 @@ class Log:
 
     # Care
 
-    def assign_leader_epoch(self, epoch: int) -> None:
-        """A new leadership: batches carry `epoch` from now on. Lower ones than the present are ignored."""
-        if epoch > self.leader_epoch:
-            self.leader_epoch = epoch
+    def assign_leader_epoch(self, epoch: int, note: bool = False) -> None:
+        """A new leadership: batches carry `epoch` from now on. Lower ones than the present are ignored.
+
+        :param note: that it begins at the end of the log is noted at once, in memory and in the file, which the next flush syncs; where the
+            log has other replicas they may ask about it before anything is written (KAFKA-7415). Without it the first append notes it.
+        :raises StillRunning: the log is being truncated, and nobody knows where it ends; only with `note`.
+        """
+        if epoch < self.leader_epoch:
+            return
+        if note and self._truncation is not None:
+            raise StillRunning(errno.EBUSY, "the log is being truncated", self.directory)
+        self.leader_epoch = epoch
+        if note and self._epochs.latest_epoch != epoch and self._epochs.assign(epoch, self.end_offset):
+            self._write_epochs()
+
+    def _write_epochs(self) -> None:
+        """Put what is known of leader epochs into the file. Where the disk refuses it is written with the next flush, or made again from
+        the batches."""
+        self._epochs_unsynced = True
+        if self._context.offline is not None or self.work.is_closed:
+            return
+        try:
+            self._epochs.flush(sync=False)
+        except OSError as error:
+            self._refused_by_disk(error)
 
     def update_settings(self, settings: LogSettings) -> None:
         """Go by other settings from now on. The high watermark never falls: what was shown stays shown."""
         self.settings = settings
         self._flush_rule = settings.flush_rule
-        if not self._flush_rule:
+        self._watermark_is_end = self._owns_high_watermark and not self._flush_rule
+        if self._watermark_is_end:
             self._raise_high_watermark(self.end_offset)
         for segment in self._segments:
             segment.update_settings(settings)
@@ -801,6 +863,12 @@ class Log:
             else:
                 self.start_offset, self.end_offset, self.high_watermark, self.recovery_point = before
 
+        if offset < self.high_watermark:
+            # Something was told that was not kept (KAFKA-19474).
+            self._context.warn(
+                f"{self.topic_partition} is truncated to {offset}, below its high watermark {self.high_watermark}: "
+                "records that consumers may have read are gone"
+            )
         self.end_offset = offset
         self.recovery_point = min(self.recovery_point, log.segments[kept].base_offset)
         if fully:
@@ -961,7 +1029,8 @@ class Log:
         if snapshot is not None and len(self._producers):
             files.append(self._context.fs.open(self._producers.snapshot_path(snapshot), write=True))
             directories.append(self._context.fs.open_directory(self.directory))
-        if self._epochs.latest_epoch is None:
+        if self._epochs.latest_epoch is None and self._owns_high_watermark:
+            # The next start goes on from it. A follower's next leader says it.
             self._epochs.assign(self.leader_epoch, self.end_offset)
         if self._epochs.dirty:
             self._epochs.flush(sync=False)

@@ -76,8 +76,8 @@ class DirectoryCheckpointsTests(unittest.TestCase):
 
     def test_a_log_that_was_closed_in_order(self) -> None:
         self.checkpoints.read()
-        self.assertEqual(self.checkpoints.of(T0), (3, 0, 0, 3))
-        self.assertEqual(self.checkpoints.of(TopicPartition("none", 0)), (0, 0, 0, None))
+        self.assertEqual(self.checkpoints.of(T0), (3, 0, 0, 3, 3))
+        self.assertEqual(self.checkpoints.of(TopicPartition("none", 0)), (0, 0, 0, None, 0))
 
     def test_a_file_that_cannot_be_read(self) -> None:
         replace_whole(self.place.fs, POINTS, b"nonsense")

@@ -552,6 +552,12 @@ class Broker:
             settings.integer("log.flush.start.offset.checkpoint.interval.ms"),
         )
         every("checkpoints", interval_ms, checkpoint)
+
+        def checkpoint_high_watermarks() -> Deferred[Any] | None:
+            works = [directory.prepare_high_watermark_checkpoint() for directory in directories.online if directory.has_replicas]
+            return when_all([do_in_thread(environment.run_in_thread, work) for work in works if work is not None], None)
+
+        every("high watermarks", settings.integer("replica.high.watermark.checkpoint.interval.ms"), checkpoint_high_watermarks)
         moves = self.moves
         self.cleaner = Cleaner(
             directories.all,

@@ -399,6 +399,7 @@ class LogMoves:
                 recovery_point=from_offset,
                 start_offset=start,
                 compacted_to=cleaned_to,
+                high_watermark=0,
             )
 
         return run
@@ -410,15 +411,13 @@ class LogMoves:
         if self._is_busy(name):
             return False
         new.update_settings(_as_they_stand(old.settings))
-        # What was shown stays shown, also under the flush rule: the old folder still has it on the disk.
-        if not _append_rest(old, new, move.folder, old.high_watermark):
-            return False
-        new.update_settings(dataclasses.replace(new.settings, flush_messages=None, flush_ms=None))
-        new.update_settings(_as_they_stand(old.settings))
         if not _append_rest(old, new, move.folder, old.end_offset):
             return False
         new.update_settings(old.settings)
-        new.assign_leader_epoch(old.leader_epoch)
+        # What was shown stays shown, also under the flush rule: the old folder still has it on the disk.
+        new.raise_high_watermark(old.high_watermark)
+        new.owns_high_watermark = old.owns_high_watermark
+        new.assign_leader_epoch(old.leader_epoch, note=old.latest_epoch == old.leader_epoch)
         if old.start_offset > new.start_offset:
             new.truncate_start(old.start_offset)
         move.folder.context.rejoin()

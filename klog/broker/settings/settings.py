@@ -133,6 +133,7 @@ SENTENCES: dict[str, str] = {
     "process.roles": "Kafka's roles; klog is broker and controller in one. Where it is set, zookeeper.connect has no effect, as in Kafka.",
     "producer.id.expiration.ms": "How long an idempotent producer may be silent before it is forgotten.",
     "queued.max.request.bytes": "Bytes that clients may make the broker hold: requests received, answers not taken; -1: 256 MiB.",
+    "replica.high.watermark.checkpoint.interval.ms": "How often high watermarks are written down, among several brokers.",
     "reserved.broker.max.id": "The largest number that a person may give a broker where others are generated.",
     "security.inter.broker.protocol": "The protocol of brokers among themselves.",
     "socket.listen.backlog.size": "Connections that may wait to be accepted.",
