@@ -2,20 +2,24 @@
 
 ``versions`` is every declared version, ``announced`` those that a broker may offer: what Kafka itself marks unstable is declared, so that
 it can be read and tested, and not announced. To add an API write its file in ``klog.wire.messages`` and add its request here: to
-`REQUESTS` where klog's broker has a handler for it, to `CLIENTS_ONLY` where only klog's clients ask it, of Apache Kafka.
+`REQUESTS` where klog's broker has a handler for it, to `CLIENTS_ONLY` where only klog's clients ask it, of Apache Kafka, to
+`NOT_SERVED_YET` where Kafka's brokers ask each other and klog's has no handler.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest
 from klog.wire.messages.alter_configs import AlterConfigsRequest
+from klog.wire.messages.alter_partition import AlterPartitionRequest
 from klog.wire.messages.alter_partition_reassignments import AlterPartitionReassignmentsRequest
 from klog.wire.messages.alter_replica_log_dirs import AlterReplicaLogDirsRequest
 from klog.wire.messages.alter_user_scram_credentials import AlterUserScramCredentialsRequest
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
 from klog.wire.messages.create_acls import CreateAclsRequest
 from klog.wire.messages.create_partitions import CreatePartitionsRequest
 from klog.wire.messages.create_topics import CreateTopicsRequest
@@ -39,6 +43,7 @@ from klog.wire.messages.heartbeat import HeartbeatRequest
 from klog.wire.messages.incremental_alter_configs import IncrementalAlterConfigsRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.join_group import JoinGroupRequest
+from klog.wire.messages.leader_and_isr import LeaderAndIsrRequest
 from klog.wire.messages.leave_group import LeaveGroupRequest
 from klog.wire.messages.list_config_resources import ListConfigResourcesRequest
 from klog.wire.messages.list_groups import ListGroupsRequest
@@ -53,7 +58,11 @@ from klog.wire.messages.offset_for_leader_epoch import OffsetForLeaderEpochReque
 from klog.wire.messages.produce import ProduceRequest
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
 from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
+from klog.wire.messages.stop_replica import StopReplicaRequest
 from klog.wire.messages.sync_group import SyncGroupRequest
+from klog.wire.messages.update_features import UpdateFeaturesRequest
+from klog.wire.messages.update_metadata import UpdateMetadataRequest
+from klog.wire.messages.write_txn_markers import WriteTxnMarkersRequest
 from klog.wire.schema import Message, Versions
 
 
@@ -121,6 +130,18 @@ CLIENTS_ONLY: tuple[type[Message], ...] = (
     ListTransactionsRequest,
 )
 
+#: What brokers speak among themselves, and no handler of klog's answers: declared, not announced. A handler moves its own up to `REQUESTS`.
+NOT_SERVED_YET: tuple[type[Message], ...] = (
+    LeaderAndIsrRequest,
+    StopReplicaRequest,
+    UpdateMetadataRequest,
+    ControlledShutdownRequest,
+    WriteTxnMarkersRequest,
+    AlterPartitionRequest,
+    UpdateFeaturesRequest,
+    AllocateProducerIdsRequest,
+)
+
 
 def _api(request: type[Message]) -> Api:
     versions, unstable = request.valid_versions, request.unstable_versions
@@ -130,7 +151,7 @@ def _api(request: type[Message]) -> Api:
 
 
 #: Every API by its key.
-APIS: dict[int, Api] = {request.api_key: _api(request) for request in (*REQUESTS, *CLIENTS_ONLY)}
+APIS: dict[int, Api] = {request.api_key: _api(request) for request in (*REQUESTS, *CLIENTS_ONLY, *NOT_SERVED_YET)}
 
 #: Those that klog's broker answers and announces.
 SERVED: dict[int, Api] = {request.api_key: APIS[request.api_key] for request in REQUESTS}

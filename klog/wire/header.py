@@ -1,14 +1,14 @@
 """What stands in front of every request and response.
 
 ======================= ==========================================================================================
+request header 0        API key, API version, correlation id; for ControlledShutdown 0 alone
 request header 1        API key, API version, correlation id, client id (a 16-bit length, never compact, -1 for null)
 request header 2        the same and a tagged section; for flexible versions
 response header 0       correlation id
 response header 1       the same and a tagged section; for flexible versions, except ApiVersions (KIP-511)
 ======================= ==========================================================================================
 
-Request header 0, without a client id, belongs to ControlledShutdown 0, which klog does not speak. ApiVersions answers with response header
-0 in every version, because whoever asks does not know yet what the other end understands.
+ApiVersions answers with response header 0 in every version, because whoever asks does not know yet what the other end understands.
 """
 
 from __future__ import annotations
@@ -20,9 +20,12 @@ from klog.wire.primitives import EncodeError, WireError, skip_tagged_section
 from klog.wire.schema import Message
 
 API_VERSIONS_KEY = 18
+#: Version 0 of it has no client id (``ControlledShutdownRequest.json``).
+_CONTROLLED_SHUTDOWN_KEY = 7
 
 _REQUEST = struct.Struct(">hhih")
 _REQUEST_BYTES = _REQUEST.size
+_REQUEST_0 = struct.Struct(">hhi")
 _CORRELATION = struct.Struct(">i")
 #: By API key: the versions whose request header has a tagged section. What stands in a version that we do not know is not looked at.
 _FLEXIBLE = {
@@ -43,6 +46,8 @@ def read_request_header(frame: memoryview) -> tuple[int, int, int, str | None, i
         key, version, correlation_id, length = _REQUEST.unpack_from(frame)
     except struct.error:
         raise WireError(f"a request of {len(frame)} bytes is shorter than its header") from None
+    if key == _CONTROLLED_SHUTDOWN_KEY and version == 0:
+        return key, version, correlation_id, None, _REQUEST_0.size
     position = _REQUEST_BYTES
     client_id = None
     if length >= 0:
@@ -63,10 +68,12 @@ def read_request_header(frame: memoryview) -> tuple[int, int, int, str | None, i
 
 
 def request_header(message: type[Message], version: int, correlation_id: int, client_id: str | None) -> bytes:
-    """A request's header.
+    """A request's header; header 0 has no place for `client_id`.
 
     :raises EncodeError: the client id is too long.
     """
+    if message.api_key == _CONTROLLED_SHUTDOWN_KEY and version == 0:
+        return _REQUEST_0.pack(message.api_key, version, correlation_id)
     text = b"" if client_id is None else client_id.encode()
     if len(text) > 0x7FFF:
         raise EncodeError(f"a client id of {len(text)} bytes")

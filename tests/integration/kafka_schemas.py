@@ -11,8 +11,19 @@ from typing import Any, NamedTuple
 from klog.wire.schema import Versions
 from tests import peers
 
-#: The newest Kafka, whose names and defaults klog has, and the one whose old versions the newest has dropped.
-NEWEST, OLDER = "4.3.1", "2.8.2"
+#: The newest Kafka, whose names and defaults klog has; the newest one with ZooKeeper, which has them for what the newest has dropped; and
+#: an older one, for its old versions.
+NEWEST, WITH_ZOOKEEPER, OLDER = "4.3.1", "3.9.2", "2.8.2"
+ALL_KAFKAS = (NEWEST, WITH_ZOOKEEPER, OLDER)
+#: What the older one calls otherwise.
+_OLDER_NAMES = {"AlterPartitionRequest": "AlterIsrRequest", "AlterPartitionResponse": "AlterIsrResponse"}
+#: Kafka gives a struct of a request and one of its answer the same name; here they are told apart.
+STRUCT_NAMES = {
+    "AlteredTopic": "TopicData",
+    "AlteredPartition": "PartitionData",
+    "AlterPartitionTopicResponse": "TopicData",
+    "AlterPartitionPartitionResponse": "PartitionData",
+}
 
 
 @functools.cache
@@ -20,15 +31,22 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="klog-schemas-")
 
 
+def name_in(version: str, message: str) -> str:
+    """What that Kafka calls the message."""
+    return _OLDER_NAMES.get(message, message) if version == OLDER else message
+
+
 @functools.cache
 def schema(version: str, message: str) -> Any:
-    """The schema of a message; None where that Kafka has none."""
-    path = peers.kafka_schemas(version, _folder().name) / f"{message}.json"
-    return json.loads(path.read_text()) if path.exists() else None
+    """The schema of a message; None where that Kafka has none, or has dropped all of its versions."""
+    path = peers.kafka_schemas(version, _folder().name) / f"{name_in(version, message)}.json"
+    document = json.loads(path.read_text()) if path.exists() else None
+    return None if document is None or document["validVersions"] == "none" else document
 
 
 def snake(name: str) -> str:
     """``TimeoutMs`` as ``timeout_ms``."""
+    name = name.replace("KRaft", "Kraft")
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", "_", name).lower()
 
 

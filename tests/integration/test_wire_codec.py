@@ -1,7 +1,8 @@
 """Messages made by hypothesis cross Kafka's own codec, both ways, in bulk over one pipe.
 
 Each goes in twice: as JSON, to come back as the bytes that klog writes for it, and as klog's bytes, to come back as the JSON that it
-stands for. 4.3.1 knows most versions, 2.8.2 those that it has dropped. Records: Kafka writes them into JSON as an empty text, and
+stands for. 4.3.1 knows most versions, 3.9.2 those that went with ZooKeeper, 2.8.2 those that all have dropped; what brokers ask each other
+crosses each Kafka that knows it. Records: Kafka writes them into JSON as an empty text, and
 2.8.2 does not read them from JSON at all, so that there only what has none goes in that way.
 """
 
@@ -22,13 +23,15 @@ from klog.wire.apis import APIS
 from klog.wire.compile import decode, encode
 from klog.wire.schema import Field, Kind, Message, Struct, Versions
 from tests import peers
-from tests.integration.kafka_schemas import NEWEST, OLDER, SchemaField, fields, schema
+from tests.integration.kafka_schemas import NEWEST, OLDER, WITH_ZOOKEEPER, SchemaField, fields, name_in, schema
 from tests.wire.strategies import ALL, ALL_INNER, Names, camel, messages, to_json
 
 #: 20,000 of the APIs' messages at least, 3,000 of what is inside others.
 MESSAGES_OF_EACH = 48
 MESSAGES_OF_EACH_INNER = 96
 _AT_A_TIME = 8
+#: API keys of what brokers ask each other and nobody else asks.
+BETWEEN_BROKERS = (4, 5, 6, 7, 27, 56, 57, 67)
 
 
 def known(kafka: str, cls: type[Message], version: int) -> bool:
@@ -112,7 +115,7 @@ class CodecTests(SynchronousTestCase):
             names = names_in(kafka, cls, version)
             for message in make(cls, version, of_each):
                 crossed += 1
-                head = {"message": cls.__name__, "version": version}
+                head = {"message": name_in(kafka, cls.__name__), "version": version}
                 data = join_parts(encode(message, version))
                 given_message = message if json_has_records else without_records(message)
                 questions.append({**head, "json": to_json(given_message, version, names=names)})
@@ -126,11 +129,22 @@ class CodecTests(SynchronousTestCase):
 
     def test_both_ways(self) -> None:
         newest = [row for row in ALL if known(NEWEST, *row)]
-        older = [row for row in ALL if row not in newest]
+        with_zookeeper = [row for row in ALL if row not in newest and known(WITH_ZOOKEEPER, *row)]
+        older = [row for row in ALL if row not in newest + with_zookeeper]
         self.assertTrue(all(known(OLDER, *row) for row in older))
-        self.assertEqual({cls.api_key for cls, _ in newest}, set(APIS))
-        crossed = self.cross(NEWEST, newest, json_has_records=True) + self.cross(OLDER, older, json_has_records=False)
+        self.assertEqual({cls.api_key for cls, _ in newest + with_zookeeper}, set(APIS))
+        crossed = self.cross(NEWEST, newest, json_has_records=True) + self.cross(WITH_ZOOKEEPER, with_zookeeper, json_has_records=True)
+        crossed += self.cross(OLDER, older, json_has_records=False)
         self.assertGreaterEqual(crossed, 20_000)
+
+    def test_between_brokers(self) -> None:
+        """A Kafka of either age may stand on the other end."""
+        between = [row for row in ALL if row[0].api_key in BETWEEN_BROKERS]
+        # The others cross 3.9.2 in `test_both_ways`.
+        of_both = [row for row in between if known(NEWEST, *row) and known(WITH_ZOOKEEPER, *row)]
+        crossed = self.cross(WITH_ZOOKEEPER, of_both, json_has_records=True, of_each=16)
+        crossed += self.cross(OLDER, [row for row in between if known(OLDER, *row)], json_has_records=True, of_each=16)
+        self.assertGreaterEqual(crossed, 1_000)
 
     def test_what_is_inside_others(self) -> None:
         """Records of ``__consumer_offsets``, and what consumers tell each other through their group."""

@@ -6,11 +6,6 @@ here show what the format looks like, and hold without Java.
 
 from __future__ import annotations
 
-from twisted.trial.unittest import SynchronousTestCase
-
-from klog.span import join_parts
-from klog.wire import compile as compiled
-from klog.wire import walk
 from klog.wire.messages.api_versions import (
     ApiVersion,
     ApiVersionsRequest,
@@ -58,19 +53,13 @@ from klog.wire.messages.produce import (
     TopicProduceData,
     TopicProduceResponse,
 )
-from klog.wire.schema import Message
+from tests.wire.golden_case import GoldenCase
 
 ID = bytes(range(16))
 
 
-class GoldenTests(SynchronousTestCase):
+class GoldenTests(GoldenCase):
     """Both implementations write and read these bytes."""
-
-    def golden(self, message: Message, version: int, text: str) -> None:
-        data = bytes.fromhex("".join(line.partition("#")[0] for line in text.splitlines()))
-        for module in (compiled, walk):
-            self.assertEqual(join_parts(module.encode(message, version)).hex(" "), data.hex(" "))
-            self.assertEqual(module.decode(type(message), version, memoryview(data)), (message, len(data)))
 
     def test_api_versions_request(self) -> None:
         self.golden(ApiVersionsRequest(), 0, "")

@@ -9,13 +9,14 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.wire.apis import APIS
 from klog.wire.header import read_request_header, read_response_header, request_header, response_has_tags
 from klog.wire.messages.api_versions import ApiVersionsResponse
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
 from klog.wire.messages.produce import ProduceRequest, ProduceResponse
 from klog.wire.primitives import EncodeError, WireError
 from tests.wire.strategies import TEXT
 
 
 class RequestHeaderTests(SynchronousTestCase):
-    """Versions 1 and 2."""
+    """Versions 0, 1 and 2."""
 
     def test_bytes(self) -> None:
         #                                     key  ver  correlation length text  tags
@@ -31,7 +32,15 @@ class RequestHeaderTests(SynchronousTestCase):
         version = data.draw(st.integers(api.versions.lowest, api.versions.highest))
         header = request_header(api.request, version, correlation_id, client_id)
         found = read_request_header(memoryview(header + b"body"))
-        self.assertEqual(found, (api.key, version, correlation_id, client_id, len(header)))
+        without = (api.key, version) == (7, 0)
+        self.assertEqual(found, (api.key, version, correlation_id, None if without else client_id, len(header)))
+
+    def test_without_a_client_id(self) -> None:
+        """Only ControlledShutdown 0 is like that."""
+        header = bytes.fromhex("0007 0000 00000009")
+        self.assertEqual(request_header(ControlledShutdownRequest, 0, 9, "abc"), header)
+        self.assertEqual(read_request_header(memoryview(header + bytes(4))), (7, 0, 9, None, 8))
+        self.assertEqual(request_header(ControlledShutdownRequest, 1, 9, "abc"), bytes.fromhex("0007 0001 00000009 0003 616263"))
 
     def test_tags_are_skipped(self) -> None:
         data = memoryview(bytes.fromhex("0000 0009 00000007 0000 01 05 02 ffff 11"))
