@@ -15,7 +15,7 @@ What can go wrong, and what the client sees:
 ================================================= =======================================================================
 an API or version that no handler has             the connection is closed, one line in the log
 the same for ApiVersions                          error 35 in the layout of version 0 (KIP-511)
-what the guard does not admit                     the API's authorization error (`klog.broker.handlers.refusals`); else closed
+what the guard does not admit                     the API's authorization error (`klog.broker.authorization_errors`); else closed
 the same, when the answer waits for its turn      the connection is closed, after the answers before it
 bytes that do not decode (`WireError`)            the connection is closed, one line
 `CloseConnection` from a handler                  the same, after the answers before it
@@ -34,10 +34,10 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.authorization_errors import REFUSALS, refusal_code, tell_resources
 from klog.broker.guard import AdmitAll, Guard
 from klog.broker.handler import Again, CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
 from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler
-from klog.broker.handlers.refusals import REFUSALS, refusal_code, tell_resources
 from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.authorization_errors import REFUSALS, refusal_code
 from klog.broker.dispatch import Dispatcher
 from klog.broker.guard import AdmitAll
-from klog.broker.handlers.refusals import REFUSALS, refusal_code
 from klog.errors import ERRORS, ErrorCode
 from klog.net.connection_info import ConnectionInfo, Principal
 from klog.testing.broker import MemoryBroker, MemoryClient

@@ -49,7 +49,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/broker/groups/assignors/heterogeneous.py:_id_order": "halves of a topic's id",
     "klog/broker/groups/metadata_hash.py:_hash": "halves of a topic's id",
     "klog/broker/groups/offsets.py:": "names of groups that were checked when they were read",
-    "klog/broker/groups/sweeping.py:": "names of groups that were checked when they were read",
+    "klog/broker/groups/offset_expiration.py:": "names of groups that were checked when they were read",
     "klog/broker/fetching/down_conversion.py:DownConverter._span": "the length of a stored batch; to_old_magic is driven itself",
     "klog/client/blocking/client.py:BlockingClient.produce": "of a batch of the caller's own",
     "klog/spark/checkpoint.py:mark_of": "eight bytes of a topic's id",

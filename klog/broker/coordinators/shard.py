@@ -26,10 +26,10 @@ from typing import Any, Generic, Protocol, TypeVar
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.coordinators.environment import CoordinatorEnvironment
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded
 from klog.broker.coordinators.replay import Replay
-from klog.broker.together import refusal_in, when_all
 from klog.errors import ErrorCode, KlogError
 from klog.wire.coordinator_records import RecordKinds
 from klog.wire.schema import Message, RecordKey
@@ -169,7 +169,7 @@ class CoordinatorShard(Generic[EnvironmentT]):
         return ()
 
     def expire(self) -> Iterator[None]:
-        """Let go what has been kept for long enough, in steps (``sweeping``)."""
+        """Let go what has been kept for long enough, in steps (``expiration``)."""
         return iter(())
 
 

@@ -134,6 +134,37 @@ class StateCopies:
             directory.context.take_offline(f"{directory.path}/{STATE_FILE}", error)
 
 
+class LoadedState:
+    """`StateCopies` whose first reading is remembered: topics' settings are needed before the cluster is."""
+
+    def __init__(self, store: StateCopies) -> None:
+        self._store = store
+        self._outcome: ClusterState | ValueError | None
+        try:
+            self._outcome = store.load()
+        except ValueError as error:
+            self._outcome = error
+
+    @property
+    def state(self) -> ClusterState | None:
+        """What was remembered; None where nothing was or it got lost."""
+        return None if isinstance(self._outcome, ValueError) else self._outcome
+
+    def load(self) -> ClusterState | None:
+        """As `StateCopies.load`."""
+        if isinstance(self._outcome, ValueError):
+            raise self._outcome
+        return self._outcome
+
+    def save(self, state: ClusterState) -> None:
+        """As `StateCopies.save`."""
+        self._store.save(state)
+
+    def settle(self) -> None:
+        """As `StateCopies.settle`."""
+        self._store.settle()
+
+
 def surroundings(report: LoadReport, served: Iterable[TopicPartition], *, is_incomplete: bool = False) -> Surroundings:
     """What the data directories tell.
 

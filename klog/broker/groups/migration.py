@@ -32,10 +32,10 @@ from klog.broker.coordinators.shard import when_acknowledged
 from klog.broker.groups.classic.decisions import ID_REQUIRED_VERSION, first_of_each, rebalance_timeout_ms_of
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.states import ClassicState
-from klog.broker.groups.consumer.checks import check_not_replaced, check_room, known_static
 from klog.broker.groups.consumer.group import ConsumerGroup, Late
+from klog.broker.groups.consumer.heartbeat_checks import check_not_replaced, check_room, known_static
 from klog.broker.groups.consumer.member import ClassicMetadata, ConsumerMember, MemberState, client_host_of, without_epochs
-from klog.broker.groups.consumer.work import Change, ConsumerWork
+from klog.broker.groups.consumer.member_updates import Change, MemberUpdates
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.member_timers import Timer
@@ -78,7 +78,7 @@ class Migration:
 
     _log = Logger()
 
-    def __init__(self, environment: GroupEnvironment, work: ConsumerWork, image: TopicImage) -> None:
+    def __init__(self, environment: GroupEnvironment, work: MemberUpdates, image: TopicImage) -> None:
         self._environment = environment
         self._work = work
         self._image = image

@@ -11,10 +11,10 @@ marker follows; until then a fetch that insists on stable offsets is told UNSTAB
 two is the newer one, and so is another transaction's whose record stands behind this one's.
 
 **The flush rule.** Memory runs ahead of what is acknowledged, and what is not acknowledged is not committed. As in Kafka, an OffsetFetch is
-answered at once with the values of the high watermark (``unacknowledged``); one that insists on stable offsets is answered with the newest
-ones, when they are acknowledged (`fetch_rests_on`).
+answered at once with the values of the high watermark (``unacknowledged_offsets``); one that insists on stable offsets is answered with the
+newest ones, when they are acknowledged (`fetch_rests_on`).
 
-**Deletions** of many are made in steps (``sweeping``).
+**Deletions** of many are made in steps (``offset_expiration``).
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from twisted.logger import Logger
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.groups.group import Group
+from klog.broker.groups.offset_expiration import OffsetTombstones, expire_offsets, forget_topic_offsets
 from klog.broker.groups.offset_values import decode_committed, encode_committed, group_head, partition_key, read_partition_key
 from klog.broker.groups.shard import Shard
 from klog.broker.groups.simple_group import SimpleGroup
-from klog.broker.groups.sweeping import Tombstones, expiry, forgetting
-from klog.broker.groups.unacknowledged import Before, Unacknowledged
+from klog.broker.groups.unacknowledged_offsets import Before, UnacknowledgedOffsets
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
 from klog.wire.group_records import LegacyOffsetCommitKey, LegacyOffsetCommitValue, OffsetCommitKey, OffsetCommitValue
@@ -98,7 +98,7 @@ class OffsetStore:
         self._metadata_max = shard.environment.settings.offset_metadata_max_bytes
         #: What is committed for topics that are being forgotten, each with its part of the key.
         self._noting: list[tuple[bytes, set[tuple[bytes, bytes]]]] = []
-        self._unacknowledged = Unacknowledged()
+        self._unacknowledged = UnacknowledgedOffsets()
         #: Behind what is read at first, of which nobody knows what was before.
         self._read_to = shard.log.end
         shard.on(OffsetCommitKey, self._apply)
@@ -308,7 +308,7 @@ class OffsetStore:
                 key = partition_key(topic, partition)
                 if key in offsets or key in unstable:
                     gone[key] = None
-        tombstones = Tombstones(self)
+        tombstones = OffsetTombstones(self)
         for key in gone:
             tombstones.offset(name, key)
         return codes, tombstones.write()
@@ -321,7 +321,7 @@ class OffsetStore:
         group = self.existing(group_id)
         group.check_delete()
         name = group_id.encode()
-        tombstones = Tombstones(self)
+        tombstones = OffsetTombstones(self)
         for key in {**self.groups.get(name, {}), **self._open.get(name, {})}:
             tombstones.offset(name, key)
         tombstones.group(group)
@@ -329,13 +329,13 @@ class OffsetStore:
 
     def forget_topic(self, topic: str, topic_id: bytes) -> Iterator[None]:
         """Forget the offsets of a topic that is deleted now, in steps. Those that are committed for another topic of that name stay."""
-        return forgetting(self, topic, topic_id)
+        return forget_topic_offsets(self, topic, topic_id)
 
     def expire(self) -> Iterator[None]:
         """Forget what could not be forgotten before, what is old enough, and groups that have nothing left, in steps."""
         for _ in range(len(self.unfinished)):
             yield from self.unfinished.pop(0)()
-        yield from expiry(self)
+        yield from expire_offsets(self)
 
     # What deletions ask
 

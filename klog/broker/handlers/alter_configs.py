@@ -16,9 +16,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.handler import RequestContext
 from klog.broker.settings.config_admin import ConfigAdmin, check_steps, replace_with
-from klog.broker.together import refusal_in, when_all
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.alter_configs import (
     AlterConfigsRequest,

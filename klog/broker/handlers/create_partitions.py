@@ -14,9 +14,9 @@ from collections import Counter
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handler import RequestContext
-from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.placement import check_assignment, place, start_of
 from klog.errors import ErrorCode, KlogError

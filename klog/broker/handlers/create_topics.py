@@ -21,12 +21,12 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handler import RequestContext
 from klog.broker.settings import topic_configs
 from klog.broker.settings.config_admin import check_topic_values
 from klog.broker.settings.settings import BrokerSettings
-from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.placement import check_assignment, check_copies, place, start_of

@@ -15,9 +15,9 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import RequestContext
-from klog.broker.together import refusal_in, when_all
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.delete_groups import DeletableGroupResult, DeleteGroupsRequest, DeleteGroupsResponse
 

@@ -17,10 +17,10 @@ from typing import Any
 from twisted.internet.defer import Deferred, DeferredList
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.broker.cluster_view import Settings
 from klog.broker.handler import RequestContext
 from klog.broker.long_answers import STEP, LongAnswers, Making
-from klog.broker.together import check_time, refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId

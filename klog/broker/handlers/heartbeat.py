@@ -21,7 +21,7 @@ members are being gathered for the next generation          REBALANCE_IN_PROGRES
 from __future__ import annotations
 
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.standing import Standing, standing_of
+from klog.broker.groups.heartbeat_fast_path import HeartbeatFastPath, heartbeat_fast_path
 from klog.broker.handler import RequestContext
 from klog.wire.messages.heartbeat import HeartbeatRequest, HeartbeatResponse
 
@@ -40,6 +40,6 @@ class HeartbeatHandler:
         response: HeartbeatResponse = self._coordinator.classic.heartbeat(context, request)
         return response
 
-    def again(self, context: RequestContext, request: HeartbeatRequest, answer: HeartbeatResponse) -> Standing | None:
+    def again(self, context: RequestContext, request: HeartbeatRequest, answer: HeartbeatResponse) -> HeartbeatFastPath | None:
         """What answers the same heartbeat when it comes again."""
-        return None if answer.error_code else standing_of(self._coordinator, request, context.api_version)
+        return None if answer.error_code else heartbeat_fast_path(self._coordinator, request, context.api_version)

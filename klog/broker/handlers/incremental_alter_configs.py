@@ -17,9 +17,9 @@ from typing import Any
 from twisted.internet.defer import Deferred, succeed
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.handler import RequestContext
 from klog.broker.settings.config_admin import ConfigAdmin, Operation, ResourceType, Step, apply_steps, broker_id_of, check_steps
-from klog.broker.together import refusal_in, when_all
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.incremental_alter_configs import (
     AlterConfigsResource,

@@ -24,10 +24,10 @@ from typing import Any, NamedTuple
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import refusal_in, when_all
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.offsets import FetchedOffset
 from klog.broker.handler import RequestContext
-from klog.broker.together import refusal_in, when_all
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicId

@@ -18,16 +18,17 @@ from twisted.internet.interfaces import IListeningPort
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import when_all
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
-from klog.broker.disk.state_store import StateCopies, surroundings
+from klog.broker.disk.state_store import LoadedState, StateCopies, surroundings
 from klog.broker.disk.threads import do_in_thread, of_kind
 from klog.broker.dispatch import Dispatcher
 from klog.broker.fetching.down_conversion import DownConverter
 from klog.broker.fetching.sessions import FetchSessions
+from klog.broker.groups.assembly import group_handlers, make_coordinator
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.groups.group_room import group_handlers, make_coordinator
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
 from klog.broker.handlers.alter_partition_reassignments import AlterPartitionReassignmentsHandler
@@ -51,18 +52,18 @@ from klog.broker.handlers.metadata import MetadataHandler
 from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHandler
 from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.lifecycle.environment import Environment
-from klog.broker.lifecycle.jobs import Jobs
+from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
 from klog.broker.lifecycle.process_limits import raise_file_limit, share_for_segments
 from klog.broker.long_answers import LongAnswers
 from klog.broker.reactor_probe import ReactorProbe
-from klog.broker.replicas.fittings import DescribedDirectory, LoadedState, SettingsListener
+from klog.broker.replicas.described_directory import DescribedDirectory
 from klog.broker.replicas.moves import LogMoves
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.settings.config_admin import ConfigAdmin
 from klog.broker.settings.settings import BrokerSettings
+from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import LogSettingsOfTopics
 from klog.broker.steps import Steps
-from klog.broker.together import when_all
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
@@ -119,7 +120,7 @@ class Broker:
         self.random = random.Random(environment.random_bytes(16))
         queued = settings.integer("queued.max.request.bytes")
         self.memory = MemoryBudget(queued if queued > 0 else DEFAULT_MEMORY_BYTES)
-        self.jobs = Jobs(environment.reactor, environment.turns)
+        self.jobs = PeriodicJobs(environment.reactor, environment.turns)
         self.steps = Steps(environment.reactor, environment.pause)
         self.probe: ReactorProbe | None = None
         self.cleaner: Cleaner | None = None

@@ -38,7 +38,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.lifecycle.assembly import Broker, StartRefused
 from klog.broker.lifecycle.environment import Environment
-from klog.broker.lifecycle.interpreter import collect_only_the_newest, settle_interpreter
+from klog.broker.lifecycle.garbage_collection import collect_only_the_newest, settle_interpreter
 from klog.broker.lifecycle.stopping import Stop
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError

@@ -26,8 +26,8 @@ from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 
 from klog.broker.disk.threads import do_in_thread
 from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
-from klog.broker.replicas.fittings import SettingsListener
 from klog.broker.settings import zookeeper as zookeeper_settings
+from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.storage.data_directories import DataDirectories

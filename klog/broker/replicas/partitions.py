@@ -42,13 +42,13 @@ from twisted.internet.interfaces import IReactorTime
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.broker.admin_answers import when_all
 from klog.broker.disk.threads import RunInThread, of_kind
 from klog.broker.fetching.cold_reads import ColdReads
 from klog.broker.purgatory import Purgatory
 from klog.broker.replicas.deletions import Deletions
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.prepared_logs import Coming, PreparedLog, PreparedLogs
-from klog.broker.together import when_all
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram

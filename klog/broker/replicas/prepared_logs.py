@@ -15,9 +15,9 @@ from typing import NamedTuple
 from twisted.internet.defer import Deferred, succeed
 from twisted.internet.interfaces import IReactorTime
 
+from klog.broker.admin_answers import when_all
 from klog.broker.disk.threads import RunInThread, do_in_thread
 from klog.broker.replicas.deletions import Deletions
-from klog.broker.together import when_all
 from klog.cluster.interfaces import TopicInfo
 from klog.model import TopicPartition
 from klog.storage.creation import Creation, NewPartition

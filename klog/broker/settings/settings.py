@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from klog.broker.settings.known import TABLE
+from klog.broker.settings.kafka_settings import TABLE
 from klog.config import (
     LONG_MAX,
     ConfigError,

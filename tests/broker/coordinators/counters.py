@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.coordinators import sweeping
+from klog.broker.coordinators import expiration
 from klog.broker.coordinators.environment import CoordinatorEnvironment
 from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.coordinators.records import CoordinatorRecord
@@ -129,12 +129,12 @@ class CounterShard(CoordinatorShard[CoordinatorEnvironment]):
 
     def expire(self) -> Iterator[None]:
         """Counters that nobody has touched."""
-        return sweeping.sweep(
+        return expiration.sweep(
             f"{TOPIC}-{self.partition}", self, iter(list(self.counts)), lambda: CounterDeletions(self), lambda gone, name: gone.look(name)
         )
 
 
-class CounterDeletions(sweeping.Tombstones):
+class CounterDeletions(expiration.Tombstones):
     """Counters that go, each with its owner."""
 
     def __init__(self, shard: CounterShard) -> None:

@@ -26,7 +26,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from klog.broker.coordinators import sweeping
+from klog.broker.coordinators import expiration
 from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.coordinators.environment import CoordinatorEnvironment
 from klog.broker.coordinators.runtime import partition_of
@@ -276,14 +276,14 @@ class Simulation:
 
         :raises AssertionError: something did not hold; names the seed and what happened.
         """
-        looked_at, sweeping.LOOKED_AT_PER_STEP = sweeping.LOOKED_AT_PER_STEP, 1
+        looked_at, expiration.LOOKED_AT_PER_STEP = expiration.LOOKED_AT_PER_STEP, 1
         try:
             self._run()
         except Exception as error:
             happened = "\n".join(self.events[-30:])
             raise AssertionError(f"seed {self.seed}, at {self.clock_s % 100_000:.3f} s: {error!r}\n{happened}") from error
         finally:
-            sweeping.LOOKED_AT_PER_STEP = looked_at
+            expiration.LOOKED_AT_PER_STEP = looked_at
             self.broker.end_threads()
         return self
 

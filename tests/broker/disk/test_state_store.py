@@ -7,7 +7,7 @@ import os
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.disk.state_store import StateCopies, surroundings
+from klog.broker.disk.state_store import LoadedState, StateCopies, surroundings
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState, FoundTopic
 from klog.model import TopicPartition
@@ -48,6 +48,18 @@ class StateCopiesTests(SynchronousTestCase):
         self.assertEqual(second.broker_configs(1), {"x": "y"})
         self.assertEqual(second.group_configs(), {"g": {"z": "1"}})
         self.assertEqual(self.successResultOf(second.next_producer_id()), 1000)
+
+    def test_the_first_reading_is_remembered(self) -> None:
+        store = StateCopies(self.fs, [self.directory])
+        self.assertIsNone(LoadedState(store).load())
+        state = ClusterState(cluster_id="c" * 22, next_producer_id=7, leader_epoch=1, topics={}, deleting=frozenset())
+        LoadedState(store).save(state)
+        loaded = LoadedState(store)
+        self.assertEqual((loaded.state, loaded.load()), (state, state))
+        self.fs.write(PATH, b"nonsense")
+        lost = LoadedState(store)
+        self.assertIsNone(lost.state)
+        self.assertRaises(ValueError, lost.load)
 
     def test_a_damaged_file_is_put_aside(self) -> None:
         self.successResultOf(self.coordination().create_topic("t", [[1]], {}))

@@ -35,7 +35,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from unittest import mock
 
-from klog.broker.coordinators import sweeping
+from klog.broker.coordinators import expiration
 from klog.broker.coordinators.runtime import partition_of
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.states import ClassicState
@@ -639,7 +639,7 @@ class Simulation:
         """
         try:
             # As many steps as can be.
-            with mock.patch.object(sweeping, "LOOKED_AT_PER_STEP", 1):
+            with mock.patch.object(expiration, "LOOKED_AT_PER_STEP", 1):
                 self._run()
         except Exception as error:
             happened = "\n".join(self.events[-40:])

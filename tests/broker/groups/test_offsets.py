@@ -10,8 +10,8 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.broker.coordinators.expiration import TOMBSTONES_PER_BATCH
 from klog.broker.coordinators.records import CoordinatorRecord
-from klog.broker.coordinators.sweeping import TOMBSTONES_PER_BATCH
 from klog.broker.groups.offset_values import decode_committed, encode_committed, partition_key
 from klog.broker.groups.offsets import FetchedOffset
 from klog.broker.groups.shard import Shard

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups import sweeping
+from klog.broker.groups import offset_expiration
 from klog.broker.groups.classic.group import ClassicGroup
 from klog.broker.groups.classic.protocol import ClassicProtocol
 from klog.broker.groups.classic.rebalance import Rebalance
@@ -84,10 +84,10 @@ class PowerTests(SynchronousTestCase):
         """A commit, or a member, that comes in between is overwritten (as the store did it once)."""
 
         def expire(store: OffsetStore) -> Iterator[None]:
-            tombstones, now_ms = sweeping.Tombstones(store), store.shard.environment.now_ms()
+            tombstones, now_ms = offset_expiration.OffsetTombstones(store), store.shard.environment.now_ms()
             names = {**dict.fromkeys(group_id.encode() for group_id in store.shard.groups), **dict.fromkeys(store.groups)}
             for name in names:
-                sweeping._expire(store, now_ms, tombstones, sweeping.Piece(name, store.keys_of(name), True))
+                offset_expiration._expire(store, now_ms, tombstones, offset_expiration.Piece(name, store.keys_of(name), True))
                 yield
             tombstones.write()
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.coordinators import sweeping
+from klog.broker.coordinators import expiration
 from klog.broker.groups.offsets import OffsetStore
-from klog.broker.groups.unacknowledged import Unacknowledged
+from klog.broker.groups.unacknowledged_offsets import UnacknowledgedOffsets
 from klog.errors import KlogError
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import DiskWork
@@ -118,7 +118,7 @@ class FindsTests(SynchronousTestCase):
                 acknowledged.addErrback(lambda failure: None)
             return False
 
-        self.patch(sweeping, "sweep", sweep)
+        self.patch(expiration, "sweep", sweep)
 
         def prepare(life: Life) -> None:
             life.with_faults, life.with_groups, life.group_share, life.minute_share = False, True, 0.8, 0.1
@@ -126,6 +126,6 @@ class FindsTests(SynchronousTestCase):
         self.finds(r"OffsetFetch of g\d for t\d-\d: no offset is committed, though \d+ was acknowledged", prepare)
 
     def test_an_offset_that_is_not_acknowledged(self) -> None:
-        self.patch(Unacknowledged, "of", lambda values, name: {})
+        self.patch(UnacknowledgedOffsets, "of", lambda values, name: {})
         self.patch(OffsetStore, "fetch_rests_on", lambda store, **fields: None)
         self.finds(r"OffsetFetch of g\d for t\d-\d: \d+ is shown, and its commit is not acknowledged")

@@ -114,7 +114,7 @@ class ClassicMember:
         answer, self.sync_answer = self.sync_answer, None
         if answer is None:
             return False
-        fire(answer, response)
+        answer_if_waiting(answer, response)
         return True
 
     # As others see it
@@ -148,7 +148,9 @@ class ClassicMember:
         )
 
 
-def fire(answer: Deferred[JoinGroupResponse] | Deferred[SyncGroupResponse], response: JoinGroupResponse | SyncGroupResponse) -> None:
+def answer_if_waiting(
+    answer: Deferred[JoinGroupResponse] | Deferred[SyncGroupResponse], response: JoinGroupResponse | SyncGroupResponse
+) -> None:
     """Answer, unless the connection went and nobody waits any more (its Deferred was cancelled)."""
     if not answer.called:
         answer.callback(response)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from twisted.internet.defer import Deferred
 
 from klog.broker.coordinators.deadlines import Deadline
-from klog.broker.groups.classic.member import ClassicMember, fire
+from klog.broker.groups.classic.member import ClassicMember, answer_if_waiting
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.join_group import JoinGroupResponse
 from klog.wire.messages.sync_group import SyncGroupResponse
@@ -186,5 +186,5 @@ class Membership:
         if answer is None:
             return False
         self.waiting_joins -= 1
-        fire(answer, response)
+        answer_if_waiting(answer, response)
         return True

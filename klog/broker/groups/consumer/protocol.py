@@ -1,9 +1,9 @@
 """The consumer group protocol (KIP-848): ConsumerGroupHeartbeat and ConsumerGroupDescribe.
 
 A member says with each heartbeat what is new with it, and is told its epoch and, where that is new, its assignment; joining, leaving and
-giving partitions back are heartbeats too. What one does to its group is worked out step by step (`klog.broker.groups.consumer.work`),
-written as one batch, and applied out of its records (``consumer.replay``); a heartbeat that changes nothing writes nothing. The answer
-leaves when the batch counts as acknowledged.
+giving partitions back are heartbeats too. What one does to its group is worked out step by step
+(`klog.broker.groups.consumer.member_updates`), written as one batch, and applied out of its records (``consumer.replay``); a heartbeat that
+changes nothing writes nothing. The answer leaves when the batch counts as acknowledged.
 
 Regular expressions are resolved in a thread, after the heartbeat that brought them, and again when topics have changed; what they match is
 written too, so that all members see the same topics.
@@ -25,7 +25,9 @@ from twisted.python.failure import Failure
 from klog.broker.coordinators.shard import ShardState, when_acknowledged
 from klog.broker.groups.assignors.choose import assignors
 from klog.broker.groups.consumer import records as consumer_records
-from klog.broker.groups.consumer.checks import (
+from klog.broker.groups.consumer.describe import described
+from klog.broker.groups.consumer.group import ConsumerGroup
+from klog.broker.groups.consumer.heartbeat_checks import (
     check_epoch,
     check_not_replaced,
     check_released,
@@ -33,11 +35,9 @@ from klog.broker.groups.consumer.checks import (
     check_room,
     known_static,
 )
-from klog.broker.groups.consumer.describe import described
-from klog.broker.groups.consumer.group import ConsumerGroup
 from klog.broker.groups.consumer.member import LEAVE_STATIC_EPOCH, ConsumerMember, MemberState, Partitions, client_host_of
+from klog.broker.groups.consumer.member_updates import Change, MemberUpdates
 from klog.broker.groups.consumer.replay import ConsumerReplay
-from klog.broker.groups.consumer.work import Change, ConsumerWork
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group_configs import GroupConfigs
 from klog.broker.groups.member_timers import Timer
@@ -89,7 +89,7 @@ class ConsumerProtocol:
         self._image = TopicImage(environment.coordination, environment.now_ms)
         self._resolver = RegexResolver(environment.in_thread)
         self._resolving: set[str] = set()
-        self._work = ConsumerWork(environment, self._assignors, self._image, self._resolve, self._resolving)
+        self._work = MemberUpdates(environment, self._assignors, self._image, self._resolve, self._resolving)
         self._migration = Migration(environment, self._work, self._image)
 
     def attach(self, shard: Shard) -> None:

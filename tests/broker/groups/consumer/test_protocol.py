@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred
 from klog.broker.groups.assignors.contract import PartitionAssignorError
 from klog.broker.groups.consumer.group import ConsumerGroupState
 from klog.broker.groups.consumer.member import MemberState
-from klog.broker.groups.consumer.work import ConsumerWork
+from klog.broker.groups.consumer.member_updates import MemberUpdates
 from klog.broker.groups.group_settings import GroupSettings
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
@@ -291,7 +291,7 @@ class Leaving(ConsumerRig):
     def test_where_a_mistake_comes_in_between_a_late_member_goes_later(self) -> None:
         """It would have its partitions for ever otherwise."""
         self.member("a")
-        with mock.patch.object(ConsumerWork, "remove", side_effect=ZeroDivisionError("a mistake")):
+        with mock.patch.object(MemberUpdates, "remove", side_effect=ZeroDivisionError("a mistake")):
             self.clock.advance(46)
         self.assertEqual(len(self.flushLoggedErrors(ZeroDivisionError)), 1)
         self.assertFalse(self.group.is_empty)
@@ -629,7 +629,7 @@ class Restarts(ConsumerRig):
 
 
 class Requests(ConsumerRig):
-    """Requests that make no sense (`consumer.checks` has them all)."""
+    """Requests that make no sense (`consumer.heartbeat_checks` has them all)."""
 
     def test_they_are_refused_before_anything_is_done(self) -> None:
         self.assertEqual(self.error(self.heartbeat, "", 1), E.INVALID_REQUEST)

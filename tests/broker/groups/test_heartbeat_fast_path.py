@@ -1,4 +1,4 @@
-"""A standing answers what the heartbeat would have been answered, or nothing; after every change nothing."""
+"""A heartbeat's fast path answers what the heartbeat would have been answered, or nothing; after every change nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.coordinators.shard import ShardState
-from klog.broker.groups.standing import Standing, standing_of
+from klog.broker.groups.heartbeat_fast_path import HeartbeatFastPath, heartbeat_fast_path
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker, MemoryClient
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
@@ -39,16 +39,16 @@ def joining(member_id: str, metadata: bytes) -> JoinGroupRequest:
     return made
 
 
-class StandingTests(ClassicRig):
+class HeartbeatFastPathTests(ClassicRig):
     """Beside the classic protocol."""
 
-    def stand(self, member_id: str, instance_id: str | None = None, version: int = 4) -> Standing | None:
-        """The standing after a heartbeat of the present generation."""
+    def stand(self, member_id: str, instance_id: str | None = None, version: int = 4) -> HeartbeatFastPath | None:
+        """The fast path after a heartbeat of the present generation."""
         generation = self.group.generation
         request = HeartbeatRequest(group_id=GROUP, generation_id=generation, member_id=member_id, group_instance_id=instance_id)
-        return standing_of(self.coordinator, request, version)
+        return heartbeat_fast_path(self.coordinator, request, version)
 
-    def standing(self, member_id: str, instance_id: str | None = None) -> Standing:
+    def fast_path(self, member_id: str, instance_id: str | None = None) -> HeartbeatFastPath:
         """As `stand`; it must have one."""
         found = self.stand(member_id, instance_id)
         assert found is not None
@@ -66,51 +66,51 @@ class StandingTests(ClassicRig):
     def test_it_keeps_the_session(self) -> None:
         """As a heartbeat does."""
         one, two = self.form(2, session_ms=10_000)
-        standing = self.standing(one)
+        fast_path = self.fast_path(one)
         for _ in range(10):
             self.clock.advance(4)
-            self.assertEqual(standing(ID), well(4))
+            self.assertEqual(fast_path(ID), well(4))
             self.assertEqual(self.beat(two), ErrorCode.NONE)
         self.clock.advance(11)
-        self.assertIsNone(standing(ID))
+        self.assertIsNone(fast_path(ID))
         self.assertEqual(self.group.state.value, "Empty")
 
     def test_nothing_stands_in_a_rebalance(self) -> None:
         """Neither while members are gathered nor before they have synced."""
         one, two = self.form(2)
-        standing = self.standing(one)
+        fast_path = self.fast_path(one)
         joined = self.join(two, protocols={"range": subscription("other")})
         self.waits(joined)
-        self.assertIsNone(standing(ID))
+        self.assertIsNone(fast_path(ID))
         self.assertEqual(self.beat(one), ErrorCode.REBALANCE_IN_PROGRESS)
         self.answer(self.join(one))
         self.assertEqual(self.group.state.value, "CompletingRebalance")
-        self.assertIsNone(standing(ID))
+        self.assertIsNone(fast_path(ID))
         self.assertIsNone(self.stand(one))
         self.answer(self.sync(one, assignments={one: b"", two: b""}))
         self.assertEqual(self.group.state.value, "Stable")
-        self.assertIsNone(standing(ID))
-        self.standing(one)
+        self.assertIsNone(fast_path(ID))
+        self.fast_path(one)
 
     def test_who_leaves_stands_no_more(self) -> None:
         """And the others hear of it."""
         one, two = self.form(2)
-        standings = [self.standing(one), self.standing(two)]
+        fast_paths = [self.fast_path(one), self.fast_path(two)]
         self.leave((two, None))
-        self.assertEqual([standing(ID) for standing in standings], [None, None])
+        self.assertEqual([fast_path(ID) for fast_path in fast_paths], [None, None])
 
     def test_a_fenced_instance(self) -> None:
         """A static member that comes anew without a rebalance: the group stays stable, the old id falls."""
         one, two = self.form(2, instances=["i", "j"])
-        standing, other = self.standing(two, "j"), self.standing(one, "i")
-        without = self.standing(two)
+        fast_path, other = self.fast_path(two, "j"), self.fast_path(one, "i")
+        without = self.fast_path(two)
         answer = self.answer(self.join(instance_id="j"))
         self.assertEqual((answer.error_code, self.group.state.value), (0, "Stable"))
-        self.assertIsNone(standing(ID))
+        self.assertIsNone(fast_path(ID))
         self.assertIsNone(without(ID))
         self.assertEqual(other(ID), well(4))
         self.assertEqual(self.beat(two, instance_id="j"), ErrorCode.FENCED_INSTANCE_ID)
-        self.standing(answer.member_id, "j")
+        self.fast_path(answer.member_id, "j")
 
     def test_a_group_that_is_gone(self) -> None:
         """Deleted, replaced, or not served any more."""
@@ -123,31 +123,31 @@ class StandingTests(ClassicRig):
         ):
             self.setUp()
             (one,) = self.form(1)
-            standing = self.standing(one)
+            fast_path = self.fast_path(one)
             change()
-            self.assertIsNone(standing(ID))
+            self.assertIsNone(fast_path(ID))
 
     def test_who_has_none(self) -> None:
         """Unknown groups and members, groups that are not active."""
         (one,) = self.form(1)
-        self.assertIsNone(standing_of(self.coordinator, HeartbeatRequest(group_id="nobody", member_id=one), 4))
+        self.assertIsNone(heartbeat_fast_path(self.coordinator, HeartbeatRequest(group_id="nobody", member_id=one), 4))
         self.assertIsNone(self.stand("x"))
         self.shard.state = ShardState.LOADING
         self.assertIsNone(self.stand(one))
 
 
 class AtRandomTests(SynchronousTestCase):
-    """Whatever happens in between: where a standing answers, the heartbeat would have been answered well."""
+    """Whatever happens in between: where the fast path answers, the heartbeat would have been answered well."""
 
     @settings(deadline=None, max_examples=120)
     @given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 2)), max_size=25))
     def test_never_stale(self, acts: list[tuple[int, int]]) -> None:
         """Joins, syncs, leaves, time, restarts."""
-        rig = StandingTests("test_answers_of_every_version")
+        rig = HeartbeatFastPathTests("test_answers_of_every_version")
         rig.setUp()
         ids: list[str] = rig.form(3, instances=["i", None, None])
         instances = ["i", None, None]
-        kept: list[tuple[int, str, int, Standing]] = []
+        kept: list[tuple[int, str, int, HeartbeatFastPath]] = []
         for act, number in acts:
             member_id = ids[number]
             if act == 0:
@@ -171,8 +171,8 @@ class AtRandomTests(SynchronousTestCase):
                 found = rig.stand(each, instances[index])
                 if found is not None and rig.beat(each, instance_id=instances[index]) == 0:
                     kept.append((index, each, rig.group.generation, found))
-            for index, each, generation, standing in kept:
-                if standing(ID) is not None:
+            for index, each, generation, fast_path in kept:
+                if fast_path(ID) is not None:
                     self.assertEqual(rig.beat(each, generation, instances[index]), 0)
 
 

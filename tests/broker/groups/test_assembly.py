@@ -1,10 +1,10 @@
-"""klog.broker.groups.group_room"""
+"""klog.broker.groups.assembly"""
 
 from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups.group_room import group_handlers
+from klog.broker.groups.assembly import group_handlers
 from klog.broker.lifecycle.assembly import StartRefused
 from klog.config import ConfigError
 from klog.testing.broker import MemoryBroker

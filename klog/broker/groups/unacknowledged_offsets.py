@@ -27,7 +27,7 @@ Before = deque[tuple[int, bytes | None]]
 _NOTHING: Mapping[bytes, Before] = {}
 
 
-class Unacknowledged:
+class UnacknowledgedOffsets:
     """Values of one shard, by group (UTF-8) and key."""
 
     __slots__ = ("_before", "_order")

@@ -7,8 +7,8 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.groups import unacknowledged
-from klog.broker.groups.unacknowledged import Unacknowledged
+from klog.broker.groups import unacknowledged_offsets
+from klog.broker.groups.unacknowledged_offsets import UnacknowledgedOffsets
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
@@ -36,7 +36,7 @@ class UnacknowledgedTests(SynchronousTestCase):
     """What is written down."""
 
     def setUp(self) -> None:
-        self.unacknowledged = Unacknowledged()
+        self.unacknowledged = UnacknowledgedOffsets()
 
     def told(self, key: bytes = b"k", name: bytes = b"g") -> bytes | str | None:
         of = self.unacknowledged.of(name)
@@ -56,7 +56,7 @@ class UnacknowledgedTests(SynchronousTestCase):
         self.assertEqual((len(self.unacknowledged), self.unacknowledged._before), (0, {}))
 
     def test_it_is_bounded(self) -> None:
-        self.patch(unacknowledged, "MOST_UNACKNOWLEDGED", 3)
+        self.patch(unacknowledged_offsets, "MOST_UNACKNOWLEDGED", 3)
         _, store, log = make_shard()
         log.acknowledge = Deferred()
         log.acknowledge.addErrback(lambda failure: None)

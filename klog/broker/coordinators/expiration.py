@@ -3,7 +3,7 @@
 **Nothing that is decided outlives its step.** Between two steps (``klog.broker.steps``) a value may be written again, the shard closed. So
 a step looks at some things, decides, and writes what it has decided before it ends; what is kept for the next one are names to look at.
 `sweep` is the only way in which something is deleted in steps: a decision is handed the deletions of its own step and cannot keep them.
-(`tests/broker/groups/test_sweeping.py` also reads the code of coordinators: no generator writes to a shard.)
+(`tests/broker/groups/test_offset_expiration.py` also reads the code of coordinators: no generator writes to a shard.)
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ class Subscribed:
     changed: bool
 
 
-class ConsumerWork:
+class MemberUpdates:
     """The steps; see the module.
 
     :param resolve: begins to resolve regular expressions of a group; called once the change is written.

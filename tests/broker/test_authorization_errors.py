@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.handlers.refusals import refusal_code, tell_resources
+from klog.broker.authorization_errors import refusal_code, tell_resources
 from klog.errors import ERRORS, ErrorCode
 from klog.wire.messages.alter_configs import AlterConfigsResourceResponse, AlterConfigsResponse
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest

@@ -1,4 +1,4 @@
-"""klog.broker.lifecycle.interpreter."""
+"""klog.broker.lifecycle.garbage_collection."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gc
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.interpreter import STARTING_THRESHOLDS, THRESHOLDS, collect_only_the_newest, settle_interpreter
+from klog.broker.lifecycle.garbage_collection import STARTING_THRESHOLDS, THRESHOLDS, collect_only_the_newest, settle_interpreter
 from klog.testing.broker import MemoryBroker
 from tests.broker.disk.test_cleaner import keyed, produce
 from tests.broker.lifecycle.test_service import fetch, make_topic

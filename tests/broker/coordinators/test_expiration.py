@@ -1,4 +1,4 @@
-"""Deletions in steps, over a log that is a list; with requests between the steps see ``tests/broker/groups/test_sweeping.py``."""
+"""Deletions in steps, over a log that is a list; with requests between the steps see ``tests/broker/groups/test_offset_expiration.py``."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.coordinators import sweeping
+from klog.broker.coordinators import expiration
+from klog.broker.coordinators.expiration import TOMBSTONES_PER_BATCH, Tombstones
 from klog.broker.coordinators.records import CoordinatorRecord
-from klog.broker.coordinators.sweeping import TOMBSTONES_PER_BATCH, Tombstones
 from klog.errors import ErrorCode
 from tests.broker.coordinators.counters import RETENTION_S, CounterDeletions, CounterKey, CounterShard
 from tests.broker.groups.offsets_rig import ListLog, make_environment
 
-COUNT = 3 * sweeping.LOOKED_AT_PER_STEP
+COUNT = 3 * expiration.LOOKED_AT_PER_STEP
 
 
 class SweepTests(SynchronousTestCase):
@@ -35,7 +35,7 @@ class SweepTests(SynchronousTestCase):
             gone.append(len(self.log.records) - before)
             before = len(self.log.records)
             self.assertEqual(len(self.shard.counts), COUNT - sum(gone) // 2)
-        self.assertEqual(gone, [2 * sweeping.LOOKED_AT_PER_STEP] * 3)
+        self.assertEqual(gone, [2 * expiration.LOOKED_AT_PER_STEP] * 3)
         self.assertEqual((self.shard.counts, self.shard.owners), ({}, {}))
 
     def test_what_is_touched_between_two_steps_stays(self) -> None:
@@ -60,7 +60,7 @@ class SweepTests(SynchronousTestCase):
 
     def swept(self, **more: object) -> tuple[int, bool]:
         """How many steps there were, and whether it was refused."""
-        sweep = sweeping.sweep(
+        sweep = expiration.sweep(
             "x-0",
             self.shard,
             iter(list(self.shard.counts)),

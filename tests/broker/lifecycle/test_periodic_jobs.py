@@ -6,16 +6,16 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.jobs import Jobs
+from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
 from klog.broker.reactor_probe import Turns
 
 
 class JobsTests(SynchronousTestCase):
-    """`Jobs.every`."""
+    """`PeriodicJobs.every`."""
 
     def setUp(self) -> None:
         self.clock = Clock()
-        self.jobs = Jobs(self.clock)
+        self.jobs = PeriodicJobs(self.clock)
         self.runs: list[float] = []
 
     def note(self) -> None:
@@ -31,7 +31,7 @@ class JobsTests(SynchronousTestCase):
 
     def test_whoever_measures_is_told_which_job_runs(self) -> None:
         turns = Turns()
-        Jobs(self.clock, turns).every("retention", 2000, self.note)
+        PeriodicJobs(self.clock, turns).every("retention", 2000, self.note)
         self.clock.advance(1)
         self.assertIsNone(turns.work)
         self.clock.advance(1)

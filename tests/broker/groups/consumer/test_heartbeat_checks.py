@@ -7,7 +7,7 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.groups.assignors.choose import assignors
-from klog.broker.groups.consumer.checks import check_epoch, check_request
+from klog.broker.groups.consumer.heartbeat_checks import check_epoch, check_request
 from klog.broker.groups.consumer.member import ConsumerMember
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId

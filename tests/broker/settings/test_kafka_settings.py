@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.settings.known import TABLE
+from klog.broker.settings.kafka_settings import TABLE
 
 
 class TableTests(SynchronousTestCase):

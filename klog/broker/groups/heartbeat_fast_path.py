@@ -2,7 +2,7 @@
 
 Members send the same Heartbeat every few seconds, thousands of them in a second; each stands in a group that hardly ever changes. What was
 looked up for the first one is kept with the connection (`BrokerProtocol.expect_again` in ``klog.net``): group, member, the bytes of
-the answer. When the same bytes come again, `Standing` looks at the group as it is now: every condition under which
+the answer. When the same bytes come again, `HeartbeatFastPath` looks at the group as it is now: every condition under which
 ``ClassicProtocol.heartbeat`` says that all is well is looked at again, and where one does not hold the request goes the usual way. Nothing
 is told when something changes, so nothing can be forgotten to be told.
 """
@@ -29,8 +29,8 @@ def _well(version: int) -> tuple[bytes, bytes]:
 _WELL = {version: _well(version) for version in range(HeartbeatRequest.valid_versions.highest + 1)}
 
 
-class Standing:
-    """A member's place in a stable group.
+class HeartbeatFastPath:
+    """The answer to a member's next Heartbeats, as long as its place in a stable group is what it was.
 
     :param group: the group of the shard that has it now.
     :param request: the heartbeat that was answered well.
@@ -70,12 +70,12 @@ class Standing:
         return self._head + correlation_id + self._tail
 
 
-def standing_of(coordinator: GroupCoordinator, request: HeartbeatRequest, version: int) -> Standing | None:
-    """The standing of a member that was just told that all is well; None where its group is not stable, or not classic."""
+def heartbeat_fast_path(coordinator: GroupCoordinator, request: HeartbeatRequest, version: int) -> HeartbeatFastPath | None:
+    """The fast path of a member that was just told that all is well; None where its group is not stable, or not classic."""
     try:
         group = coordinator.shard(request.group_id).groups.get(request.group_id)
     except KlogError:
         return None
     if type(group) is not ClassicGroup or group.state is not _STABLE or request.member_id not in group.membership.members:
         return None
-    return Standing(group, request, version)
+    return HeartbeatFastPath(group, request, version)

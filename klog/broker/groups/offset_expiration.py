@@ -1,7 +1,7 @@
 """Offsets and groups that go: as tombstones in batches, and many of them in steps between which clients act.
 
-How deletions go in steps is every coordinator's (`klog.broker.coordinators.sweeping`: nothing that is decided outlives its step). Here is
-what goes, and how it is written. Who deletes at a client's request decides and writes in one go anyway, by `Tombstones` alone.
+How deletions go in steps is every coordinator's (`klog.broker.coordinators.expiration`: nothing that is decided outlives its step). Here is
+what goes, and how it is written. Who deletes at a client's request decides and writes in one go anyway, by `OffsetTombstones` alone.
 
 **What expires** (``OffsetMetadataManager.cleanupExpiredOffsets``): an offset whose own time is up, or that is older than the retention
 counted from where its group says; not where its topic is subscribed to, nor under an open transaction. A group without members that has
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.coordinators import sweeping
+from klog.broker.coordinators import expiration
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded, encoded
 from klog.broker.groups.group import Group
 from klog.broker.groups.offset_values import decode_committed, group_head, read_partition_key, topic_head
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from klog.broker.groups.offsets import OffsetStore
 
 
-class Tombstones:
+class OffsetTombstones:
     """Offsets and groups that are about to go: written in batches, then removed from memory.
 
     :param store: where they are.
@@ -57,12 +57,12 @@ class Tombstones:
         store, records = self._store, self._records
         while records:
             # A group's own records stay together.
-            count = min(len(records), sweeping.TOMBSTONES_PER_BATCH)
+            count = min(len(records), expiration.TOMBSTONES_PER_BATCH)
             while count < len(records) and isinstance(records[count][1][0], Group):
                 count += 1
             some = records[:count]
             if acknowledged is not None:
-                acknowledged.addErrback(sweeping.ignored)
+                acknowledged.addErrback(expiration.ignored)
             acknowledged = store.shard.log.append_encoded([record for record, _ in some])
             del records[:count]
             for _, (owner, what) in some:
@@ -85,21 +85,21 @@ class Piece(NamedTuple):
 
 
 #: Looks at one piece as it is now, and says what goes.
-Decide = Callable[[Tombstones, Piece], None]
+Decide = Callable[[OffsetTombstones, Piece], None]
 
 
 def _sweep(store: OffsetStore, names: Iterable[bytes], decide: Decide) -> Generator[None, None, bool]:
-    """Look at the offsets of these groups in steps (`sweeping.sweep`)."""
+    """Look at the offsets of these groups in steps (`expiration.sweep`)."""
 
-    def look(tombstones: Tombstones, piece: Piece) -> int:
+    def look(tombstones: OffsetTombstones, piece: Piece) -> int:
         decide(tombstones, piece)
         return 1 + len(piece.keys)
 
-    return sweeping.sweep(
+    return expiration.sweep(
         f"{CONSUMER_OFFSETS}-{store.shard.partition}",
         store.shard,
         _pieces(store, names),
-        lambda: Tombstones(store),
+        lambda: OffsetTombstones(store),
         look,
         is_far_ahead=lambda: store.is_far_ahead,
         settle=store.settle,
@@ -110,15 +110,15 @@ def _pieces(store: OffsetStore, names: Iterable[bytes]) -> Iterator[Piece]:
     """What there is to look at of each group, when its turn has come."""
     for name in names:
         keys = store.keys_of(name)
-        for start in range(0, len(keys) or 1, sweeping.LOOKED_AT_PER_STEP):
-            end = start + sweeping.LOOKED_AT_PER_STEP
+        for start in range(0, len(keys) or 1, expiration.LOOKED_AT_PER_STEP):
+            end = start + expiration.LOOKED_AT_PER_STEP
             yield Piece(name, keys[start:end], end >= len(keys))
 
 
 # Expiry
 
 
-def expiry(store: OffsetStore) -> Iterator[None]:
+def expire_offsets(store: OffsetStore) -> Iterator[None]:
     """Forget what is old enough, and groups that have nothing left, in steps."""
     now_ms = store.shard.environment.now_ms()
     members = (group_id.encode() for group_id in list(store.shard.groups))
@@ -126,7 +126,7 @@ def expiry(store: OffsetStore) -> Iterator[None]:
     return _sweep(store, names, lambda tombstones, piece: _expire(store, now_ms, tombstones, piece))
 
 
-def _expire(store: OffsetStore, now_ms: int, tombstones: Tombstones, piece: Piece) -> None:
+def _expire(store: OffsetStore, now_ms: int, tombstones: OffsetTombstones, piece: Piece) -> None:
     name = piece.name
     group = store.group_of(name.decode())
     if group is None:
@@ -173,13 +173,13 @@ def _is_expired(value: bytes, group: Group, now_ms: int, retention_ms: int) -> b
 # Deleted topics
 
 
-def forgetting(store: OffsetStore, topic: str, topic_id: bytes) -> Iterator[None]:
+def forget_topic_offsets(store: OffsetStore, topic: str, topic_id: bytes) -> Iterator[None]:
     """Forget the offsets of a topic that is deleted now, in steps."""
     head = topic_head(topic)
     # From now on, not from when the first step is taken: that may be behind those of other shards.
     newer = store.note_commits(head)
 
-    def decide(tombstones: Tombstones, piece: Piece) -> None:
+    def decide(tombstones: OffsetTombstones, piece: Piece) -> None:
         name = piece.name
         offsets = store.groups.get(name, {})
         for key in piece.keys:

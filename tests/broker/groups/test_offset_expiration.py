@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from twisted.logger import LogLevel, globalLogPublisher
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.coordinators import sweeping
+from klog.broker.coordinators import expiration
 from klog.broker.groups import offsets as groups
 from klog.broker.groups.offset_values import partition_key
 from klog.broker.groups.offsets import OffsetStore
@@ -136,7 +136,7 @@ class BetweenStepsTests(SynchronousTestCase):
 
         for owner, name, trouble in (
             (OffsetStore, "is_far_ahead", property(lambda _: True)),
-            (sweeping.Tombstones, "write", refuse),
+            (expiration.Tombstones, "write", refuse),
         ):
             broker = self.broker = OffsetsBroker(partitions=2)
             for group in GROUPS:
@@ -167,14 +167,14 @@ class BetweenStepsTests(SynchronousTestCase):
             broker.commit(group, 0, 5)
         shards = [shard.offsets for shard in broker.coordinator.shards.values()]
         self.assertGreater(sum(bool(store.groups) for store in shards), 2)
-        step, first = sweeping._step, shards[0]
+        step, first = expiration._step, shards[0]
 
         def mistaken(shard: Any, *rest: Any) -> Any:
             if shard is first.shard:
                 raise ValueError("a mistake")
             return step(shard, *rest)
 
-        self.patch(sweeping, "_step", mistaken)
+        self.patch(expiration, "_step", mistaken)
         self.delete_topic()
         broker.memory.advance(1)
         self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1)
@@ -186,14 +186,14 @@ class BetweenStepsTests(SynchronousTestCase):
         for group in GROUPS:
             broker.commit(group, 0, 5, version=4, retention_time_ms=1000)
         shards = [shard.offsets for shard in broker.coordinator.shards.values()]
-        step, first = sweeping._step, shards[0]
+        step, first = expiration._step, shards[0]
 
         def mistaken(shard: Any, *rest: Any) -> Any:
             if shard is first.shard:
                 raise ValueError("a mistake")
             return step(shard, *rest)
 
-        self.patch(sweeping, "_step", mistaken)
+        self.patch(expiration, "_step", mistaken)
         broker.memory.advance(2)
         for rounds in (1, 2):
             broker.coordinator.expire()
@@ -226,7 +226,7 @@ class BetweenStepsTests(SynchronousTestCase):
 class NothingIsKeptTests(SynchronousTestCase):
     """The room's code, read: a generator, which others come between, writes nothing itself."""
 
-    WRITES = frozenset({"Tombstones", "append", "append_encoded", "write", "commit", "delete_group"})
+    WRITES = frozenset({"OffsetTombstones", "append", "append_encoded", "write", "commit", "delete_group"})
 
     def calls(self, function: ast.FunctionDef) -> set[str]:
         """Names of what a function calls by itself that writes to a shard's log."""
@@ -246,7 +246,7 @@ class NothingIsKeptTests(SynchronousTestCase):
 
     def generators(self) -> list[tuple[str, ast.FunctionDef]]:
         found = []
-        for path in sorted(path for module in (sweeping, groups) for path in Path(module.__file__).parent.rglob("*.py")):
+        for path in sorted(path for module in (expiration, groups) for path in Path(module.__file__).parent.rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text("utf-8"))):
                 if isinstance(node, ast.FunctionDef) and any(isinstance(one, ast.Yield | ast.YieldFrom) for one in ast.walk(node)):
                     found.append((path.name, node))
@@ -260,10 +260,10 @@ class NothingIsKeptTests(SynchronousTestCase):
         self.assertEqual(writing, [])
 
     def test_the_check_can_fail(self) -> None:
-        body = "def expire(self):\n  tombstones = Tombstones(self)\n  yield\n  tombstones.write()\n  shard.log.append(records)\n"
+        body = "def expire(self):\n  tombstones = OffsetTombstones(self)\n  yield\n  tombstones.write()\n  shard.log.append(records)\n"
         [function] = ast.parse(body).body
         assert isinstance(function, ast.FunctionDef)
-        self.assertEqual(self.calls(function), {"Tombstones", "write", "append"})
+        self.assertEqual(self.calls(function), {"OffsetTombstones", "write", "append"})
 
 
 class OneStoreTests(SynchronousTestCase):
@@ -297,7 +297,7 @@ class OneStoreTests(SynchronousTestCase):
 
     def test_no_step_is_long(self) -> None:
         """However the offsets are spread over groups, where all of them go: in each step so few that it is a part of a slice."""
-        self.assertLessEqual(sweeping.LOOKED_AT_PER_STEP, 100)
+        self.assertLessEqual(expiration.LOOKED_AT_PER_STEP, 100)
         for count, size in ((500, 1), (30, 60), (3, 400)):
             for number in range(count):
                 self.commit(f"{size}-{number}", *(entry(partition, topic_id=TOPIC_ID) for partition in range(size)))
@@ -307,7 +307,7 @@ class OneStoreTests(SynchronousTestCase):
                 gone.append(len(self.log.records) - before)
                 before += gone[-1]
             self.assertEqual(sum(gone), count * size)
-            self.assertLess(max(gone), 2 * sweeping.LOOKED_AT_PER_STEP)
+            self.assertLess(max(gone), 2 * expiration.LOOKED_AT_PER_STEP)
 
     def test_steps_that_are_not_interrupted(self) -> None:
         self.commit("g", entry(0), retention_ms=1000)

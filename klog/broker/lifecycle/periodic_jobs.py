@@ -51,7 +51,7 @@ class _Loop:
             self._call.cancel()
 
 
-class Jobs:
+class PeriodicJobs:
     """Periodic jobs on one clock.
 
     :param turns: told which job runs.

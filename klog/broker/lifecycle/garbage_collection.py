@@ -3,7 +3,7 @@
 The collector of cyclic garbage looks at every object there is before it is done, while nobody is served: 40 to 85 ms with some thousand
 partitions and groups. What is alive when a broker has started stays, and need not be looked at again (`gc.freeze`); what comes later is
 looked at in full when some millions of objects have been added to it, not every few ten thousand. klog breaks its own cycles, so that
-nothing waits for that: what a request leaves (``tests/broker/lifecycle/test_interpreter.py``), a connection
+nothing waits for that: what a request leaves (``tests/broker/lifecycle/test_garbage_collection.py``), a connection
 (``tests/integration/test_net_sockets.py``) and what is read in threads (``tests/broker/fetching/test_cold_reads.py``).
 
 A start makes some ten objects for each partition that all stay: to look at those of before again and again takes a quarter of the time of

@@ -6,7 +6,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.python.failure import Failure
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.together import check_time, refusal_in, when_all
+from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.errors import ErrorCode, KlogError
 
 
