@@ -288,8 +288,11 @@ class _MemorySource:
         others = [number for number, before in enumerate(shown.partitions) if has_other_leader(before, partitions[number])]
         return dataclasses.replace(shown, partitions=partitions), others
 
-    def is_deleted(self, topic_id: TopicId) -> bool:
+    def is_deleted(self, topic: TopicInfo) -> bool:
         return True
+
+    def may_be_stale(self, name: str, shown: TopicInfo | None) -> bool:
+        return False
 
     def forget(self, name: str) -> None:
         pass

@@ -5,15 +5,15 @@
 **All else** (topics that come, go and grow, configurations) waits for the next *round*. Rounds come one after the other:
 
 1. all names that wait are taken;
-2. where a topic that we have a copy of is gone and no tombstone says that it was deleted, ZooKeeper is asked to show everything written
-   so far, for the tombstone may just not be here yet;
+2. where a topic that we have a copy of is gone and nobody has said that it was deleted, or one has come of which the controller told and
+   ZooKeeper perhaps not all, ZooKeeper is asked to show everything written so far;
 3. what is gone is told, so that its name is free;
 4. listeners are told of what is coming, all together, and may take their time;
 5. each topic is brought from what is shown to what ZooKeeper says *then*, and the steps are told, in order of the names. One that has
    become another topic meanwhile, or got more partitions, goes with the next round: nothing is made that was not told beforehand.
 
-**A topic that vanished** (gone, without a tombstone, and we have copies of it) was not deleted by a broker: somebody deleted znodes by
-hand, or ZooKeeper has lost its data. Its logs are kept: listeners hear that nobody leads it, and it is shown no more.
+**A topic that vanished** (gone, without a word that it was deleted, and we have copies of it) was not deleted by a broker: somebody deleted
+znodes by hand, or ZooKeeper has lost its data. Its logs are kept: listeners hear that nobody leads it, and it is shown no more.
 
 **A listener that raises** makes an own change fail (`own_creations`, `own_configs`): listeners hear the opposite, the error waits in
 `failures`, and whoever began the change undoes it in ZooKeeper. Other people's changes are not ours to undo: the error is logged.
@@ -50,8 +50,12 @@ class TopicSource(Protocol):
     def with_leaders(self, shown: TopicInfo, numbers: Iterable[int]) -> tuple[TopicInfo, list[int]]:
         """`shown` with these partitions as they are, and those among them whose leader or epoch is another."""
 
-    def is_deleted(self, topic_id: TopicId) -> bool:
+    def is_deleted(self, topic: TopicInfo) -> bool:
         """Whether it is certain that this topic, of which we have copies, was deleted."""
+
+    def may_be_stale(self, name: str, shown: TopicInfo | None) -> bool:
+        """Whether ZooKeeper must be asked to show everything written so far before the topic is shown, where `shown` is what is shown of
+        this name."""
 
     def forget(self, name: str) -> None:
         """The topic of this name is gone."""
@@ -220,7 +224,7 @@ class Announcer:
         source = self._source()
         if source is None:
             return False
-        if any(self._seems_vanished(name, source) for name in names):
+        if any(self._seems_vanished(name, source) or source.may_be_stale(name, self.picture.topics.get(name)) for name in names):
             try:
                 await self._sync()
             except Exception as error:
@@ -269,7 +273,7 @@ class Announcer:
         if shown is None or not self._is_held(shown):
             return False
         after = source.topic(name, shown)
-        return (after is None or after.topic_id != shown.topic_id) and not source.is_deleted(shown.topic_id)
+        return (after is None or after.topic_id != shown.topic_id) and not source.is_deleted(shown)
 
     def _is_held(self, topic: TopicInfo) -> bool:
         """Whether we may have a copy."""
@@ -290,12 +294,12 @@ class Announcer:
             if coming is not None and coming.topic_id == shown.topic_id:
                 # More of its partitions; they go with it.
                 del self._coming[name]
-            if self._is_held(shown) and not source.is_deleted(shown.topic_id):
+            if self._is_held(shown) and not source.is_deleted(shown):
                 self._let_stray(shown)
             else:
                 self._take(Step(StepKind.DELETED, shown), shown)
         stray = self._strays.get(name)
-        if stray is not None and (source.is_deleted(stray.topic_id) if after is None else after.topic_id != stray.topic_id):
+        if stray is not None and (source.is_deleted(stray) if after is None else after.topic_id != stray.topic_id):
             del self._strays[name]
             self._delete(stray)
 

@@ -82,10 +82,14 @@ class Source:
         """Of all topics."""
         return self.view.topics
 
-    def is_deleted(self, topic_id: TopicId) -> bool:
+    def is_deleted(self, topic: TopicInfo) -> bool:
         """Whether a tombstone says so that counts with our copies."""
-        removal = self.view.removals.get(topic_id)
+        removal = self.view.removals.get(topic.topic_id)
         return removal is not None and self.us in removal.brokers
+
+    def may_be_stale(self, name: str, shown: TopicInfo | None) -> bool:
+        """What is shown is what was read."""
+        return False
 
     def forget(self, name: str) -> None:
         """The topic of this name is gone."""

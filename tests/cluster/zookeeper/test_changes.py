@@ -26,6 +26,7 @@ class _Source:
     def __init__(self) -> None:
         self.known: dict[str, TopicInfo] = {}
         self.deleted: set[TopicId] = set()
+        self.stale: set[str] = set()
         self.forgotten: list[str] = []
 
     def names(self) -> Iterable[str]:
@@ -42,8 +43,11 @@ class _Source:
         others = [number for number, before in enumerate(shown.partitions) if has_other_leader(before, partitions[number])]
         return dataclasses.replace(shown, partitions=partitions), others
 
-    def is_deleted(self, topic_id: TopicId) -> bool:
-        return topic_id in self.deleted
+    def is_deleted(self, topic: TopicInfo) -> bool:
+        return topic.topic_id in self.deleted
+
+    def may_be_stale(self, name: str, shown: TopicInfo | None) -> bool:
+        return name in self.stale and shown is None
 
     def forget(self, name: str) -> None:
         self.forgotten.append(name)
@@ -106,6 +110,17 @@ class AnnouncerTests(SynchronousTestCase):
         self.assertTrue(self.announcer.is_idle)
         self.assertTrue(self.announcer.may_forget(topic_id(1)))
         self.assertGreater(self.settled, 4)
+
+    def test_what_may_be_stale_waits_for_a_sync(self) -> None:
+        """And is shown as it is then."""
+        self.source.stale.add("t")
+        synced: Deferred[None] = Deferred()
+        self.syncs.append(synced)
+        self.set(topic("t"))
+        self.assertEqual((self.recorder.heard, dict(self.announcer.picture.topics)), ([], {}))
+        self.source.known["t"] = topic("t", a="b")
+        synced.callback(None)
+        self.assertEqual((self.recorder.heard, dict(self.announcer.picture.topics["t"].configs)), ([("created", "t")], {"a": "b"}))
 
     def test_it_is_told_when_all_is_told(self) -> None:
         idle: list[bool] = []

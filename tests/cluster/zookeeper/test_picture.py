@@ -146,7 +146,7 @@ class SourceTests(SynchronousTestCase):
         self.tree.write(Removal.path(topic_id(1)), Removal("t", (1,)).encode())
         self.views()
         self.assertIsNone(self.shown())
-        self.assertTrue(self.source().is_deleted(topic_id(1)))
+        self.assertTrue(self.source().is_deleted(TopicInfo("t", topic_id(1), (), {})))
         self.tree.delete(Removal.path(topic_id(1)))
         self.tree.delete("/brokers/topics/t")
         self.tree.topic("t", {0: (1,)})
