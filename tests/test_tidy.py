@@ -84,6 +84,10 @@ OWN_CLOCK = {
 }
 #: Messages that only klog's clients send; its broker has no handler for them.
 CLIENT_ONLY = {
+    "add_offsets_to_txn",
+    "add_partitions_to_txn",
+    "end_txn",
+    "txn_offset_commit",
     "sasl_handshake",
     "sasl_authenticate",
     "alter_user_scram_credentials",

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from klog.wire.messages.add_offsets_to_txn import AddOffsetsToTxnRequest
+from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest
 from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest
 from klog.wire.messages.alter_configs import AlterConfigsRequest
 from klog.wire.messages.alter_partition import AlterPartitionRequest
@@ -37,6 +39,7 @@ from klog.wire.messages.describe_topic_partitions import DescribeTopicPartitions
 from klog.wire.messages.describe_transactions import DescribeTransactionsRequest
 from klog.wire.messages.describe_user_scram_credentials import DescribeUserScramCredentialsRequest
 from klog.wire.messages.elect_leaders import ElectLeadersRequest
+from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.fetch import FetchRequest
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest
@@ -60,6 +63,7 @@ from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest
 from klog.wire.messages.sasl_handshake import SaslHandshakeRequest
 from klog.wire.messages.stop_replica import StopReplicaRequest
 from klog.wire.messages.sync_group import SyncGroupRequest
+from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequest
 from klog.wire.messages.update_features import UpdateFeaturesRequest
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.wire.messages.write_txn_markers import WriteTxnMarkersRequest
@@ -128,6 +132,10 @@ CLIENTS_ONLY: tuple[type[Message], ...] = (
     AlterUserScramCredentialsRequest,
     DescribeTransactionsRequest,
     ListTransactionsRequest,
+    AddPartitionsToTxnRequest,
+    AddOffsetsToTxnRequest,
+    EndTxnRequest,
+    TxnOffsetCommitRequest,
 )
 
 #: What brokers speak among themselves, and no handler of klog's answers: declared, not announced. A handler moves its own up to `REQUESTS`.

@@ -74,7 +74,7 @@ def fields(document: Any, version: int) -> tuple[SchemaField, ...]:
 def _fields(rows: Any, version: int, common: dict[str, Any]) -> tuple[SchemaField, ...]:
     made = []
     for row in rows:
-        if version not in Versions.parse(row["versions"]):
+        if version not in Versions.parse(row.get("versions", row.get("taggedVersions"))):
             continue
         kind = row["type"]
         inner = row.get("fields") or common.get(kind.removeprefix("[]")) or ()

@@ -12,6 +12,7 @@ from klog.wire.apis import APIS
 from klog.wire.consumer_protocol import ConsumerProtocolAssignment, ConsumerProtocolSubscription
 from klog.wire.group_records import KEYS
 from klog.wire.schema import Field, Kind, Message, Struct
+from klog.wire.transaction_records import TRANSACTION_RECORDS
 
 #: Every (message, version) there is.
 ALL: list[tuple[type[Message], int]] = [
@@ -21,7 +22,7 @@ ALL: list[tuple[type[Message], int]] = [
     for version in range(api.versions.lowest, api.versions.highest + 1)
 ]
 #: What is no request and no response: stored in records, or carried inside another message.
-INNER: list[type[Message]] = [cls for key in KEYS.values() for cls in (key, key.value_type)]
+INNER: list[type[Message]] = [cls for key in [*KEYS.values(), *TRANSACTION_RECORDS.values()] for cls in (key, key.value_type)]
 INNER += [ConsumerProtocolSubscription, ConsumerProtocolAssignment]
 #: Every (message, version) of those.
 ALL_INNER: list[tuple[type[Message], int]] = [
