@@ -36,6 +36,7 @@ from klog.config import (
     unknown_name_sentence,
 )
 from klog.errors import ErrorCode, KlogError
+from klog.replication.between_brokers import RequestVersions
 
 NOT_USED = "A setting of Apache Kafka that klog knows and does not use."
 
@@ -75,6 +76,7 @@ SENTENCES: dict[str, str] = {
     "group.min.session.timeout.ms": "The shortest session timeout that a member of a classic group may ask for.",
     "inter.broker.listener.name": "The listener of brokers among themselves; with one broker it only has to exist.",
     "listener.security.protocol.map": "Which protocol each listener name stands for.",
+    "inter.broker.protocol.version": "What brokers speak among themselves: 3.9, or 2.8 where brokers of Apache Kafka 2.8 are among them.",
     "listeners": "Where the broker listens: name://host:port, separated by commas.",
     "log.cleaner.backoff.ms": "How long compaction waits before it looks for work again, when there was none.",
     "log.cleaner.dedupe.buffer.size": "The most memory for the keys of the log that is being compacted; less is taken where less will do.",
@@ -260,6 +262,8 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
     ),
 )
 
+#: What klog's brokers can be set to speak among themselves.
+_SPOKEN = ("2.8-IV1", "3.9-IV0")
 _ONE_NODE = "klog keeps one copy of each partition, so this cannot be honoured; leave it out or set it to 1"
 _NO_POLICIES = "klog has no policies yet; leave it out if everybody who can connect may do everything"
 
@@ -515,6 +519,11 @@ class BrokerSettings:
 
     # Changes while running
 
+    @property
+    def request_versions(self) -> RequestVersions:
+        """What this broker sends to others, by ``inter.broker.protocol.version``."""
+        return RequestVersions.of(self.raw("inter.broker.protocol.version") or "")
+
     def set_dynamic(self, broker: Mapping[str, str], default: Mapping[str, str]) -> None:
         """What is in force from now on. Texts that cannot be read are left out, as Kafka does at start; `validate_dynamic` has
         refused them where somebody tried to set them."""
@@ -661,6 +670,10 @@ class BrokerSettings:
             from klog.broker.settings.zookeeper import check
 
             check(self)
+        spoken = self.request_versions
+        if spoken.protocol not in _SPOKEN:
+            sentence = "klog speaks 3.9 among brokers, or 2.8 beside brokers of Apache Kafka 2.8; set it to one of these, or leave it out"
+            raise ConfigError("inter.broker.protocol.version", self.raw("inter.broker.protocol.version"), sentence)
         retention = self.integer("log.retention.ms")
         if retention == 0:
             raise ConfigError("log.retention.ms", "0", "Value must be at least 1, or -1 to keep records for ever")

@@ -99,6 +99,14 @@ class StartTests(SynchronousTestCase):
         self.refused("elsewhere", config_providers="file")
         self.assertEqual(BrokerSettings({"min.insync.replicas": "1", "ssl.client.auth": "none"}).warnings, [])
 
+    def test_what_brokers_speak_among_themselves(self) -> None:
+        self.assertEqual(BrokerSettings().request_versions.protocol, "3.9-IV0")
+        self.assertEqual(BrokerSettings({"inter.broker.protocol.version": "2.8"}).request_versions.fetch, 12)
+        for text, words in {"3.4": "klog speaks 3.9 among brokers, or 2.8", "2.8-IV0": "klog speaks 3.9", "4.0": "from 1.0 to 3.9"}.items():
+            error = self.assertRaises(ConfigError, BrokerSettings, {"inter.broker.protocol.version": text})
+            self.assertIn(f"Invalid value {text} for configuration inter.broker.protocol.version: ", str(error))
+            self.assertIn(words, str(error))
+
     def test_secrets_are_not_told(self) -> None:
         error = self.assertRaises(ConfigError, BrokerSettings, {"sasl.jaas.config": "hunter2"})
         self.assertNotIn("hunter2", str(error))
