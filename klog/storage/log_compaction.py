@@ -4,40 +4,20 @@ What the thread does is in ``compaction``, the renames are in ``segment_swap``; 
 under way, retention leaves the log alone. A log that is closed or deleted meanwhile stops it, and what it had written is removed, in a
 last turn of the thread.
 
-What of a `klog.storage.log.Log` this works on stands in `CompactionView`, which the log gives; else only the log's public face is used.
+What of a `klog.storage.log.Log` this works on stands in `klog.storage.log_base.CompactionView`, which the log gives; else only the log's
+public face is used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
 
 from klog.storage.compaction import Compaction, CompactionOptions, SealedSegment, Step
 from klog.storage.compaction_plan import Dirtiness, Offsets, SegmentAge, dirtiness
 from klog.storage.disk_work import DiskWork, WorkKind
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX, TXN_INDEX
-from klog.storage.log_reading import LogReader
-from klog.storage.log_types import LogContext
-from klog.storage.producer_state import ProducerStateManager
+from klog.storage.log import Log
 from klog.storage.segment_swap import SegmentSwap
-from klog.storage.segments import Segments
-
-if TYPE_CHECKING:
-    from klog.storage.log import Log
-
-
-class CompactionView(NamedTuple):
-    """What a log lets its compaction see and change; good for as long as the log is open."""
-
-    context: LogContext
-    #: The log's own: the swap puts new segments in the place of old ones.
-    segments: Segments
-    producers: ProducerStateManager
-    #: For the times that segments have.
-    reader: LogReader
-    #: Takes the path of a file that is the log's no more; it is removed after `file.delete.delay.ms`.
-    delete_later: Callable[[str], None]
 
 
 class LogCompaction(DiskWork[None]):

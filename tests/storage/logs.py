@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unittest
 from collections.abc import Sequence
 from functools import partial
 
+from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import Codec, Header, Record
 from klog.records.control import Marker, build_marker
@@ -150,3 +152,19 @@ def marker_of(producer_id: int, *, commit: bool) -> bytes:
 def at(data: bytes, base_offset: int, epoch: int = 0) -> bytes:
     """The batch as a leader has it."""
     return base_offset.to_bytes(8, "big", signed=True) + data[8:12] + epoch.to_bytes(4, "big", signed=True) + data[16:]
+
+
+class LogCase(unittest.TestCase):
+    """A log in memory."""
+
+    def setUp(self) -> None:
+        self.place = Place()
+
+    def good(self, log: Log, *batches: bytes) -> list[int]:
+        """Append in one call; the base offsets."""
+        results = append(log, *batches)
+        self.assertEqual({result.code for result in results}, {ErrorCode.NONE}, results)
+        return [result.base_offset for result in results]
+
+    def files(self) -> list[str]:
+        return sorted(path.removeprefix("/data/t-0/") for path in self.place.fs.walk("/data/t-0"))

@@ -6,7 +6,8 @@ import unittest
 
 from klog.records.contract import CONTROL, TRANSACTIONAL
 from klog.records.select import codec
-from klog.storage.log import LOADED_INDEXES, AppendEntry, Log
+from klog.storage.log import AppendEntry, Log
+from klog.storage.log_appending import LOADED_INDEXES
 from klog.storage.log_reading import MAX_FOUND, MAX_REMEMBERED
 from klog.storage.settings import LogSettings
 from tests.storage.logs import NOW_MS, Place, append, batch, read_all
