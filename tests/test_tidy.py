@@ -96,20 +96,10 @@ CLIENT_ONLY = {
     "describe_acls",
     "create_acls",
     "delete_acls",
-    "elect_leaders",
     "list_transactions",
 }
 #: Messages of brokers among themselves that klog's has no handler for yet.
-NOT_SERVED_YET = {
-    "allocate_producer_ids",
-    "alter_partition",
-    "controlled_shutdown",
-    "leader_and_isr",
-    "stop_replica",
-    "update_features",
-    "update_metadata",
-    "write_txn_markers",
-}
+NOT_SERVED_YET = {"update_features", "write_txn_markers"}
 #: Spelled in pieces, so that this file does not name them itself.
 FORBIDDEN = [r"/wo" + r"rk/", r"/tm" + r"p/w\b", r"farm" + r"-", r"\bsub-?agent", r"/root" + r"/", r"loghub/" + r"\.\."]
 

@@ -49,6 +49,10 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     1: _TOPIC,  # Fetch
     2: _TOPIC,  # ListOffsets
     3: _TOPIC,  # Metadata
+    4: _CLUSTER,  # LeaderAndIsr
+    5: _CLUSTER,  # StopReplica
+    6: _CLUSTER,  # UpdateMetadata
+    7: _CLUSTER,  # ControlledShutdown
     8: _GROUP,  # OffsetCommit
     9: _GROUP,  # OffsetFetch
     10: _of_coordinator,  # FindCoordinator
@@ -70,12 +74,15 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     35: _CLUSTER,  # DescribeLogDirs
     37: _TOPIC,  # CreatePartitions
     42: _GROUP,  # DeleteGroups
+    43: _CLUSTER,  # ElectLeaders
     44: _CLUSTER,  # IncrementalAlterConfigs
     45: _CLUSTER,  # AlterPartitionReassignments
     46: _CLUSTER,  # ListPartitionReassignments
     47: _GROUP,  # OffsetDelete
+    56: _CLUSTER,  # AlterPartition
     60: _CLUSTER,  # DescribeCluster
     61: _TOPIC,  # DescribeProducers
+    67: _CLUSTER,  # AllocateProducerIds
     68: _GROUP,  # ConsumerGroupHeartbeat
     69: _GROUP,  # ConsumerGroupDescribe
     74: _CLUSTER,  # ListConfigResources

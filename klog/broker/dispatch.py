@@ -155,12 +155,13 @@ class Dispatcher:
         self._guard: Guard = guard or AdmitAll()
         self._judgements = 0
         metrics = metrics or Metrics()
-        #: Lowest and highest version by API key; what ApiVersions announces.
+        #: Lowest and highest version by API key, and what of it ApiVersions announces.
         self.table: dict[int, tuple[int, int]] = {}
+        self.announced: dict[int, tuple[int, int]] = {}
         self._rows: dict[tuple[int, int], _Row] = {}
         self._states: dict[Connection, _State] = {}
         self._mistakes = metrics.counter("requests.mistakes", "Requests that failed by a mistake of klog's own.")
-        self._api_versions = ApiVersionsHandler(self.table)
+        self._api_versions = ApiVersionsHandler(self.announced)
         for handler in (self._api_versions, *handlers):
             self._add(handler, metrics)
         # While a run is being handled, its connection and the parts that go out together afterwards.
@@ -176,6 +177,8 @@ class Dispatcher:
             raise ValueError(f"nobody has said what a client is told that may not ask for API {key}")
         low, high = handler.versions
         self.table[key] = (low, high)
+        if getattr(handler, "is_announced", True):
+            self.announced[key] = (low, high)
         name = request_type.__name__.removesuffix("Request")
         count = metrics.counter(f"requests.{name}.count", f"{name} requests.")
         for version in range(low, high + 1):

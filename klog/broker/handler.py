@@ -49,6 +49,13 @@ class Handler(Protocol):
         """Answer one request."""
 
 
+class UnannouncedHandler(Handler, Protocol):
+    """A handler that may be there without being told of: its requests are refused by a broker that is alone, as nobody may send them."""
+
+    #: Whether ApiVersions tells of it.
+    is_announced: bool
+
+
 #: Asked with the correlation id's four bytes: the whole answer, ready to be sent; None: the request goes the usual way.
 Again = Callable[[bytes], bytes | None]
 

@@ -45,6 +45,8 @@ class LogSettings:
     log_append_time: bool = False
     message_timestamp_before_max_ms: int = (1 << 63) - 1
     message_timestamp_after_max_ms: int = 3_600_000
+    #: How many replicas must be in sync before acks=all is taken (``min.insync.replicas``).
+    min_in_sync_replicas: int = 1
     #: Kafka 3.9's ``message.downconversion.enable``.
     message_downconversion_enable: bool = True
     #: False until the topic's own configurations are known (a directory that somebody else wrote): nothing of it is

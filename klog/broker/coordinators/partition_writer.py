@@ -1,4 +1,5 @@
-"""A partition of a coordinator's topic as a shard writes it: records in, one batch appended, acknowledged now or after the flush.
+"""A partition of a coordinator's topic as a shard writes it: records in, one batch appended, acknowledged now, after the flush, or when
+every replica in sync has it: as a Produce with acks=-1 (``CoordinatorPartitionWriter``).
 
 The batch goes through the ordinary `Partition`, so fetchers, flushes, recovery and retention know nothing special. What the log refuses is
 told to clients of a coordinator in other words than to producers (``CoordinatorOperationExceptionHelper``): they are told what makes them
@@ -23,11 +24,14 @@ from klog.wire.coordinator_records import encode_all
 #: The version of Produce whose checks a coordinator's batch passes.
 _PRODUCE_VERSION = 9
 _NO_HEADERS = ()
+#: acks: all replicas that are in sync.
+_ALL_REPLICAS = -1
 
 #: What the log says, and what members are told.
 _TRANSLATED: dict[int, ErrorCode] = {
     ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: ErrorCode.COORDINATOR_NOT_AVAILABLE,
     ErrorCode.NOT_ENOUGH_REPLICAS: ErrorCode.COORDINATOR_NOT_AVAILABLE,
+    ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: ErrorCode.COORDINATOR_NOT_AVAILABLE,
     ErrorCode.REQUEST_TIMED_OUT: ErrorCode.COORDINATOR_NOT_AVAILABLE,
     ErrorCode.NOT_LEADER_OR_FOLLOWER: ErrorCode.NOT_COORDINATOR,
     ErrorCode.KAFKA_STORAGE_ERROR: ErrorCode.NOT_COORDINATOR,
@@ -44,10 +48,10 @@ def translated(code: int, message: str | None = None) -> KlogError:
 class PartitionWriter:
     """Writes to `partition`. Implements `klog.broker.coordinators.shard.CoordinatorLog`.
 
-    :param produces: where acknowledgements wait for their flush.
+    :param produces: where acknowledgements wait.
     :param now_ms: milliseconds since 1970, for the records' timestamps.
     :param batch_codec: how batches are compressed (``offsets.topic.compression.codec``).
-    :param timeout_ms: how long an acknowledgement may wait for its flush (``offsets.commit.timeout.ms``).
+    :param timeout_ms: how long an acknowledgement may wait (``offsets.commit.timeout.ms``).
     """
 
     def __init__(
@@ -68,7 +72,7 @@ class PartitionWriter:
         self._timeout_ms = timeout_ms
         # Behind the last record that answers may rest on. What an earlier leadership of this process appended may not be flushed yet.
         self._end = partition.log.end_offset
-        if partition.log.high_watermark < self._end:
+        if partition.flush_rule and partition.log.high_watermark < self._end:
             partition.request_flush()
 
     @property
@@ -90,19 +94,22 @@ class PartitionWriter:
         now_ms = self._now_ms()
         batch = self._build([(now_ms, key, value, _NO_HEADERS) for key, value in records], codec=self._codec)
         partition = self.partition
+        code = partition.refusal_of(_ALL_REPLICAS)
+        if code:
+            raise translated(code)
         result = partition.append([AppendEntry(batch, _PRODUCE_VERSION, internal=True)])[0]
         if result.code:
             raise translated(result.code, result.message)
         self._end = result.last_offset + 1
         waiting = self.acknowledged()
-        if waiting is not None:
+        if waiting is not None and partition.flush_rule:
             partition.request_flush()
         return waiting
 
     def acknowledged(self) -> Deferred[None] | None:
         """See `CoordinatorLog.acknowledged`."""
         partition = self.partition
-        if not partition.flush_rule or partition.log.high_watermark >= self._end:
+        if not partition.waits_for(_ALL_REPLICAS) or partition.log.high_watermark >= self._end:
             return None
         waiting = _Acknowledgement(partition, self._end, self._produces)
         self._produces.watch(waiting, (partition.topic_partition,), self._timeout_ms)
@@ -110,7 +117,7 @@ class PartitionWriter:
 
 
 class _Acknowledgement(DelayedOperation):
-    """Waits until `needed` is flushed."""
+    """Waits until what lies below `needed` is flushed, and with every replica in sync."""
 
     __slots__ = ("_failures", "_needed", "_partition", "deferred")
 
@@ -122,15 +129,20 @@ class _Acknowledgement(DelayedOperation):
         self.deferred: Deferred[None] = Deferred(lambda _: purgatory.forget(self))
 
     def ready(self, key: TopicPartition) -> bool:
-        """Whether it is flushed, or never will be."""
+        """Whether it is, or never will be."""
         partition = self._partition
-        return bool(partition.ended) or partition.log.high_watermark >= self._needed or partition.flush_failures != self._failures
+        if partition.ended or partition.flush_failures != self._failures:
+            return True
+        return partition.acknowledgement(_ALL_REPLICAS, self._needed) is not None
 
     def complete(self) -> None:
         """Tell."""
         partition = self._partition
-        if partition.log.high_watermark >= self._needed:
+        code = partition.acknowledgement(_ALL_REPLICAS, self._needed)
+        if code is ErrorCode.NONE:
             self.deferred.callback(None)
+        elif code is not None:
+            self.deferred.errback(translated(code))
         elif partition.ended:
             self.deferred.errback(KlogError(ErrorCode.NOT_COORDINATOR))
         else:
@@ -138,7 +150,7 @@ class _Acknowledgement(DelayedOperation):
 
     def expire(self) -> None:
         """Tell that it took too long; the records are in the log all the same."""
-        self.deferred.errback(translated(ErrorCode.REQUEST_TIMED_OUT, "the records were appended and not flushed in time"))
+        self.deferred.errback(translated(ErrorCode.REQUEST_TIMED_OUT, "the records were appended and not acknowledged in time"))
 
     def fail(self, error: Exception) -> None:
         """Tell of a mistake."""

@@ -32,7 +32,7 @@ def apply_retention(
 
     :param run_steps: runs an iterator in slices; where None, it is run at once.
     """
-    todo = list(partitions.all())
+    todo = list(partitions.served())
     for _ in range(MOST_ASKS):
         unknown: list[tuple[Partition, ColdRead]] = []
         steps = retention_steps(partitions, now_ms, unknown, todo)
@@ -99,7 +99,7 @@ def retention_steps(
     """Log by log of `todo`, each with the segments deleted. Those that have left meanwhile are passed over; those of which something must
     be read first go into `unknown`. A mistake in one is told, and keeps none of the others."""
     for partition in todo:
-        if partitions.get(*partition.topic_partition) is not partition:
+        if partitions.readable(*partition.topic_partition) is not partition:
             continue
         before = partition.log.start_offset
         try:

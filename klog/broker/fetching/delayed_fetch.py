@@ -69,13 +69,25 @@ class FetchParams:
     """What holds for all partitions of a request.
 
     :param replica_id: -1 and below are consumers.
+    :param any_replica: whether a replica that follows may answer, too (KIP-392; the debugging consumer).
     """
 
-    __slots__ = ("isolation", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "zstd_allowed")
+    __slots__ = ("any_replica", "followed", "isolation", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "zstd_allowed")
 
     def __init__(
-        self, max_wait_ms: int, min_bytes: int, max_bytes: int, isolation: Isolation, replica_id: int = -1, zstd_allowed: bool = True
+        self,
+        max_wait_ms: int,
+        min_bytes: int,
+        max_bytes: int,
+        isolation: Isolation,
+        replica_id: int = -1,
+        zstd_allowed: bool = True,
+        any_replica: bool = False,
     ) -> None:
+        self.any_replica = any_replica
+        #: What a follower's request says of how far it is, as far as it was read: each with our log's end at the time. None once that was
+        #: taken note of: reading again says nothing new.
+        self.followed: list[tuple[Partition, FetchedPartition, int]] | None = [] if replica_id >= 0 else None
         self.max_wait_ms = max_wait_ms
         self.min_bytes = min_bytes
         self.max_bytes = max_bytes
@@ -196,6 +208,8 @@ class FetchReader:
         topic = wanted.topic
         assert topic is not None
         partition = self._partitions.get(topic, wanted.index)
+        if partition is None and params.any_replica:
+            partition = self._partitions.readable(topic, wanted.index)
         if partition is None:  # Case A, B, C, D
             read.code = self._partitions.missing(topic, wanted.index)
             return _AT_ONCE
@@ -205,8 +219,8 @@ class FetchReader:
         if wanted.leader_epoch >= 0 and wanted.leader_epoch != partition.leader_epoch:  # Case E
             read.code = partition.check_leader_epoch(wanted.leader_epoch)
             return _AT_ONCE
-        if params.replica_id >= 0:
-            # A broker that is no replica of ours (``Partition.followerReplicaOrThrow``); klog has no followers.
+        if params.replica_id >= 0 and not partition.has_follower(params.replica_id):
+            # A broker that is no replica of ours (``Partition.followerReplicaOrThrow``).
             read.code = ErrorCode.UNKNOWN_LEADER_EPOCH if wanted.leader_epoch >= 0 else ErrorCode.NOT_LEADER_OR_FOLLOWER
             return _AT_ONCE
         log = partition.log
@@ -234,6 +248,8 @@ class FetchReader:
         if diverging is not None:
             read.diverging = diverging
             return _AT_ONCE
+        if params.followed is not None:
+            params.followed.append((partition, wanted, log.end_offset))
         isolation = params.isolation
         if isolation is Isolation.HIGH_WATERMARK:
             bound = high_watermark

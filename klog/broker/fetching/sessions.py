@@ -62,6 +62,7 @@ class FetchedPartition:
 
     __slots__ = (
         "fetch_offset",
+        "follower_log_start",
         "high_watermark",
         "index",
         "last_fetched_epoch",
@@ -81,6 +82,7 @@ class FetchedPartition:
         max_bytes: int,
         leader_epoch: int = -1,
         last_fetched_epoch: int = -1,
+        follower_log_start: int = -1,
     ) -> None:
         #: None where nobody knows the id.
         self.topic = topic
@@ -91,6 +93,8 @@ class FetchedPartition:
         self.max_bytes = max_bytes
         self.leader_epoch = leader_epoch
         self.last_fetched_epoch = last_fetched_epoch
+        #: Where the log of the broker begins that asks; -1 from consumers.
+        self.follower_log_start = follower_log_start
         self.high_watermark = -1
         self.log_start_offset = -1
 
@@ -107,6 +111,7 @@ class FetchedPartition:
         self.max_bytes = other.max_bytes
         self.leader_epoch = other.leader_epoch
         self.last_fetched_epoch = other.last_fetched_epoch
+        self.follower_log_start = other.follower_log_start
 
     def __repr__(self) -> str:
         return f"FetchedPartition({self.topic or self.topic_id.hex()}-{self.index} from {self.fetch_offset})"
@@ -404,6 +409,7 @@ def _requested(request: FetchRequest, by_id: bool, topic_name: Callable[[bytes],
                     partition.partition_max_bytes,
                     partition.current_leader_epoch,
                     partition.last_fetched_epoch,
+                    partition.log_start_offset,
                 )
             )
     if len(wanted) > 1:

@@ -21,7 +21,8 @@ no such topic or partition                              UNKNOWN_TOPIC_OR_PARTITI
 an id that is not the topic's any more (sessions)       INCONSISTENT_TOPIC_ID
 an offset outside of the log                            OFFSET_OUT_OF_RANGE
 an older, a newer leader epoch                          FENCED_LEADER_EPOCH, UNKNOWN_LEADER_EPOCH
-a broker that is no replica                             NOT_LEADER_OR_FOLLOWER, UNKNOWN_LEADER_EPOCH where it names the epoch
+a broker that is no replica, or comes by a listener     NOT_LEADER_OR_FOLLOWER, UNKNOWN_LEADER_EPOCH where it names the epoch
+that is not the brokers', or in an earlier life of it
 a topic with ``compression.type=zstd`` before 10, a     UNSUPPORTED_COMPRESSION_TYPE
 zstd batch before 4
 before 4, ``message.downconversion.enable=false``       UNSUPPORTED_VERSION
@@ -33,7 +34,7 @@ Source: ``KafkaApis.handleFetchRequest`` of 4.3.1, and of 3.9.2 for the old form
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -42,7 +43,7 @@ from klog.broker.cluster_view import reachable
 from klog.broker.fetching.delayed_fetch import DelayedFetch, FetchParams, FetchReader, Isolation, PartitionRead, Readings
 from klog.broker.fetching.down_conversion import Converted, DownConverter, old_reads
 from klog.broker.fetching.sessions import FetchContext, FetchedPartition, FetchSessions
-from klog.broker.handler import RequestContext
+from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
 from klog.in_thread import InThread
@@ -62,6 +63,9 @@ from klog.wire.messages.fetch import (
 #: ``fetch.max.bytes`` of the broker.
 DEFAULT_MAX_BYTES = 57_671_680
 
+#: Reads any replica up to its end, and is none (``Request.DebuggingConsumerId``).
+DEBUGGING_CONSUMER = -2
+
 _NO_EPOCH = EpochEndOffset()
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_SNAPSHOT = SnapshotId()
@@ -76,6 +80,7 @@ class FetchHandler:
     :param in_thread: for a converter of its own; where None, what is not in memory is read here.
     :param max_bytes: ``fetch.max.bytes``.
     :param converter: for the formats 0 and 1; where None, one that works without a break.
+    :param may_replicate: whether who came by this connection may be this broker, in the life with this epoch (-1: it does not say).
     """
 
     request_type = FetchRequest
@@ -90,8 +95,10 @@ class FetchHandler:
         in_thread: InThread[Any] | None = None,
         max_bytes: int = DEFAULT_MAX_BYTES,
         converter: DownConverter | None = None,
+        may_replicate: Callable[[ConnectionInfo, int, int], bool] = lambda connection, replica_id, epoch: True,
     ) -> None:
         self._partitions = partitions
+        self._may_replicate = may_replicate
         self._sessions = sessions
         self._converter = converter or DownConverter(codec, in_thread=in_thread)
         self._max_bytes = max_bytes
@@ -122,7 +129,13 @@ class FetchHandler:
         if not wanted:
             return self._response(context, fetch, unknown)
         params = self._params(version, request, replica_id)
+        if replica_id >= 0:
+            refused = self._refused_replica(context, request, replica_id, wanted)
+            if refused is not None:
+                return self._response(context, fetch, unknown + refused)
         readings = self._reader.read_all(params, wanted)
+        if params.followed is not None:
+            self._note_followed(params)
         if readings.complete:
             return self._answer(context, fetch, readings.reads + unknown if unknown else readings.reads)
         return self._wait(context, fetch, params, wanted, unknown, readings)
@@ -154,7 +167,30 @@ class FetchHandler:
         else:
             isolation = Isolation.LAST_STABLE if level else Isolation.HIGH_WATERMARK
         max_bytes = min(request.max_bytes, self._max_bytes)
-        return FetchParams(request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version >= 10)
+        any_replica = replica_id == DEBUGGING_CONSUMER or (replica_id < 0 and version >= 11)
+        return FetchParams(
+            request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version >= 10, any_replica
+        )
+
+    def _refused_replica(
+        self, context: RequestContext, request: FetchRequest, replica_id: int, wanted: Sequence[FetchedPartition]
+    ) -> list[PartitionRead] | None:
+        """What is answered to who says that it is the broker `replica_id` and cannot be; None where it may be (CVE-2018-1288)."""
+        epoch = request.replica_state.replica_epoch if context.api_version >= 15 else -1
+        if self._may_replicate(context.connection, replica_id, epoch):
+            return None
+        return [
+            PartitionRead(one, ErrorCode.UNKNOWN_LEADER_EPOCH if one.leader_epoch >= 0 else ErrorCode.NOT_LEADER_OR_FOLLOWER)
+            for one in wanted
+        ]
+
+    @staticmethod
+    def _note_followed(params: FetchParams) -> None:
+        """Take note of how far a follower is. Once for each request, and after all of it was read: what follows from it may answer
+        others."""
+        followed, params.followed = params.followed, None
+        for partition, one, end_before_read in followed or ():
+            partition.follower_fetched(params.replica_id, one.fetch_offset, one.follower_log_start, end_before_read)
 
     def _wait(
         self,

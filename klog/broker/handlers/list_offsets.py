@@ -12,13 +12,14 @@
 | 9, 11 | tiered storage: there is none, so there is no such offset |
 
 A consumer sees nothing at or above the high watermark, with isolation level 1 the last stable offset; a broker up to the log's end. A
-lookup that finds nothing answers no error, offset -1 and timestamp -1.
+lookup that finds nothing answers no error, offset -1 and timestamp -1. Only the leader answers, but to the debugging consumer (-2).
 
 =========================================================== =====================================
 a partition named twice                                     INVALID_REQUEST
 a special timestamp that the version does not have          UNSUPPORTED_VERSION
 no such topic or partition                                  UNKNOWN_TOPIC_OR_PARTITION
 an older, a newer leader epoch                              FENCED_LEADER_EPOCH, UNKNOWN_LEADER_EPOCH
+a new leader that cannot say yet what is committed          OFFSET_NOT_AVAILABLE, before 5 LEADER_NOT_AVAILABLE
 a disk that does not answer in `LONGEST_LOOK_MS`            KAFKA_STORAGE_ERROR: clients ask again
 =========================================================== =====================================
 
@@ -63,6 +64,8 @@ SPECIAL_TIMESTAMPS: dict[int, int] = {
 }
 
 _CONSUMER = -1
+#: Reads any replica.
+_DEBUGGING_CONSUMER = -2
 
 #: Up to where each log was looked into at first.
 _Bounds = dict[Log, int]
@@ -160,6 +163,8 @@ class ListOffsetsHandler:
         if lowest is None or version < lowest:
             raise KlogError(ErrorCode.UNSUPPORTED_VERSION, f"the timestamp {timestamp} means nothing in ListOffsets {version}")
         partition = self._partitions.get(topic, index)
+        if partition is None and request.replica_id == _DEBUGGING_CONSUMER:
+            partition = self._partitions.readable(topic, index)
         if partition is None:
             raise KlogError(self._partitions.missing(topic, index))
         code = partition.check_leader_epoch(one.current_leader_epoch)
@@ -179,7 +184,10 @@ class ListOffsetsHandler:
             return ListOffsetsPartitionResponse(
                 partition_index=index, old_style_offsets=log.legacy_offsets_before(timestamp, one.max_num_offsets, bound)
             )
-        found = _find(partition, timestamp, bound)
+        hides = request.replica_id == _CONSUMER and not partition.knows_latest
+        found = None if hides and timestamp == LATEST_TIMESTAMP else _find(partition, timestamp, bound)
+        if found is None and hides:
+            raise KlogError(ErrorCode.OFFSET_NOT_AVAILABLE if version >= 5 else ErrorCode.LEADER_NOT_AVAILABLE)
         if found is None:
             return ListOffsetsPartitionResponse(partition_index=index)
         found_timestamp, offset, epoch = found

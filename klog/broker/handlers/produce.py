@@ -18,13 +18,15 @@ transactional                                              nothing appended: klo
 no such topic or partition; never made here               UNKNOWN_TOPIC_OR_PARTITION, from 13 on UNKNOWN_TOPIC_ID
 an internal topic, and the client is not the broker       INVALID_TOPIC_EXCEPTION
 its log cannot be written                                 KAFKA_STORAGE_ERROR; up to version 3 NOT_LEADER_OR_FOLLOWER
+acks -1, and fewer replicas in sync than                  NOT_ENOUGH_REPLICAS, nothing appended; where they went after
+``min.insync.replicas``                                   that, NOT_ENOUGH_REPLICAS_AFTER_APPEND
 what `klog.storage.validation` refuses                    its code
 ========================================================= =======================================================
 
 A partition that a request names twice is appended to once, with what it names last, as Kafka does. With acks 0 there is no answer; an
-error closes the connection, which is how such a client learns of it. acks 1 and -1 are the same on one node: answered after the write,
-or, where the topic has the flush rule, after the flush; what is not flushed within the request's timeout gets REQUEST_TIMED_OUT, and is
-in the log all the same.
+error closes the connection, which is how such a client learns of it. acks 1 is answered after the leader's write, acks -1 when all replicas
+that are in sync have it, which is the same where there is one copy; where the topic has the flush rule, after the flush, of the leader or
+of all of them. What has not come so far within the request's timeout gets REQUEST_TIMED_OUT, and is in the leader's log all the same.
 
 Source: ``KafkaApis.handleProduceRequest``, ``ReplicaManager.appendRecords``, ``DelayedProduce``.
 """
@@ -68,8 +70,9 @@ NO_TRANSACTIONS = "this broker keeps no transactions: write without a transactio
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
 
-#: A partition's answer that waits: partition, high watermark needed, its failed flushes at the time, answer.
+#: A partition's answer that waits: partition, the offset that must be acknowledged, its failed flushes at the time, answer.
 _Pending = tuple[Partition, int, int, PartitionProduceResponse]
+_TOO_FEW = "fewer replicas are in sync than the topic's min.insync.replicas"
 
 
 class _State:
@@ -85,7 +88,7 @@ class _State:
         self.response = response
         #: What went wrong first, for those who get no answer.
         self.fault: str | None = None
-        #: What must be flushed first; None for nothing.
+        #: What must be acknowledged first; None for nothing.
         self.pending: list[_Pending] | None = None
 
 
@@ -191,6 +194,8 @@ class ProduceHandler:
             plan: _Plan | None = repeat.plan
             if plan is None or plan.partition.ended:
                 plan = repeat.plan = self._plan_repeat(repeat)
+            if plan is not None and plan.partition.is_replicated and plan.partition.refusal_of(repeat.acks):
+                plan = None
             if plan is None or (len(records) > _ATTRIBUTES_AT and records[_ATTRIBUTES_AT] & TRANSACTIONAL and _is_transactional(records)):
                 return self.handle_run([_decoded(request, connection) for request in requests])
             group = groups.get(plan.partition)
@@ -202,11 +207,12 @@ class ProduceHandler:
         for partition, group in groups.items():
             appended = partition.append(group.entries)
             rule = partition.flush_rule
+            replicated = partition.is_replicated
             for number, result in zip(group.numbers, appended, strict=True):
                 request = requests[number]
                 repeat = request.repeat
                 assert repeat is not None
-                if result.code or rule or result.log_append_time_ms >= 0:
+                if result.code or rule or result.log_append_time_ms >= 0 or (replicated and repeat.acks == -1):
                     results[number] = self._unusual(partition, request, connection, result)
                 elif repeat.acks:
                     results[number] = repeat.plan.answer(request.correlation_id, result)
@@ -263,6 +269,8 @@ class ProduceHandler:
                 elif partition.is_internal and context.client_id != ADMIN_CLIENT_ID:
                     sentence = f"{partition.topic_partition.topic} is written by brokers only"
                     self._refuse(state, answer, ErrorCode.INVALID_TOPIC_EXCEPTION, sentence, topic.name)
+                elif partition.is_replicated and partition.refusal_of(acks):
+                    self._refuse(state, answer, ErrorCode.NOT_ENOUGH_REPLICAS, _TOO_FEW, topic.name)
                 else:
                     planned.append((partition, AppendEntry(records, version), answer))
         if count != 1 or len(responses) != 1:
@@ -307,13 +315,13 @@ class ProduceHandler:
     # Appending
 
     def _unusual(self, partition: Partition, request: Request, connection: ConnectionInfo, result: AppendResult) -> HandlerResult:
-        """What to answer where appending did not go the ordinary way: refused, or waiting for a flush."""
+        """What to answer where appending did not go the ordinary way: refused, or waiting for a flush or for other replicas."""
         repeat = request.repeat
         assert repeat is not None
         answer = PartitionProduceResponse(index=repeat.index, base_offset=-1, record_errors=_NO_ERRORS, current_leader=_NO_LEADER)
         response = _response(repeat, answer)
         state = _State(request.api_version, repeat.acks, repeat.timeout_ms, response)
-        if self._settle(partition, state, answer, result):
+        if self._settle(partition, state, answer, result) and partition.flush_rule:
             partition.request_flush()
         return self._finish(_context(request, connection), state)
 
@@ -323,11 +331,11 @@ class ProduceHandler:
         for (state, answer), result in zip(group.answers, results, strict=True):
             if self._settle(partition, state, answer, result):
                 wait = True
-        if wait:
+        if wait and partition.flush_rule:
             partition.request_flush()
 
     def _settle(self, partition: Partition, state: _State, answer: PartitionProduceResponse, result: AppendResult) -> bool:
-        """Fill the answer in; whether it has to wait for a flush."""
+        """Fill the answer in; whether it has to wait for a flush or for other replicas."""
         answer.base_offset = result.base_offset
         answer.log_append_time_ms = result.log_append_time_ms
         answer.log_start_offset = result.log_start_offset
@@ -338,22 +346,26 @@ class ProduceHandler:
                     BatchIndexAndErrorMessage(batch_index=index, batch_index_error_message=sentence)
                     for index, sentence in result.record_errors
                 ]
-        elif partition.flush_rule and state.acks and result.last_offset >= partition.log.high_watermark:
-            if state.pending is None:
-                state.pending = []
-            state.pending.append((partition, result.last_offset + 1, partition.flush_failures, answer))
-            return True
+        elif state.acks and partition.waits_for(state.acks):
+            code = partition.acknowledgement(state.acks, result.last_offset + 1)
+            if code is None:
+                if state.pending is None:
+                    state.pending = []
+                state.pending.append((partition, result.last_offset + 1, partition.flush_failures, answer))
+                return True
+            if code:
+                self._refuse(state, answer, code, _TOO_FEW, partition.topic_partition.topic)
         return False
 
     def _finish(self, context: RequestContext, state: _State) -> HandlerResult:
-        """The answer, a Deferred where it waits for a flush, None or a `CloseConnection` where there is none."""
+        """The answer, a Deferred where it waits, None or a `CloseConnection` where there is none."""
         if state.acks == 0:
             if state.fault is None:
                 return None
             return CloseConnection(f"a Produce request of {context.client_id!r} with acks 0 failed: {state.fault}")
         if state.pending is None:
             return state.response
-        operation = DelayedProduce(state.response, state.pending, self._partitions.produces, state.version)
+        operation = DelayedProduce(state.response, state.pending, self._partitions.produces, state.version, state.acks)
         if operation.ready(state.pending[0][0].topic_partition):
             return state.response
         self._partitions.produces.watch(operation, operation.keys, state.timeout_ms)
@@ -366,16 +378,17 @@ def _fault(partition: str, code: int, sentence: str | None) -> str:
 
 
 class DelayedProduce(DelayedOperation):
-    """An answer to Produce that waits until what was appended is flushed.
+    """An answer to Produce that waits until what was appended may be acknowledged: flushed, or with all replicas that are in sync.
 
     :param response: what will be answered; the errors are filled in here.
     :param pending: what it waits for.
     """
 
-    __slots__ = ("_pending", "_response", "_version", "deferred")
+    __slots__ = ("_acks", "_pending", "_response", "_version", "deferred")
 
-    def __init__(self, response: ProduceResponse, pending: list[_Pending], purgatory: Purgatory, version: int) -> None:
+    def __init__(self, response: ProduceResponse, pending: list[_Pending], purgatory: Purgatory, version: int, acks: int) -> None:
         super().__init__()
+        self._acks = acks
         self._response = response
         self._pending = pending
         self._version = version
@@ -388,14 +401,17 @@ class DelayedProduce(DelayedOperation):
         return [partition.topic_partition for partition, _, _, _ in self._pending]
 
     def ready(self, key: TopicPartition) -> bool:
-        """Whether nothing is pending any more: flushed, failed to flush, or deleted."""
+        """Whether nothing is pending any more: acknowledged, failed to flush, or deleted."""
         still = []
+        acks = self._acks
         for item in self._pending:
             partition, needed, failures, answer = item
             if partition.ended:
                 answer.error_code = partition.ended
-            elif partition.log.high_watermark >= needed:
-                continue
+            elif (code := partition.acknowledgement(acks, needed)) is not None:
+                if code:
+                    answer.error_code = code
+                    answer.error_message = _TOO_FEW
             elif partition.flush_failures != failures:
                 storage_error = self._version >= _STORAGE_ERROR_VERSION
                 answer.error_code = ErrorCode.KAFKA_STORAGE_ERROR if storage_error else ErrorCode.NOT_LEADER_OR_FOLLOWER
@@ -413,7 +429,9 @@ class DelayedProduce(DelayedOperation):
         """Answer with REQUEST_TIMED_OUT for what is still pending; it is in the log all the same."""
         for _, _, _, answer in self._pending:
             answer.error_code = ErrorCode.REQUEST_TIMED_OUT
-            answer.error_message = "the records were appended and not flushed in time"
+            answer.error_message = (
+                "the records were appended and not acknowledged in time: by the disk, or by the replicas that are in sync"
+            )
         self.deferred.callback(self._response)
 
     def fail(self, error: Exception) -> None:

@@ -1,18 +1,29 @@
-"""One partition as its leader sees it: the log, who waits for it, and when it is flushed.
+"""One partition on this broker: the log, who waits for it, when it is flushed, and what this replica is to the others.
 
-The log decides what is stored and where the high watermark stands; a `Partition` lets the waiting know. Four things change what
-consumers and producers may be told, and each of them makes the purgatories look again:
+The log decides what is stored; a `Partition` says how far it may be seen, and lets the waiting know. Five things change what consumers and
+producers may be told, and each of them makes the purgatories look again:
 
-1. an append that moved the high watermark (without the flush rule: every one);
+1. an append: it moved the high watermark (with one copy and without the flush rule every one does), or followers wait for it;
 2. a flush that was completed (with the rule the high watermark follows it), or failed: then those who waited for it get an error;
-3. retention or DeleteRecords moved the log's start, or the settings changed;
-4. the partition was deleted, or its leadership ended: who waits is answered.
+3. what the followers have got, and what became of the in-sync replicas (`leadership`);
+4. retention or DeleteRecords moved the log's start, or the settings changed;
+5. the partition was deleted, or its leadership ended: who waits is answered.
 
-A leadership that ended may come back (`Partition.lead`): the log stays as it is meanwhile, nothing is appended and nobody is answered.
+**The high watermark.** A log with one copy raises it by itself, with each append or each flush. With several copies it is the leader's to
+raise (`klog.broker.replicas.leadership`), and on a follower it is what the leader said (`leader_says`).
+
+**The role.** A broker that is alone, or whose coordination names leaders itself, has partitions that it leads; a leadership that ended may
+come back (`lead`), and the log stays as it is meanwhile: nothing is appended and nobody is answered. In a cluster whose controller sends
+requests each replica has a `Role`, which changes by `become_leader`, `become_follower` and `stop` only::
+
+    STOPPED ──LeaderAndIsr──> LEADS <──LeaderAndIsr──> FOLLOWS          LEADS, FOLLOWS ──StopReplica──> STOPPED
+
+While the broker's session with its cluster is in doubt, what it leads is set aside (`resign`), and `lead` takes it up again.
 """
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 
 from twisted.internet.interfaces import IReactorTime
@@ -20,19 +31,29 @@ from twisted.internet.interfaces import IReactorTime
 from klog.broker.disk.flusher import Flusher
 from klog.broker.disk.threads import RunInThread
 from klog.broker.purgatory import Purgatory
+from klog.broker.replicas.leadership import Leadership, Surroundings
 from klog.cluster.topic_names import is_internal
 from klog.errors import ErrorCode
 from klog.model import TopicId, TopicPartition
+from klog.replication.control import PartitionTold
 from klog.storage.log import Log
 from klog.storage.log_types import AppendEntry, AppendResult
 from klog.storage.reserve import Room
 from klog.storage.settings import LogSettings
 
 
-class Partition:
-    """The leader's role over `log`.
+class Role(enum.Enum):
+    """What a replica is to the others; see the module."""
 
-    :param leader_epoch: what clients must know (KIP-320).
+    LEADS = "leads"
+    FOLLOWS = "follows"
+    STOPPED = "stopped"
+
+
+class Partition:
+    """A replica: a role over `log`.
+
+    :param leader_epoch: what clients must know (KIP-320); -1 where the controller has not told yet.
     :param fetches: where Fetch requests wait.
     :param produces: where answers to Produce wait for their flush.
     :param room: whether the data directory has room for more.
@@ -46,9 +67,13 @@ class Partition:
         "flush_rule",
         "flusher",
         "is_internal",
+        "is_replicated",
         "leader_epoch",
+        "leadership",
         "log",
+        "role",
         "room",
+        "told",
         "topic_id",
         "topic_partition",
     )
@@ -81,9 +106,16 @@ class Partition:
         self.flush_rule = log.settings.flush_rule
         #: Rises with each flush that failed; who waits remembers what it was.
         self.flush_failures = 0
-        #: NONE while it is served; then what those are told who asked before: UNKNOWN_TOPIC_OR_PARTITION where it was deleted,
+        #: NONE while it is led; then what those are told who asked before: UNKNOWN_TOPIC_OR_PARTITION where it was deleted,
         #: NOT_LEADER_OR_FOLLOWER where its leadership ended, KAFKA_STORAGE_ERROR where its data directory failed.
         self.ended = ErrorCode.NONE
+        self.role = Role.LEADS
+        #: What the controller said last; None where leaders are told otherwise.
+        self.told: PartitionTold | None = None
+        #: What is known of the followers; None where we do not lead, or keep the only copy.
+        self.leadership: Leadership | None = None
+        #: Whether there is a `leadership`: asked with every append.
+        self.is_replicated = False
 
     def __repr__(self) -> str:
         return f"Partition({self.topic_partition})"
@@ -97,6 +129,7 @@ class Partition:
         if self.room.is_low:
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full") for _ in entries]
         before = log.high_watermark
+        end_before = log.end_offset
         results = log.append(entries)
         if self.flush_rule:
             if log.unflushed_messages:
@@ -105,7 +138,113 @@ class Partition:
             self.flusher.request()
         if log.high_watermark != before:
             self._fetches.check(self.topic_partition)
+        elif self.is_replicated and log.end_offset != end_before:
+            self._appended()
         return results
+
+    def _appended(self) -> None:
+        """Followers wait for it; and where we are the only one in sync it may be committed already."""
+        if not self._advance():
+            self._fetches.check(self.topic_partition)
+
+    # What may be told
+
+    def waits_for(self, acks: int) -> bool:
+        """Whether what is appended with `acks` may have to wait before it is acknowledged."""
+        return self.flush_rule or (acks == -1 and self.is_replicated)
+
+    def refusal_of(self, acks: int) -> ErrorCode:
+        """NOT_ENOUGH_REPLICAS where too few replicas are in sync for `acks` (``min.insync.replicas``): nothing is to be appended. Else
+        NONE."""
+        return ErrorCode.NONE if self.leadership is None else self.leadership.may_append(acks)
+
+    def acknowledgement(self, acks: int, required_offset: int) -> ErrorCode | None:
+        """What to tell of records below `required_offset` that were appended with `acks`; None: not yet.
+
+        With 1 they must be on the leader's own disk where the flush rule holds, and in its log where not; with -1 committed: with every
+        replica that is in sync. NOT_ENOUGH_REPLICAS_AFTER_APPEND where these are too few by now
+        (``Partition.checkEnoughReplicasReachOffset``).
+        """
+        log = self.log
+        if acks == -1 or not self.is_replicated:
+            if self.leadership is not None:
+                return self.leadership.enough_replicas(required_offset)
+            end = log.high_watermark
+        else:
+            end = log.counted_end_offset
+        return ErrorCode.NONE if end >= required_offset else None
+
+    @property
+    def knows_latest(self) -> bool:
+        """Whether a consumer may be told what is committed. Not while the high watermark of a new leadership lies in front of where that
+        began: what earlier leaders have committed may lie between (KIP-207)."""
+        return self.leadership is None or self.leadership.knows_latest
+
+    @property
+    def own_end(self) -> int:
+        """Up to where our own copy counts: the log's end, or its flushed end under the flush rule."""
+        return self.log.counted_end_offset
+
+    @property
+    def end_offset(self) -> int:
+        """The log's end."""
+        return self.log.end_offset
+
+    @property
+    def high_watermark(self) -> int:
+        """What is committed: everything below. Consumers see no further."""
+        return self.log.high_watermark
+
+    @property
+    def start_offset(self) -> int:
+        """The log's start."""
+        return self.log.start_offset
+
+    @property
+    def min_in_sync_replicas(self) -> int:
+        """The topic's ``min.insync.replicas``."""
+        return self.log.settings.min_in_sync_replicas
+
+    # What the followers have got
+
+    def has_follower(self, replica_id: int) -> bool:
+        """Whether this broker has a copy, according to the controller."""
+        return self.leadership is not None and replica_id in self.leadership.followers
+
+    def follower_fetched(self, replica_id: int, offset: int, log_start_offset: int, end_before_read: int) -> None:
+        """The follower `replica_id` has asked for `offset`, so it has all that lies below, durably where the flush rule holds.
+
+        :param end_before_read: our log's end when its request was read.
+        """
+        leadership = self.leadership
+        if leadership is None or self.ended:
+            return
+        moved = leadership.fetched(replica_id, offset, log_start_offset, end_before_read)
+        if not (moved and self._advance()) and leadership.takes_deletions:
+            self._produces.check(self.topic_partition)
+
+    def in_sync_changed(self) -> None:
+        """The in-sync replicas are others, or may be soon: the high watermark may rise, and who waits for enough of them looks again."""
+        if self.leadership is not None and not self._advance():
+            self._produces.check(self.topic_partition)
+
+    def look_for_stragglers(self) -> None:
+        """Leave out of the in-sync replicas who is too far behind (``Partition.maybeShrinkIsr``)."""
+        if self.leadership is not None and not self.ended:
+            self.leadership.look_for_stragglers()
+            self._advance()
+
+    def _advance(self) -> bool:
+        """Raise the high watermark as far as the in-sync replicas allow; whether it rose."""
+        leadership, log = self.leadership, self.log
+        if leadership is None or self.ended:
+            return False
+        offset = leadership.next_high_watermark()
+        if offset <= log.high_watermark:
+            return False
+        log.raise_high_watermark(offset)
+        self.changed()
+        return True
 
     def check_leader_epoch(self, epoch: int) -> ErrorCode:
         """What to say of the leader epoch that a client knows; -1: it does not say (``Partition.checkCurrentLeaderEpoch``)."""
@@ -165,6 +304,94 @@ class Partition:
         self.ended = ErrorCode.KAFKA_STORAGE_ERROR
         self.flusher.close()
 
+    # What the controller says
+
+    def become_leader(self, told: PartitionTold, around: Surroundings) -> None:
+        """Lead, from where the log ends, at the epoch of `told`, which is noted before the first write (KAFKA-7415). A log that cannot
+        write it takes its directory out of service by itself."""
+        log = self.log
+        before = self.leadership
+        self._no_leadership()
+        self.told = told
+        self.role = Role.LEADS
+        log.assign_leader_epoch(told.leader_epoch, note=True)
+        self.leader_epoch = told.leader_epoch
+        is_alone = told.replicas == (around.us,)
+        log.owns_high_watermark = is_alone
+        if is_alone:
+            log.raise_high_watermark(self.own_end)
+        else:
+            self.leadership = Leadership(self, told, around, self.in_sync_changed, before)
+            self.is_replicated = True
+        self._open()
+        if self.leadership is not None:
+            self.leadership.recovered()
+            self._advance()
+        self.changed()
+
+    def become_follower(self, told: PartitionTold) -> None:
+        """Follow, at the epoch of `told`; who waited here is told that we do not lead."""
+        self._no_leadership()
+        self.told = told
+        self.role = Role.FOLLOWS
+        self.leader_epoch = told.leader_epoch
+        self.ended = ErrorCode.NOT_LEADER_OR_FOLLOWER
+        self.changed()
+        self.flusher.open()
+
+    def stop(self) -> None:
+        """Neither lead nor follow until the controller says so; the log stays."""
+        self.role = Role.STOPPED
+        self._no_leadership()
+        self.ended = ErrorCode.NOT_LEADER_OR_FOLLOWER
+        self.flusher.close()
+        self.changed()
+
+    def _no_leadership(self) -> None:
+        if self.leadership is not None:
+            self.leadership.end()
+        self.leadership = None
+        self.is_replicated = False
+        self.log.owns_high_watermark = False
+
+    def _open(self) -> None:
+        """Serve again where it had ended for a while."""
+        if self.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER:
+            self.ended = ErrorCode.NONE
+            self.flusher.open()
+
+    def is_following(self, leader_epoch: int) -> bool:
+        """Whether we follow in just this epoch: what a fetcher asked for in another is nobody's."""
+        return self.follows and self.leader_epoch == leader_epoch
+
+    @property
+    def follows(self) -> bool:
+        """Whether we follow a leader: not where the partition was deleted, or its directory has failed."""
+        return self.role is Role.FOLLOWS and self.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER
+
+    def follower_appended(self) -> None:
+        """A fetcher has appended what the leader sent: it is flushed as the topic wants it."""
+        log = self.log
+        if self.flush_rule:
+            if log.unflushed_messages:
+                self.flusher.appended()
+                # The leader waits for our disk.
+                self.flusher.request()
+        elif log.owes_a_flush:
+            self.flusher.request()
+
+    def leader_says(self, high_watermark: int, log_start_offset: int) -> None:
+        """What the leader's answer says, once what came with it is appended. First the high watermark, then the start, which must not pass
+        it."""
+        log = self.log
+        if min(high_watermark, log.end_offset) > log.high_watermark:
+            log.raise_high_watermark(high_watermark)
+            self.changed()
+        before = log.start_offset
+        if before < log_start_offset <= log.high_watermark:
+            log.truncate_start(log_start_offset)
+            self.start_moved(before)
+
     def resign(self) -> None:
         """The leadership ends: who waits is told, and nothing is appended or flushed until `lead`."""
         self.ended = ErrorCode.NOT_LEADER_OR_FOLLOWER
@@ -183,11 +410,12 @@ class Partition:
             self.changed()
 
     def _flushed(self, error: OSError | None) -> None:
-        if self.ended:
+        if self.ended and not self.follows:
             return
         if error is not None:
             self.flush_failures += 1
         elif self.log.retention_waits:
             # It went on, and has more to do.
             self.flusher.request()
-        self.changed()
+        if not self._advance():
+            self.changed()

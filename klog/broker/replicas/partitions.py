@@ -16,6 +16,10 @@ away        the log could not be opened or made, or belongs to     nothing, or a
             is out of service
 =========== ====================================================== ================================================
 
+Where the cluster `is_controlled`, none of this happens by listening: `klog.broker.replicas.replica_control` does what the controller's
+requests say, with the logs that are had here (`host`), and each of our copies is a `Partition` whatever its role is; `get` finds those that
+we lead and may lead now.
+
 While a data directory is out of service, nobody can say what lies in it: what is missing at the start is away then, and not made anew
 (``LogManager.getOrCreateLog``); partitions that are made later go into the others.
 
@@ -52,12 +56,14 @@ from klog.broker.replicas.prepared_logs import Coming, PreparedLog, PreparedLogs
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
-from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
+from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
+from klog.replication.control import Known
 from klog.storage.creation import NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind, do_now
 from klog.storage.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
+from klog.storage.partition_metadata import write_partition_metadata
 from klog.storage.settings import LogSettings
 
 #: So many partitions of a topic are taken out at once.
@@ -105,7 +111,14 @@ class Partitions:
         self._may_refuse = may_refuse
         self._flush_times = flush_times
         self._deletions = {directory: Deletions(directory, run_in_thread, run_steps) for directory in self.directories}
-        self._prepared = PreparedLogs(self._deletions, settings, clock=clock, run_in_thread=run_in_thread, run_all=run_all)
+        self._prepared = PreparedLogs(
+            self._deletions,
+            settings,
+            clock=clock,
+            run_in_thread=run_in_thread,
+            run_all=run_all,
+            leader_epoch=-1 if coordination.is_controlled else 0,
+        )
         #: Those that `_made` takes into service.
         self._making: set[tuple[bytes, int]] = set()
         self._run_steps = run_steps
@@ -122,6 +135,10 @@ class Partitions:
         self._by_id: dict[tuple[bytes, int], Partition] = {}
         self._homes: dict[Partition, LogDirectory] = {}
         self._resigned: dict[tuple[str, int], Partition] = {}
+        #: Every copy of ours, whatever its role, where a controller says who leads.
+        self._replicas: dict[tuple[str, int], Partition] = {}
+        #: Names of their topics.
+        self._names: dict[bytes, str] = {}
         #: What is on the disk and cannot be served, with the id of the topic of which that was found.
         self._away: dict[TopicPartition, bytes] = {}
 
@@ -208,6 +225,7 @@ class Partitions:
             del self._homes[partition]
             self._by_name.pop(key, None)
             self._resigned.pop(key, None)
+            self._replicas.pop(key, None)
             self._by_id.pop((partition.topic_id, key[1]), None)
             partition.fail()
         for partition in gone:
@@ -224,18 +242,39 @@ class Partitions:
         """The same by the topic's id."""
         return self._by_id.get((topic_id, partition))
 
+    def replica(self, topic: str, partition: int) -> Partition | None:
+        """Our copy, whatever its role; only where a controller says who leads."""
+        return self._replicas.get((topic, partition))
+
+    def replicas(self) -> Iterator[Partition]:
+        """All of them."""
+        return iter(tuple(self._replicas.values()))
+
+    def readable(self, topic: str, partition: int) -> Partition | None:
+        """The partition, if this broker leads or follows it (KIP-392)."""
+        found = self._by_name.get((topic, partition))
+        if found is None:
+            found = self._replicas.get((topic, partition))
+            if found is not None and not found.follows:
+                return None
+        return found
+
     def topic_name(self, topic_id: bytes) -> str | None:
         """The name of the topic with this id."""
         topic = self.coordination.topic_by_id(topic_id)
-        return None if topic is None else topic.name
+        # Followers may know of a topic before it is shown.
+        return self._names.get(topic_id) if topic is None else topic.name
 
     def missing(self, topic: str, partition: int) -> ErrorCode:
         """Why `get` finds nothing (``ReplicaManager.getPartitionOrError``)."""
         info = self.coordination.topics().get(topic)
         if info is None or not 0 <= partition < len(info.partitions):
             return ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-        # A broker alone has no leader to tell for what its own disk does not give it.
-        if info.partitions[partition].leader == self.coordination.broker_id() or TopicPartition(topic, partition) in self._away:
+        if TopicPartition(topic, partition) in self._away:
+            return ErrorCode.KAFKA_STORAGE_ERROR
+        # A broker alone has no leader to tell for what its own disk does not give it. Where a controller says who leads, it has told others
+        # before us.
+        if info.partitions[partition].leader == self.coordination.broker_id() and not self.coordination.is_controlled:
             return ErrorCode.KAFKA_STORAGE_ERROR
         return ErrorCode.NOT_LEADER_OR_FOLLOWER
 
@@ -245,8 +284,14 @@ class Partitions:
         return ErrorCode.UNKNOWN_TOPIC_ID if name is None else self.missing(name, partition)
 
     def all(self) -> Iterator[Partition]:
-        """Every partition, as they were made."""
+        """Every partition that is led, as they were made."""
         return iter(tuple(self._by_name.values()))
+
+    def served(self) -> Iterator[Partition]:
+        """Every partition that is led or followed: what is old goes from each copy by itself."""
+        if not self._replicas:
+            return self.all()
+        return iter([*self._by_name.values(), *(one for one in self._replicas.values() if one.follows)])
 
     def __len__(self) -> int:
         return len(self._by_name)
@@ -310,7 +355,7 @@ class Partitions:
         """The logs go by the new settings at once."""
         settings = self._settings(topic)
         for index in range(len(topic.partitions)):
-            partition = self._by_name.get((topic.name, index))
+            partition = self._by_name.get((topic.name, index)) or self._replicas.get((topic.name, index))
             if partition is not None:
                 partition.update_settings(settings)
 
@@ -318,6 +363,103 @@ class Partitions:
         """Defaults changed; `settings` knows them already."""
         for topic in self.coordination.topics().values():
             self.topic_configs_changed(topic)
+
+    # Where a controller says who leads
+
+    def known(self, topic: str, partition: int) -> Known | None:
+        """What is known here of a partition that the controller speaks of; None where nothing is."""
+        name = TopicPartition(topic, partition)
+        if name in self._away:
+            return Known(is_offline=True)
+        replica = self._replicas.get((topic, partition))
+        if replica is not None:
+            told = replica.told
+            if told is None:
+                return Known(topic_id=replica.topic_id)
+            state = replica.leadership.state if replica.leadership is not None else None
+            partition_epoch = told.partition_epoch if state is None else max(told.partition_epoch, state.partition_epoch)
+            return Known(replica.topic_id, told.leader_epoch, partition_epoch)
+        found = self._found(name)
+        return None if found is None else Known(topic_id=found[0].topic_id)
+
+    def host(self, topic: TopicInfo, indexes: Collection[int]) -> Deferred[dict[int, OSError]]:
+        """Have a replica of each of these partitions, with the log that lies there or a new one, made in a thread. Fires with those for
+        which that cannot be, and why. None of them is led or followed yet."""
+        failed: dict[int, OSError] = {}
+        missing: list[int] = []
+        for index in indexes:
+            if (topic.name, index) in self._replicas:
+                continue
+            try:
+                found = self._log_of(topic, index)
+                if found is None and (self._is_incomplete and TopicPartition(topic.name, index) in self._away):
+                    raise OSError(errno.EIO, "its data directory is out of service")
+            except OSError as error:
+                failed[index] = error
+                continue
+            if found is None:
+                missing.append(index)
+            else:
+                found[0].update_settings(self._settings(topic))
+                self._take_in(topic, index, *found)
+        ready = (self._prepared.make_ready([(topic, missing)]) if missing else None) or succeed(None)
+        return ready.addCallback(self._hosted, topic, missing, failed)
+
+    def _hosted(self, _: object, topic: TopicInfo, indexes: Sequence[int], failed: dict[int, OSError]) -> dict[int, OSError]:
+        for index in indexes:
+            prepared = self._prepared.take(topic, index)
+            try:
+                if prepared is None:
+                    raise OSError("the broker is stopping" if self._closing else "no data directory takes writes")
+                if prepared.directory.work.is_closed:
+                    raise prepared.directory.offline or OSError("the broker is stopping")
+                log = prepared.directory.complete_creation(prepared.made, self._settings(topic))
+            except OSError as error:
+                failed[index] = error
+                continue
+            self._take_in(topic, index, log, prepared.directory)
+        return failed
+
+    def _take_in(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> None:
+        partition = self._make_partition(topic.topic_id, log, directory, log.leader_epoch)
+        partition.stop()
+        self._replicas[topic.name, index] = partition
+        if topic.topic_id != NO_TOPIC_ID:
+            self._names[topic.topic_id] = topic.name
+
+    async def take_topic_id(self, topic: str, index: int, topic_id: bytes) -> None:
+        """A log from before topic ids belongs to this topic; nothing where it has an id."""
+        partition = self._replicas.get((topic, index))
+        if partition is None or partition.topic_id != NO_TOPIC_ID or topic_id == NO_TOPIC_ID:
+            return
+        log = partition.log
+        fs, directory = self._homes[partition].fs, log.directory
+        try:
+            await self._run_in_thread(WorkKind.CREATE_OR_DELETE, lambda: write_partition_metadata(fs, directory, topic_id))
+        except OSError as error:
+            # It is known as long as this process lives, and written after the next start.
+            self._log.warn("the id of {topic}-{index} could not be written: {error}", topic=topic, index=index, error=str(error))
+        if self._replicas.get((topic, index)) is partition:
+            self._by_id.pop((partition.topic_id, index), None)
+            log.topic_id = topic_id
+            partition.topic_id = TopicId(topic_id)
+            if self._by_name.get((topic, index)) is partition:
+                self._show((topic, index), partition)
+
+    def show_led(self, partition: Partition) -> None:
+        """`get` finds it from now on: we lead it, and may."""
+        self._show(partition.topic_partition, partition)
+
+    def hide_led(self, partition: Partition) -> bool:
+        """`get` finds it no longer; whether it did."""
+        key = partition.topic_partition.topic, partition.topic_partition.partition
+        self._by_id.pop((partition.topic_id, key[1]), None)
+        return self._by_name.pop(key, None) is not None
+
+    def drop_replicas(self, topic: str, indexes: Collection[int]) -> Deferred[None]:
+        """Delete our copies of these partitions, also of which there is only a directory. Fires when nothing of them could come back; fails
+        with KlogError KAFKA_STORAGE_ERROR where a log could not be renamed."""
+        return self._drop(TopicInfo(topic, NO_TOPIC_ID, (), {}), indexes) or succeed(None)
 
     # Stopping
 
@@ -338,7 +480,7 @@ class Partitions:
         self._closing = True
         self._prepared.close()
         idle = []
-        for partition in [*self.all(), *self._resigned.values()]:
+        for partition in {*self.all(), *self._resigned.values(), *self._replicas.values()}:
             partition.close()
             idle.append(partition.flusher.wait_idle())
         idle += self._prepared.under_way
@@ -549,11 +691,16 @@ class Partitions:
     def _serve(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> Partition:
         info = topic.partitions[index]
         log.assign_leader_epoch(info.leader_epoch)
+        partition = self._make_partition(topic.topic_id, log, directory, info.leader_epoch)
+        self._show((topic.name, index), partition)
+        return partition
+
+    def _make_partition(self, topic_id: TopicId, log: Log, directory: LogDirectory, leader_epoch: int) -> Partition:
         partition = Partition(
             log.topic_partition,
-            topic.topic_id,
+            topic_id,
             log,
-            info.leader_epoch,
+            leader_epoch,
             fetches=self.fetches,
             produces=self.produces,
             clock=self.clock,
@@ -561,7 +708,6 @@ class Partitions:
             flush_max_wait_ms=self._flush_max_wait_ms,
             room=directory.room,
         )
-        self._show((topic.name, index), partition)
         self._homes[partition] = directory
         return partition
 
@@ -625,7 +771,7 @@ class Partitions:
         dropped: list[Partition] = []
         for index in indexes:
             key = (topic_name, index)
-            partition = by_name.get(key) or resigned.get(key)
+            partition = by_name.get(key) or resigned.get(key) or self._replicas.get(key)
             name = TopicPartition(topic_name, index) if partition is None else partition.topic_partition
             if is_incomplete and self._away.get(name) in (NO_TOPIC_ID, topic_id):
                 unreachable = True
@@ -637,6 +783,8 @@ class Partitions:
                     continue
                 by_name.pop(key, None)
                 resigned.pop(key, None)
+                if self._replicas.pop(key, None) is not None:
+                    self._names.pop(of_id, None)
                 by_id.pop((of_id, index), None)
                 partition.close(deleted=True)
                 dropped.append(partition)

@@ -44,6 +44,7 @@ class PreparedLogs:
     :param deletions: of each data directory; a new log goes into the directory that holds fewest.
     :param settings: how a topic's logs behave.
     :param run_all: runs what waits for the disk when many logs are made.
+    :param leader_epoch: with which they begin; -1: their leader's batches will say.
     """
 
     def __init__(
@@ -54,12 +55,14 @@ class PreparedLogs:
         clock: IReactorTime,
         run_in_thread: RunInThread,
         run_all: RunAll,
+        leader_epoch: int = 0,
     ) -> None:
         self._deletions = deletions
         self._settings = settings
         self._clock = clock
         self._run_in_thread = run_in_thread
         self._run_all = run_all
+        self._leader_epoch = leader_epoch
         #: By topic id and number.
         self._prepared: dict[tuple[bytes, int], PreparedLog] = {}
         self._under_way: list[Deferred[None]] = []
@@ -107,7 +110,7 @@ class PreparedLogs:
         creations = []
         settings = {topic.name: self._settings(topic) for topic, _ in coming}
         for directory, partitions in wanted.items():
-            creation = directory.prepare_creation(partitions, settings=settings)
+            creation = directory.prepare_creation(partitions, self._leader_epoch, settings)
             creation.run_all = self._run_all
             creations.append(creation)
             for made in creation.partitions:

@@ -69,7 +69,7 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
         Setting("min.compaction.lag.ms", Kind.LONG, "0", "ms", minimum=0,
                 sentence="How long a record stays uncompacted at least."),
         Setting("min.insync.replicas", Kind.INT, "1", minimum=1,
-                sentence="Copies that must exist before acks=all is answered; one broker alone has one."),
+                sentence="Replicas that must be in sync before acks=all is taken; a broker alone has one."),
         Setting("preallocate", Kind.BOOL, "false", honoured=False,
                 sentence="Accepted, without effect: a segment's file is as long as what is in it."),
         Setting("remote.log.copy.disable", Kind.BOOL, "false", honoured=False, sentence=_NO_TIERS),
@@ -242,6 +242,7 @@ def to_log_settings(overrides: Mapping[str, str], broker: BrokerSettings, *, kno
         log_append_time=effective("message.timestamp.type", overrides, broker) == "LogAppendTime",
         message_timestamp_before_max_ms=before_ms,
         message_timestamp_after_max_ms=after_ms,
+        min_in_sync_replicas=number("min.insync.replicas"),
         message_downconversion_enable=bool(effective("message.downconversion.enable", overrides, broker)),
         retention_known=known,
     )

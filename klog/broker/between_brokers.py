@@ -1,0 +1,51 @@
+"""Who may say things that only brokers say: the controller's requests, and fetches as a replica.
+
+Kafka asks an authorizer for ClusterAction, and without one everybody may. klog asks more of whoever says that it is a broker, since a
+client that claims to be a replica could read what is not committed, or have it committed (CVE-2018-1288):
+
+* it must have come by the listener that brokers use among themselves;
+* a replica must be a broker that is registered, in the life that it names, where it names one (Fetch 15 and later).
+
+Where clients and brokers share one listener without security a forged number cannot be told from a true one; the broker says so at its
+start.
+"""
+
+from __future__ import annotations
+
+from klog.broker.handler import ConnectionInfo
+from klog.cluster.interfaces import ICoordination
+
+
+class BetweenBrokers:
+    """See the module.
+
+    :param coordination: who knows which brokers are registered.
+    :param listener: name of the brokers' listener; None where any may be used.
+    :param control_listener: the same for the controller's requests (``control.plane.listener.name``); None: the brokers' one.
+    """
+
+    def __init__(self, coordination: ICoordination, listener: str | None, control_listener: str | None = None) -> None:
+        self._coordination = coordination
+        self._listener = listener
+        self._control_listener = control_listener or listener
+
+    def may_control(self, connection: ConnectionInfo) -> bool:
+        """Whether the controller's requests are taken from here."""
+        listener = self._control_listener
+        return self._coordination.is_controlled and listener in (None, connection.listener)
+
+    def may_ask_controller(self, connection: ConnectionInfo) -> bool:
+        """Whether what brokers ask of the controller is taken from here."""
+        return self._coordination.is_controlled and self._listener in (None, connection.listener)
+
+    def may_replicate(self, connection: ConnectionInfo, replica_id: int, epoch: int) -> bool:
+        """Whether this may be the broker `replica_id`, in the life with `epoch` (-1: it does not say).
+
+        A cluster without a controller's requests has no replicas but leaders: whoever asks there is told so by the partitions.
+        """
+        coordination = self._coordination
+        if not coordination.is_controlled:
+            return True
+        if self._listener not in (None, connection.listener):
+            return False
+        return epoch == -1 or coordination.registered_epoch(replica_id) in (epoch, -1)

@@ -1,0 +1,185 @@
+"""What a broker has besides, where it shares its partitions with others: who takes the controller's requests, who copies from leaders, and
+who asks the controller to change who is in sync. Put together here, begun with the jobs, and ended before the logs are closed.
+
+::
+
+    controller ──LeaderAndIsr, StopReplica, UpdateMetadata──> handlers ──> ReplicaControl ──> Partitions
+                                                                              │
+                                                     ReplicaFetchers <────────┘ (those that follow)
+    leader's partitions ──> InSyncChanges ──> ControllerChannel ──AlterPartition──> controller
+
+A broker that is alone has the handlers alone, not announced, so that whoever sends such a request is told that nobody may.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from twisted.internet.defer import CancelledError, Deferred, succeed
+from twisted.python.failure import Failure
+
+from klog.broker.between_brokers import BetweenBrokers
+from klog.broker.controller_channel import ControllerChannel
+from klog.broker.handler import Handler
+from klog.broker.handlers.allocate_producer_ids import AllocateProducerIdsHandler
+from klog.broker.handlers.alter_partition import AlterPartitionHandler
+from klog.broker.handlers.controlled_shutdown import ControlledShutdownHandler
+from klog.broker.handlers.leader_and_isr import LeaderAndIsrHandler
+from klog.broker.handlers.stop_replica import StopReplicaHandler
+from klog.broker.handlers.update_metadata import UpdateMetadataHandler
+from klog.broker.replicas.in_sync_changes import InSyncChanges
+from klog.broker.replicas.leadership import Surroundings
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.replicas.replica_control import Fetchers, ReplicaControl
+from klog.broker.settings.settings import BrokerSettings
+from klog.cluster.interfaces import BrokerInfo, ICoordination, TopicInfo
+from klog.errors import ErrorCode
+from klog.net.broker_connection import BrokerConnection
+from klog.replication.control import ControlEpochs
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
+
+
+class LiveBrokers:
+    """Whether brokers are alive, as the cluster shows them; asked with every append, so the answer is kept while they stay the same."""
+
+    def __init__(self, brokers: Callable[[], Sequence[BrokerInfo]]) -> None:
+        self._brokers = brokers
+        self._shown: Sequence[BrokerInfo] | None = None
+        self._ids: frozenset[int] = frozenset()
+
+    def __call__(self, broker_id: int) -> bool:
+        """Whether this one is."""
+        shown = self._brokers()
+        if shown is not self._shown:
+            self._shown = shown
+            self._ids = frozenset(one.broker_id for one in shown)
+        return broker_id in self._ids
+
+
+class ReplicaSettingsListener:
+    """Brings changed configurations to the replicas, which hear of nothing else that the cluster tells. Implements
+    `klog.cluster.interfaces.ITopicListener`."""
+
+    def __init__(self, partitions: Partitions) -> None:
+        self._partitions = partitions
+
+    def topics_coming(self, coming: object) -> None:
+        """Their logs are made when the controller says so."""
+
+    def topic_created(self, topic: TopicInfo) -> None:
+        """It may be known better now than when its logs were made."""
+        self._partitions.topic_configs_changed(topic)
+
+    def topic_deleted(self, topic: TopicInfo) -> None:
+        """Its logs go when the controller says so."""
+
+    def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
+        """Their logs are made when the controller says so."""
+
+    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+        """We lead and follow when the controller says so."""
+
+    def topic_configs_changed(self, topic: TopicInfo) -> None:
+        """The logs go by the new settings at once."""
+        self._partitions.topic_configs_changed(topic)
+
+    def broker_configs_changed(self, configs: Mapping[str, str]) -> None:
+        """Defaults changed."""
+        self._partitions.broker_configs_changed(configs)
+
+
+class Replication:
+    """See the module.
+
+    :param connect: makes a connection to a broker's listener for brokers that asks which versions it speaks.
+    :param make_fetchers: makes who copies from leaders.
+    :param control: who may send the controller's requests, by listener.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        settings: BrokerSettings,
+        coordination: ICoordination,
+        partitions: Partitions,
+        between_brokers: BetweenBrokers,
+        connect: Callable[[str, int], BrokerConnection],
+        make_fetchers: Callable[[], Fetchers],
+        *,
+        may_lead: Callable[..., str | None] = lambda partition, told: None,
+    ) -> None:
+        self._reactor = reactor
+        self._settings = settings
+        self._coordination = coordination
+        self._between_brokers = between_brokers
+        us = coordination.broker_id()
+        self.channel = ControllerChannel(reactor, coordination.controller_address, connect)
+        #: Of its own: a change of in-sync replicas must not wait for a shutdown, nor the reverse.
+        self._shutdown_channel = ControllerChannel(reactor, coordination.controller_address, connect)
+        self.changes = InSyncChanges(reactor, self.channel, us, coordination.broker_epoch)
+        around = Surroundings(
+            us,
+            lambda: int(reactor.seconds() * 1000),
+            LiveBrokers(coordination.brokers),
+            settings.integer("replica.lag.time.max.ms"),
+            self.changes.ask,
+        )
+        self.fetchers = make_fetchers()
+        self.control = ReplicaControl(partitions, coordination, ControlEpochs(), around, self.fetchers, may_lead=may_lead)
+        coordination.subscribe(ReplicaSettingsListener(partitions))
+        coordination.subscribe_leadership(self.control)
+
+    def handlers(self) -> list[Handler]:
+        """For what brokers ask of each other."""
+        return control_handlers(self.control, self._coordination, self._between_brokers)
+
+    def hand_over(self) -> Deferred[None]:
+        """Ask the controller to have others lead what we lead (``controlled.shutdown.enable``), and go on serving until they do: who asks
+        us meanwhile is told who leads. Fires when nothing with several replicas is led here any more, or it cannot be had; never fails.
+
+        Whoever waits for it bounds it.
+        """
+        if not self._settings.boolean("controlled.shutdown.enable") or self._coordination.controller_address() is None:
+            return succeed(None)
+        return Deferred.fromCoroutine(self._hand_over()).addErrback(_unless_cancelled)
+
+    async def _hand_over(self) -> None:
+        coordination = self._coordination
+        for attempt in range(self._settings.integer("controlled.shutdown.max.retries")):
+            if attempt:
+                pause: Deferred[None] = Deferred()
+                self._reactor.callLater(self._settings.integer("controlled.shutdown.retry.backoff.ms") / 1000, pause.callback, None)
+                await pause
+            answer = await self._shutdown_channel.ask(
+                lambda: ControlledShutdownRequest(broker_id=coordination.broker_id(), broker_epoch=coordination.broker_epoch())
+            )
+            if answer is not None and answer.error_code == ErrorCode.NONE and not answer.remaining_partitions:
+                return
+
+    def close(self) -> None:
+        """Ask the controller nothing any more, and copy nothing."""
+        self.changes.close()
+        self.channel.close()
+        self._shutdown_channel.close()
+        self.fetchers.close()
+
+
+def control_handlers(control: ReplicaControl | None, coordination: ICoordination, between_brokers: BetweenBrokers) -> list[Handler]:
+    """For what brokers ask of each other.
+
+    :param control: None: this broker is alone, and nobody may ask.
+    """
+    told = control is not None
+    return [
+        LeaderAndIsrHandler(control, between_brokers, is_announced=told),
+        StopReplicaHandler(control, between_brokers, is_announced=told),
+        UpdateMetadataHandler(control, coordination, between_brokers, is_announced=told),
+        ControlledShutdownHandler(coordination, between_brokers, is_announced=told),
+        AlterPartitionHandler(coordination, between_brokers, is_announced=told),
+        AllocateProducerIdsHandler(coordination, between_brokers, is_announced=told),
+    ]
+
+
+def _unless_cancelled(failure: Failure) -> None:
+    failure.trap(CancelledError)  # type: ignore[no-untyped-call]

@@ -1,0 +1,163 @@
+"""The leader asks the controller to change who is in sync: all partitions of a broker together, one request under way at a time (KIP-497;
+``server/AlterPartitionManager.scala``).
+
+Who asks (`ask`) has put the change into its `Leadership.state`; what is sent is that state as it is when the request is made, and the
+answer is taken only by the state that it was asked for. A partition whose leadership is over by then is left out. An answer that is an
+error of the whole request, or one that is worth another attempt, comes back into the line after `RETRY_S`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from twisted.internet.defer import CancelledError
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.controller_channel import ControllerChannel
+from klog.broker.replicas.leadership import Leadership
+from klog.errors import ErrorCode
+from klog.model import NO_TOPIC_ID
+from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas
+from klog.wire.messages.alter_partition import (
+    AlteredPartition,
+    AlteredTopic,
+    AlterPartitionRequest,
+    AlterPartitionResponse,
+    BrokerState,
+)
+
+#: Before what failed is asked for again, in seconds.
+RETRY_S = 0.05
+
+_Key = tuple[bytes | str, int]
+
+
+class InSyncChanges:
+    """See the module.
+
+    :param us: our number.
+    :param broker_epoch: of our registration.
+    """
+
+    _log = Logger()
+
+    def __init__(self, clock: IReactorTime, channel: ControllerChannel, us: int, broker_epoch: Callable[[], int]) -> None:
+        self._clock = clock
+        self._channel = channel
+        self._us = us
+        self._broker_epoch = broker_epoch
+        #: What is to be asked for, by partition.
+        self._waiting: dict[_Key, Leadership] = {}
+        #: What the request under way asks for.
+        self._asked: dict[_Key, tuple[Leadership, InSyncReplicas]] = {}
+        self._is_asking = False
+        self._retry: IDelayedCall | None = None
+        self._closed = False
+
+    def ask(self, leadership: Leadership) -> None:
+        """Ask for what `leadership.state` proposes."""
+        self._waiting[_key(leadership)] = leadership
+        self._go()
+
+    def close(self) -> None:
+        """Ask nothing any more."""
+        self._closed = True
+        self._waiting.clear()
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
+
+    def _go(self) -> None:
+        if self._is_asking or self._retry is not None or not self._waiting or self._closed:
+            return
+        self._is_asking = True
+        # All that is asked for in this turn goes together.
+        self._clock.callLater(0, self._ask)
+
+    def _ask(self) -> None:
+        if self._closed:
+            return
+        self._channel.ask(self._request).addCallbacks(self._answered, self._failed).addErrback(
+            lambda failure: self._log.failure("a mistake in asking for other in-sync replicas", failure)
+        )
+
+    def _request(self) -> AlterPartitionRequest | None:
+        """What is wanted now; asked again for each attempt."""
+        for key, (leadership, _) in self._asked.items():
+            self._waiting.setdefault(key, leadership)
+        asked: dict[_Key, tuple[Leadership, InSyncReplicas]] = {}
+        topics: dict[bytes, AlteredTopic] = {}
+        for key, leadership in self._waiting.items():
+            state = leadership.state
+            if leadership.is_over or state.proposed is None:
+                continue
+            asked[key] = leadership, state
+            told = leadership.told
+            topic = topics.get(told.topic.encode() + told.topic_id)
+            if topic is None:
+                topic = topics[told.topic.encode() + told.topic_id] = AlteredTopic(
+                    topic_name=told.topic, topic_id=told.topic_id, partitions=[]
+                )
+            topic.partitions.append(
+                AlteredPartition(
+                    partition_index=told.partition,
+                    leader_epoch=state.leader_epoch,
+                    new_isr=list(state.proposed),
+                    new_isr_with_epochs=[BrokerState(broker_id=replica) for replica in state.proposed],
+                    partition_epoch=state.partition_epoch,
+                )
+            )
+        self._waiting.clear()
+        self._asked = asked
+        if not asked:
+            return None
+        return AlterPartitionRequest(broker_id=self._us, broker_epoch=self._broker_epoch(), topics=list(topics.values()))
+
+    def _answered(self, answer: AlterPartitionResponse | None) -> None:
+        asked, self._asked = self._asked, {}
+        self._is_asking = False
+        if answer is None:
+            self._go()
+            return
+        again: dict[_Key, Leadership] = {}
+        if answer.error_code:
+            again = {key: leadership for key, (leadership, _) in asked.items()}
+        else:
+            told = _by_partition(answer)
+            for key, (leadership, state) in asked.items():
+                one = told.get(key)
+                if one is None or leadership.answered(state, one):
+                    again[key] = leadership
+        for key, leadership in again.items():
+            self._waiting.setdefault(key, leadership)
+        if again and not self._closed:
+            self._retry = self._clock.callLater(RETRY_S, self._again)
+        else:
+            self._go()
+
+    def _again(self) -> None:
+        self._retry = None
+        self._go()
+
+    def _failed(self, failure: Failure) -> None:
+        self._is_asking = False
+        failure.trap(CancelledError)  # type: ignore[no-untyped-call]
+
+
+def _key(leadership: Leadership) -> _Key:
+    told = leadership.told
+    return (told.topic if told.topic_id == NO_TOPIC_ID else told.topic_id), told.partition
+
+
+def _by_partition(answer: Any) -> Mapping[_Key, AlterPartitionAnswer]:
+    found: dict[_Key, AlterPartitionAnswer] = {}
+    for topic in answer.topics:
+        name: bytes | str = topic.topic_name if topic.topic_id == NO_TOPIC_ID else topic.topic_id
+        for one in topic.partitions:
+            found[name, one.partition_index] = AlterPartitionAnswer(
+                ErrorCode(one.error_code), one.leader_epoch, tuple(one.isr), one.partition_epoch
+            )
+    return found

@@ -1,0 +1,236 @@
+"""What the leader of a partition with several copies knows of the others, and what follows from it: the high watermark, and who is in sync.
+
+One `Leadership` is one leader epoch of one partition on this broker. What it decides with is pure (`klog.replication`): how far each
+follower is (`progress`), who is in sync and how that changes (`in_sync`), and what is committed (`watermark`). Here these are held
+together, with the clock
+and the settings of the moment::
+
+    a follower's fetch ──> fetched ──> may it join?  ── yes ──> ask the controller ──> answered ──> in sync
+    time               ──> look_for_stragglers       ── yes ──> ask the controller ──> answered ──> in sync without them
+    either, an append, a flush ──> next_high_watermark
+
+The controller is asked by whoever was handed in (`ask`), one change of a partition at a time; an answer that comes for an earlier state, or
+after `end`, changes nothing.
+
+Under the flush rule a replica counts with what is on its disk: ours with the flushed end, a follower with the offset it fetches from, which
+is its flushed end. "Committed" is then on stable storage of every replica in sync.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Protocol
+
+from klog.errors import ErrorCode
+from klog.replication.control import PartitionTold
+from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas, Outcome, answered, may_join, out_of_sync
+from klog.replication.progress import FollowerProgress, keeps_offsets
+from klog.replication.watermark import enough_replicas, is_latest_known, low_watermark, may_append, next_high_watermark
+
+
+class LedLog(Protocol):
+    """What is asked of the partition that is led (``klog.broker.replicas.partition.Partition``)."""
+
+    @property
+    def own_end(self) -> int:
+        """Up to where our own copy counts: the log's end, or its flushed end under the flush rule."""
+
+    @property
+    def end_offset(self) -> int:
+        """The log's end."""
+
+    @property
+    def high_watermark(self) -> int:
+        """What is committed, as far as it was found out."""
+
+    @property
+    def start_offset(self) -> int:
+        """The log's start."""
+
+    @property
+    def min_in_sync_replicas(self) -> int:
+        """The topic's ``min.insync.replicas`` as it is now."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Surroundings:
+    """What is the same for all partitions that a broker leads.
+
+    :ivar us: our number.
+    :ivar now_ms: a clock that never goes back; in milliseconds.
+    :ivar is_alive: whether the controller's newest UpdateMetadata has a broker as live.
+    :ivar lag_ms: ``replica.lag.time.max.ms``.
+    :ivar ask: has the controller asked to change who is in sync to what `Leadership.state` proposes; `Leadership.answered` is called with
+        what comes of it, however late.
+    """
+
+    us: int
+    now_ms: Callable[[], int]
+    is_alive: Callable[[int], bool]
+    lag_ms: int
+    ask: Callable[[Leadership], None]
+
+
+class Leadership:
+    """See the module.
+
+    :param log: the partition; its log's end is where this leadership begins.
+    :param told: the LeaderAndIsr that made us leader.
+    :param before: the leadership before, where it was ours, too.
+    :ivar followers: all replicas but us, by number.
+    :ivar state: who is in sync, and who shall be.
+    :ivar epoch_start_offset: where our log ended when this leadership began.
+    :ivar is_over: whether it has ended: nothing counts any more.
+    :ivar has_recovered: whether the controller knows that a leader that was elected without being in sync leads now (KIP-704).
+    """
+
+    __slots__ = (
+        "_around",
+        "_changed",
+        "_log",
+        "epoch_start_offset",
+        "followers",
+        "has_recovered",
+        "is_over",
+        "state",
+        "takes_deletions",
+        "told",
+    )
+
+    def __init__(
+        self, log: LedLog, told: PartitionTold, around: Surroundings, changed: Callable[[], None], before: Leadership | None = None
+    ) -> None:
+        self._log = log
+        self._around = around
+        self._changed = changed
+        self.told = told
+        self.is_over = False
+        self.has_recovered = not told.is_recovering
+        self.epoch_start_offset = log.end_offset
+        self.state = InSyncReplicas(told.leader_epoch, told.partition_epoch, told.in_sync_replicas)
+        #: How many wait for all replicas to have deleted records.
+        self.takes_deletions = 0
+        keeps = before is not None and keeps_offsets(True, before.told.leader_epoch, told.leader_epoch)
+        known = before.followers if before is not None else {}
+        self.followers: dict[int, FollowerProgress] = {}
+        now_ms = around.now_ms()
+        for replica in told.replicas:
+            if replica != around.us:
+                progress = self.followers[replica] = known.get(replica) or FollowerProgress()
+                progress.reset(is_in_sync=replica in told.in_sync_replicas, keeps_offsets=keeps, leader_end=log.end_offset, now_ms=now_ms)
+
+    def __repr__(self) -> str:
+        return f"Leadership({self.told.topic}-{self.told.partition}, epoch {self.told.leader_epoch}, {self.state})"
+
+    @property
+    def replication_factor(self) -> int:
+        """Replicas of the partition, ours among them."""
+        return len(self.told.replicas)
+
+    # What happens
+
+    def fetched(self, replica_id: int, offset: int, start_offset: int, end_before_read: int) -> bool:
+        """A follower has asked for `offset`, and was not answered with an error; whether that moves it.
+
+        :param start_offset: where its own log starts.
+        :param end_before_read: our log's end before it was read for the answer.
+        """
+        progress = self.followers.get(replica_id)
+        if progress is None or self.is_over:
+            return False
+        around = self._around
+        moved = progress.fetched(offset, start_offset, end_before_read, around.now_ms())
+        state = self.state
+        if replica_id not in state.committed and not state.is_changing:
+            is_alive = around.is_alive(replica_id)
+            if may_join(
+                state,
+                replica_id,
+                progress,
+                high_watermark=self._log.high_watermark,
+                epoch_start=self.epoch_start_offset,
+                is_alive=is_alive,
+            ):
+                self._propose(state.joined_by(replica_id))
+        return moved
+
+    def look_for_stragglers(self) -> None:
+        """Ask the controller to take out who has been behind for too long."""
+        state = self.state
+        gone = out_of_sync(
+            state,
+            self._around.us,
+            self.followers,
+            leader_end=self._log.end_offset,
+            now_ms=self._around.now_ms(),
+            lag_ms=self._around.lag_ms,
+        )
+        if gone and not self.is_over:
+            self._propose(state.left_by(gone))
+
+    def recovered(self) -> None:
+        """Tell the controller that we lead, where we were elected without being in sync."""
+        if not self.has_recovered and not self.state.is_changing and not self.is_over:
+            self._propose(dataclasses.replace(self.state, proposed=self.state.committed))
+
+    def end(self) -> None:
+        """We lead no more, or in another epoch."""
+        self.is_over = True
+
+    def _propose(self, state: InSyncReplicas) -> None:
+        self.state = state
+        self._around.ask(self)
+
+    def answered(self, asked: InSyncReplicas, answer: AlterPartitionAnswer) -> bool:
+        """What the controller says to what it was asked; whether it is to be asked the same again."""
+        if self.is_over:
+            return False
+        outcome, self.state = answered(self.state, asked, answer)
+        if outcome is Outcome.AGAIN:
+            return True
+        if outcome is Outcome.DONE:
+            self.has_recovered = True
+        if outcome in (Outcome.DONE, Outcome.REFUSED):
+            self._changed()
+        return False
+
+    # What follows
+
+    def next_high_watermark(self) -> int:
+        """What is committed as far as is known now; at least what was."""
+        around, log = self._around, self._log
+        return next_high_watermark(
+            log.high_watermark,
+            self.state,
+            self.followers,
+            own_end=log.own_end,
+            leader_end=log.end_offset,
+            min_in_sync=log.min_in_sync_replicas,
+            is_alive=around.is_alive,
+            now_ms=around.now_ms(),
+            lag_ms=around.lag_ms,
+        )
+
+    def may_append(self, acks: int) -> ErrorCode:
+        """NONE; NOT_ENOUGH_REPLICAS where too few are in sync for `acks`."""
+        return may_append(acks, self.state, min_in_sync=self._log.min_in_sync_replicas, replication_factor=self.replication_factor)
+
+    def enough_replicas(self, required_offset: int) -> ErrorCode | None:
+        """What becomes of a Produce with acks=-1 that waits for `required_offset`; None: it goes on waiting."""
+        return enough_replicas(
+            required_offset,
+            self._log.high_watermark,
+            self.state,
+            min_in_sync=self._log.min_in_sync_replicas,
+            replication_factor=self.replication_factor,
+        )
+
+    def low_watermark(self) -> int:
+        """The least log start of all live replicas."""
+        return low_watermark(self._log.start_offset, self.followers, self._around.is_alive)
+
+    @property
+    def knows_latest(self) -> bool:
+        """Whether clients may be told what is committed (KIP-207)."""
+        return is_latest_known(self._log.high_watermark, self.epoch_start_offset)

@@ -1,0 +1,330 @@
+"""What the controller's requests do to this broker's replicas: LeaderAndIsr and StopReplica, one request after the other.
+
+A request waits for its turn, since the one before it may wait for the disk; only then its epochs are looked at
+(`klog.replication.control`), so that of two controllers the newer one wins whoever was faster. What it says of each partition is done in
+this order (``ReplicaManager``):
+
+1. what cannot be obeyed is told: a directory that is out of service, another topic's log, an older epoch;
+2. of what is new here a log is found or made, in a thread, with the topic's configurations as ZooKeeper has them by now;
+3. fetching ends for all of them, and a truncation that is under way is waited for; then each leads or follows: no answer of an earlier
+   leader is taken after that;
+4. those that follow are given to the fetchers, those that lead are found by clients, and coordinators hear of both.
+
+A partition that led and leads again two or more epochs later was somebody else's between: coordinators let go of it first, and read it
+anew.
+
+**Leading is allowed** only while the coordination says so (`ILeadershipListener`): a role that comes meanwhile is taken, and acted upon
+later. When a registration is over, what was led is forgotten, and whatever the controller of the next one says of it is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from klog.broker.replicas.leadership import Surroundings
+from klog.broker.replicas.partition import Partition, Role
+from klog.broker.replicas.partitions import Partitions
+from klog.cluster.interfaces import ICoordination, TopicInfo
+from klog.cluster.topic_names import is_internal
+from klog.concurrency_limit import ConcurrencyLimit
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId
+from klog.replication.control import (
+    ControlEpochs,
+    PartitionStop,
+    PartitionTold,
+    Verdict,
+    check_leader_and_isr,
+    check_stop_replica,
+)
+
+#: What became of each partition, by topic and number.
+Outcomes = dict[tuple[str, int], ErrorCode]
+
+
+class Fetchers(Protocol):
+    """Who copies from leaders (``klog.broker.following``)."""
+
+    def follow(self, partition: Partition, leader_id: int, leader_epoch: int) -> None:
+        """Copy this partition from that broker from now on."""
+
+    def leave(self, partition: Partition) -> None:
+        """No longer; what is still on its way is nobody's. Nothing where it is not copied."""
+
+    def close(self) -> None:
+        """Copy nothing any more."""
+
+
+class RoleListener(Protocol):
+    """Who goes by what this broker leads: coordinators."""
+
+    def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
+        """What `Partitions.get` finds of these may be another one, or none."""
+
+
+class Refused(Exception):
+    """A whole request is not obeyed.
+
+    :ivar code: what its sender is told.
+    """
+
+    def __init__(self, code: ErrorCode) -> None:
+        super().__init__(code.name)
+        self.code = code
+
+
+class ReplicaControl:
+    """See the module. Implements `klog.cluster.interfaces.ILeadershipListener`.
+
+    :param epochs: shared with whoever takes UpdateMetadata.
+    :param fetchers: who copies what we follow.
+    :param may_lead: whether a replica may lead as the last one in sync, with the sentence that says why not; asked where it would.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        partitions: Partitions,
+        coordination: ICoordination,
+        epochs: ControlEpochs,
+        around: Surroundings,
+        fetchers: Fetchers,
+        *,
+        may_lead: Callable[[Partition, PartitionTold], str | None] = lambda partition, told: None,
+    ) -> None:
+        self._partitions = partitions
+        self._coordination = coordination
+        self._epochs = epochs
+        self._around = around
+        self._fetchers = fetchers
+        self._may_lead = may_lead
+        self._line = ConcurrencyLimit()
+        self._listeners: list[RoleListener] = []
+        #: Whether what is led may be served.
+        self.is_allowed = True
+
+    def subscribe(self, listener: RoleListener) -> None:
+        """Tell `listener` from now on."""
+        self._listeners.append(listener)
+
+    # Requests
+
+    def in_turn(self, controller_epoch: int, broker_epoch: int, act: Callable[[], Any]) -> Deferred[Any]:
+        """`act`, when the controller's requests before this one are done and its epochs are right.
+
+        :param broker_epoch: the request's; -1 where it has none.
+        :return: fires with what `act` gives; fails with `Refused`.
+        """
+
+        def checked() -> Any:
+            code = self._epochs.check(controller_epoch, broker_epoch, self._coordination.least_broker_epoch())
+            if code:
+                raise Refused(code)
+            if self._partitions.is_closing:
+                raise Refused(ErrorCode.BROKER_NOT_AVAILABLE)
+            return act()
+
+        return self._line.run(checked)
+
+    def leader_and_isr(self, controller_epoch: int, broker_epoch: int, told: Sequence[PartitionTold]) -> Deferred[Outcomes]:
+        """Lead and follow what the controller says. Fires with what became of each partition; fails with `Refused`."""
+        return self.in_turn(controller_epoch, broker_epoch, lambda: Deferred.fromCoroutine(self._leader_and_isr(told)))
+
+    async def _leader_and_isr(self, told: Sequence[PartitionTold]) -> Outcomes:
+        outcomes: Outcomes = {}
+        wanted: list[PartitionTold] = []
+        unnamed: list[PartitionTold] = []
+        for one in told:
+            verdict = check_leader_and_isr(one, self._around.us, self._partitions.known(one.topic, one.partition))
+            if isinstance(verdict, ErrorCode):
+                outcomes[one.topic, one.partition] = verdict
+                continue
+            outcomes[one.topic, one.partition] = ErrorCode.NONE
+            if verdict is Verdict.TAKE_TOPIC_ID:
+                unnamed.append(one)
+            elif verdict is not Verdict.SKIP:
+                wanted.append(one)
+        missing = [one for one in wanted if self._partitions.replica(one.topic, one.partition) is None]
+        if missing:
+            await self._host(missing, outcomes)
+        for one in [*unnamed, *wanted]:
+            await self._partitions.take_topic_id(one.topic, one.partition, one.topic_id)
+        await self._leave([one for one in wanted if not outcomes[one.topic, one.partition]])
+        if self._partitions.is_closing:
+            raise Refused(ErrorCode.BROKER_NOT_AVAILABLE)
+        self._become([one for one in wanted if not outcomes[one.topic, one.partition]], outcomes)
+        return outcomes
+
+    async def _host(self, told: Sequence[PartitionTold], outcomes: Outcomes) -> None:
+        """Have a log for each of these; where that cannot be the outcome says so."""
+        # A new topic's configurations were written before the topic: when everything written is seen, they are.
+        await self._coordination.sync()
+        by_topic: dict[tuple[str, bytes], list[int]] = {}
+        for one in told:
+            by_topic.setdefault((one.topic, one.topic_id), []).append(one.partition)
+        hosting = [(self._topic(name, topic_id), indexes) for (name, topic_id), indexes in by_topic.items()]
+        under_way = [(topic, self._partitions.host(topic, indexes)) for topic, indexes in hosting]
+        for topic, hosted in under_way:
+            for index, error in (await hosted).items():
+                self._log.warn("{topic}-{index} is not served: {error}", topic=topic.name, index=index, error=str(error))
+                outcomes[topic.name, index] = ErrorCode.KAFKA_STORAGE_ERROR
+
+    async def _leave(self, told: Sequence[PartitionTold]) -> None:
+        """Copy these from nobody any more, and let truncations end that were begun."""
+        for one in told:
+            partition = self._partitions.replica(one.topic, one.partition)
+            if partition is None:
+                continue
+            self._fetchers.leave(partition)
+            while partition.log.is_being_truncated and not partition.log.is_closed:
+                idle: Deferred[None] = Deferred()
+                partition.log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
+                await idle
+
+    def _topic(self, name: str, topic_id: bytes) -> TopicInfo:
+        shown = self._coordination.topics().get(name)
+        if shown is not None and shown.topic_id == topic_id:
+            return shown
+        return TopicInfo(name, TopicId(topic_id), (), self._coordination.topic_configs(name), is_internal(name))
+
+    def _become(self, told: Sequence[PartitionTold], outcomes: Outcomes) -> None:
+        """Give each replica its role."""
+        found: list[tuple[PartitionTold, Partition]] = []
+        interrupted: list[Partition] = []
+        for one in told:
+            partition = self._partitions.replica(one.topic, one.partition)
+            if partition is None:
+                # Its directory has failed while others were made.
+                outcomes[one.topic, one.partition] = ErrorCode.KAFKA_STORAGE_ERROR
+                continue
+            found.append((one, partition))
+            before = partition.told
+            if partition.role is Role.LEADS and before is not None and one.leader_epoch > before.leader_epoch + 1:
+                interrupted.append(partition)
+                self._partitions.hide_led(partition)
+        self._tell(interrupted)
+        following: list[tuple[Partition, PartitionTold]] = []
+        for one, partition in found:
+            if one.leader == self._around.us:
+                self._lead(partition, one)
+            else:
+                self._partitions.hide_led(partition)
+                partition.become_follower(one)
+                following.append((partition, one))
+        for partition, one in following:
+            if one.leader >= 0:
+                self._fetchers.follow(partition, one.leader, one.leader_epoch)
+        self._tell([partition for _, partition in found])
+
+    def _lead(self, partition: Partition, told: PartitionTold) -> None:
+        why_not = self._may_lead(partition, told)
+        if why_not is not None:
+            # The controller is told nothing of it: it elects again when another replica in sync is there, or somebody asks for it.
+            self._log.warn("{name} is not led: {why}", name=partition.topic_partition, why=why_not)
+            self._partitions.hide_led(partition)
+            partition.stop()
+            return
+        partition.become_leader(told, self._around)
+        if self.is_allowed:
+            self._partitions.show_led(partition)
+        else:
+            partition.resign()
+
+    def stop_replicas(self, controller_epoch: int, broker_epoch: int, stops: Sequence[PartitionStop]) -> Deferred[Outcomes]:
+        """Lead and follow these no more, and delete those of which the controller says so. Fires when that is durable, with what became of
+        each; fails with `Refused`."""
+        return self.in_turn(controller_epoch, broker_epoch, lambda: Deferred.fromCoroutine(self._stop_replicas(stops)))
+
+    async def _stop_replicas(self, stops: Sequence[PartitionStop]) -> Outcomes:
+        outcomes: Outcomes = {}
+        stopped: list[Partition] = []
+        gone: dict[str, list[int]] = {}
+        for one in stops:
+            code = check_stop_replica(one.leader_epoch, self._partitions.known(one.topic, one.partition))
+            outcomes[one.topic, one.partition] = code
+            if code:
+                continue
+            partition = self._partitions.replica(one.topic, one.partition)
+            if partition is not None:
+                self._fetchers.leave(partition)
+                self._partitions.hide_led(partition)
+                partition.stop()
+                stopped.append(partition)
+            if one.delete:
+                gone.setdefault(one.topic, []).append(one.partition)
+        self._tell(stopped)
+        under_way = [(topic, indexes, self._partitions.drop_replicas(topic, indexes)) for topic, indexes in gone.items()]
+        for topic, indexes, dropped in under_way:
+            try:
+                await dropped
+            except KlogError as error:
+                self._log.warn("{topic} could not be deleted: {error}", topic=topic, error=str(error))
+                outcomes.update({(topic, index): error.code for index in indexes})
+        return outcomes
+
+    # Whether we may lead
+
+    def leading_suspended(self) -> None:
+        """Our session with the cluster is doubtful: nothing is acknowledged from this call on."""
+        self.is_allowed = False
+        led = [partition for partition in self._led() if not partition.ended]
+        for partition in led:
+            self._partitions.hide_led(partition)
+            partition.resign()
+        self._tell(led)
+
+    def leading_resumed(self) -> None:
+        """It is not: go on."""
+        self.is_allowed = True
+        led = [partition for partition in self._led() if partition.ended is ErrorCode.NOT_LEADER_OR_FOLLOWER]
+        for partition in led:
+            partition.lead(partition.leader_epoch)
+            self._partitions.show_led(partition)
+        self._tell(led)
+
+    def leading_ended(self) -> None:
+        """What we led is led no more; the next registration's controller says what is."""
+        self.leading_suspended()
+        for partition in list(self._led()):
+            partition.stop()
+            partition.told = None
+
+    def _led(self) -> Iterator[Partition]:
+        return (partition for partition in self._partitions.replicas() if partition.role is Role.LEADS and partition.told is not None)
+
+    # Care
+
+    def look_for_stragglers(self) -> Iterator[None]:
+        """Take out of the in-sync replicas who is behind for too long, in steps; to be asked every half of ``replica.lag.time.max.ms``."""
+        for partition in self._partitions.all():
+            if partition.is_replicated and not partition.ended:
+                partition.look_for_stragglers()
+                yield
+
+    def directory_failed(self, lost: Iterable[Partition]) -> None:
+        """These replicas are in a data directory that is out of service."""
+        for partition in lost:
+            self._fetchers.leave(partition)
+
+    def _tell(self, partitions: Collection[Partition]) -> None:
+        """Coordinators hear of what leads, and of what does not."""
+        if not partitions or not self._listeners:
+            return
+        by_topic: dict[str, list[int]] = {}
+        for partition in partitions:
+            name = partition.topic_partition
+            if partition.is_internal:
+                by_topic.setdefault(name.topic, []).append(name.partition)
+        topics: Mapping[str, TopicInfo] = self._coordination.topics()
+        for topic_name, indexes in by_topic.items():
+            topic = topics.get(topic_name)
+            if topic is None:
+                # It is about to be shown, and whoever hears of that looks for what is led.
+                continue
+            for listener in self._listeners:
+                listener.leaders_changed(topic, indexes)

@@ -1,0 +1,113 @@
+"""What a broker has besides where it shares its partitions with others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred, succeed
+
+from klog.broker.lifecycle.replication import LiveBrokers, ReplicaSettingsListener, Replication, control_handlers
+from klog.broker.settings.settings import BrokerSettings
+from klog.cluster.interfaces import BrokerInfo
+from klog.errors import ErrorCode
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest, ControlledShutdownResponse, RemainingPartition
+from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase, FakeFetchers
+
+
+class Connection:
+    """To the controller, which is the test."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[Any, Deferred[Any]]] = []
+
+    def request(self, message: Any, *, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
+        answer: Deferred[Any] = Deferred()
+        self.asked.append((message, answer))
+        return answer
+
+    def close(self) -> Deferred[None]:
+        return succeed(None)
+
+
+class ReplicationTests(ControlledCase):
+    """The parts together."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.connection = Connection()
+
+    def make(self, **properties: str) -> Replication:
+        settings = BrokerSettings({"node.id": "1", **{name.replace("_", "."): value for name, value in properties.items()}})
+        return Replication(
+            self.clock,
+            settings,
+            self.coordination,
+            self.partitions,
+            self.between,
+            lambda host, port: self.connection,  # type: ignore[arg-type,return-value]
+            FakeFetchers,
+        )
+
+    def test_handed_over(self) -> None:
+        """Asked until nothing is led, or often enough."""
+        replication = self.make(controlled_shutdown_retry_backoff_ms="1000")
+        done = replication.hand_over()
+        request = self.connection.asked[0][0]
+        self.assertIsInstance(request, ControlledShutdownRequest)
+        self.assertEqual((request.broker_id, request.broker_epoch), (1, EPOCH))
+        left = ControlledShutdownResponse(remaining_partitions=[RemainingPartition(topic_name="t", partition_index=0)])
+        for number, answer in enumerate((left, ControlledShutdownResponse(error_code=ErrorCode.UNKNOWN_SERVER_ERROR))):
+            self.connection.asked[number][1].callback(answer)
+            self.assertNoResult(done)
+            self.clock.advance(1)
+        self.connection.asked[2][1].callback(left)
+        self.successResultOf(done)
+        self.assertEqual(len(self.connection.asked), 3)
+
+    def test_at_once(self) -> None:
+        """Where nothing is left, where it is not wanted, and where there is no controller."""
+        done = self.make().hand_over()
+        self.connection.asked[0][1].callback(ControlledShutdownResponse())
+        self.successResultOf(done)
+        self.successResultOf(self.make(controlled_shutdown_enable="false").hand_over())
+        self.coordination.controller = None
+        self.successResultOf(self.make().hand_over())
+        self.assertEqual(len(self.connection.asked), 1)
+
+    def test_closed(self) -> None:
+        """Whoever waits is let go."""
+        replication = self.make()
+        done = replication.hand_over()
+        replication.close()
+        self.successResultOf(done)
+        self.assertTrue(replication.fetchers.closed)  # type: ignore[attr-defined]
+
+    def test_handlers(self) -> None:
+        """Announced only where somebody may ask."""
+        keys = {handler.request_type.api_key for handler in self.make().handlers()}
+        self.assertEqual(keys, {4, 5, 6, 7, 56, 67})
+        alone = control_handlers(None, self.coordination, self.between)
+        self.assertEqual({handler.request_type.api_key for handler in alone}, keys)
+        self.assertEqual({getattr(handler, "is_announced", True) for handler in alone}, {False})
+
+    def test_live_brokers(self) -> None:
+        live = LiveBrokers(self.coordination.brokers)
+        self.assertEqual([live(number) for number in (1, 3, 4)], [True, True, False])
+        self.coordination.live = (BrokerInfo(4, ()),)
+        self.assertEqual([live(number) for number in (1, 3, 4)], [False, False, True])
+
+    def test_settings(self) -> None:
+        """Configurations that change reach followers, too; nothing else that is told makes or drops anything."""
+        listener = ReplicaSettingsListener(self.partitions)
+        self.say(self.told(2, 0))
+        self.coordination.configs["t"] = {"segment.bytes": "3000000"}
+        topic = self.show("t")
+        for told in (listener.topic_created, listener.topic_configs_changed, listener.topic_deleted):
+            told(topic)
+        listener.topics_coming([(topic, 0)])
+        listener.partitions_added(topic, 0)
+        listener.leaders_changed(topic, [0])
+        listener.broker_configs_changed({})
+        replica = self.partitions.replica("t", 0)
+        assert replica is not None
+        self.assertEqual(replica.log.settings.segment_bytes, 3_000_000)

@@ -1,0 +1,277 @@
+"""A leader with followers: what is committed, what is acknowledged, and who is in sync."""
+
+from __future__ import annotations
+
+from klog.errors import ErrorCode
+from klog.model import LATEST_TIMESTAMP
+from klog.replication.in_sync import AlterPartitionAnswer
+from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+from tests.broker.replicas.controlled_rig import LAG_MS, ControlledCase
+from tests.broker.rig import answers_of, batch, partitions_of, values_of
+
+
+class CommitTests(ControlledCase):
+    """acks=all, and what consumers see."""
+
+    def code(self, answer: object) -> int:
+        return answers_of(self.outcome(answer))[0].error_code
+
+    def seen(self, version: int = 12) -> list[bytes | None]:
+        """What a consumer gets that does not wait."""
+        return values_of(partitions_of(self.outcome(self.fetch(("t", 0, 0), max_wait_ms=0, version=version)))[0])
+
+    def latest(self, version: int = 7, replica_id: int = -1) -> tuple[int, int]:
+        request = ListOffsetsRequest(
+            replica_id=replica_id,
+            topics=[ListOffsetsTopic(name="t", partitions=[ListOffsetsPartition(partition_index=0, timestamp=LATEST_TIMESTAMP)])],
+        )
+        [one] = self.outcome(self.ask(self.listing, version, request)).topics[0].partitions
+        return one.error_code, one.offset
+
+    def test_acks_all_waits_for_every_replica_in_sync(self) -> None:
+        partition = self.lead()
+        [all_] = self.produce(batch(b"a"), acks=-1)
+        [one] = self.produce(batch(b"b"), acks=1)
+        self.assertEqual(self.code(one), 0)
+        self.assertNoResult(all_)
+        self.assertEqual(self.seen(), [])
+        self.follow(2, 2)
+        self.assertNoResult(all_)
+        self.follow(3, 1)
+        self.assertEqual((self.code(all_), partition.high_watermark), (0, 1))
+        self.assertEqual(self.seen(), [b"a"])
+        self.follow(3, 2)
+        self.assertEqual(self.seen(), [b"a", b"b"])
+
+    def test_followers_that_wait_hear_of_an_append(self) -> None:
+        """And a consumer that waits hears when it is committed."""
+        self.lead()
+        follower = self.follow(2, 0, max_wait_ms=500)
+        consumer = self.fetch(("t", 0, 0), max_wait_ms=500)
+        self.put(b"a")
+        self.assertEqual(values_of(partitions_of(self.successResultOf(follower))[0]), [b"a"])
+        self.assertNoResult(consumer)
+        self.follow(2, 1)
+        self.follow(3, 1)
+        self.assertEqual(values_of(partitions_of(self.successResultOf(consumer))[0]), [b"a"])
+
+    def test_a_fetch_that_waits_counts_once(self) -> None:
+        """Reading again from the purgatory says nothing new of the follower (and nothing older)."""
+        partition = self.lead()
+        waiting = self.follow(2, 0, max_wait_ms=500)
+        assert partition.leadership is not None
+        before = partition.leadership.followers[2].last_caught_up_ms
+        self.clock.advance(0.2)
+        self.put(b"a")
+        self.successResultOf(waiting)
+        self.assertEqual(partition.leadership.followers[2].last_caught_up_ms, before)
+
+    def test_too_few_in_sync(self) -> None:
+        """Nothing is appended; acks=1 is, and is not committed (KAFKA-15583)."""
+        self.coordination.configs["t"] = {"min.insync.replicas": "2"}
+        partition = self.lead(isr=(1,))
+        [all_] = self.produce(batch(b"a"), acks=-1)
+        self.assertEqual((self.code(all_), partition.end_offset), (ErrorCode.NOT_ENOUGH_REPLICAS, 0))
+        [one] = self.produce(batch(b"a"), acks=1)
+        self.assertEqual((self.code(one), partition.end_offset, partition.high_watermark), (0, 1, 0))
+
+    def test_min_insync_above_the_replicas_counts_as_their_number(self) -> None:
+        self.coordination.configs["t"] = {"min.insync.replicas": "3"}
+        self.lead(replicas=(1, 2), isr=(1, 2))
+        [all_] = self.produce(batch(b"a"), acks=-1)
+        self.follow(2, 1)
+        self.assertEqual(self.code(all_), 0)
+
+    def test_too_few_after_the_append(self) -> None:
+        """Those in sync have gone while it waited."""
+        self.coordination.configs["t"] = {"min.insync.replicas": "2"}
+        partition = self.lead(isr=(1, 2), replicas=(1, 2))
+        [all_] = self.produce(batch(b"a"), acks=-1, timeout_ms=60_000)
+        self.clock.advance(LAG_MS / 1000 + 1)
+        partition.look_for_stragglers()
+        [leadership] = self.asking
+        leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 0, (1,), 1))
+        # It stands still, so that it is told when its time is up (3.9).
+        self.assertNoResult(all_)
+        self.clock.advance(30)
+        self.assertEqual(self.code(all_), ErrorCode.REQUEST_TIMED_OUT)
+
+    def test_the_leadership_ends_while_it_waits(self) -> None:
+        self.lead()
+        [all_] = self.produce(batch(b"a"), acks=-1)
+        self.say(self.told(2, 1))
+        self.assertEqual(self.code(all_), ErrorCode.NOT_LEADER_OR_FOLLOWER)
+
+    def test_alone_among_the_replicas(self) -> None:
+        """One copy: as a broker that is alone."""
+        partition = self.lead(replicas=(1,), isr=(1,))
+        self.assertIsNone(partition.leadership)
+        [all_] = self.produce(batch(b"a"), acks=-1)
+        self.assertEqual((self.code(all_), partition.high_watermark), (0, 1))
+
+    def test_the_only_one_in_sync(self) -> None:
+        """Committed at once; a follower that catches up is waited for from then on."""
+        partition = self.lead(isr=(1,), replicas=(1, 2))
+        [all_] = self.produce(batch(b"a"), acks=-1)
+        self.assertEqual((self.code(all_), partition.high_watermark), (0, 1))
+        self.follow(2, 1)
+        [leadership] = self.asking
+        self.assertEqual(leadership.state.maximal, (1, 2))
+        [all_] = self.produce(batch(b"b"), acks=-1)
+        self.assertNoResult(all_)
+        self.follow(2, 2)
+        self.assertEqual(self.code(all_), 0)
+
+    def test_flush_rule(self) -> None:
+        """What is not on our disk is not committed, whoever else has it; acks=1 waits for our disk alone."""
+        self.thread.slow = False
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        partition = self.lead(replicas=(1, 2), isr=(1, 2))
+        self.thread.slow = True
+        [all_] = self.produce(batch(b"a"), acks=-1)
+        [one] = self.produce(batch(b"b"), acks=1)
+        self.follow(2, 2)
+        self.assertNoResult(all_)
+        self.assertEqual(partition.high_watermark, 0)
+        self.thread.run_all()
+        self.assertEqual((self.code(all_), self.code(one), partition.high_watermark), (0, 0, 2))
+        [all_] = self.produce(batch(b"c"), acks=-1)
+        [one] = self.produce(batch(b"d"), acks=1)
+        self.thread.run_all()
+        self.assertEqual(self.code(one), 0)
+        self.assertNoResult(all_)
+        self.follow(2, 3)
+        self.assertEqual(self.code(all_), 0)
+
+    def test_what_a_new_leader_cannot_know(self) -> None:
+        """Where its high watermark lies in front of its leadership's begin, it does not say where the end is (KIP-207)."""
+        self.lead()
+        self.put(b"a", b"b")
+        self.say(self.told(2, 1))
+        partition = self.lead(leader_epoch=2)
+        self.assertEqual((partition.high_watermark, partition.end_offset), (0, 2))
+        self.assertEqual(self.latest(), (ErrorCode.OFFSET_NOT_AVAILABLE, -1))
+        self.assertEqual(self.latest(version=4), (ErrorCode.LEADER_NOT_AVAILABLE, -1))
+        self.assertEqual(self.latest(replica_id=2), (0, 2))
+        self.follow(2, 2, epoch=2)
+        self.follow(3, 2, epoch=2)
+        self.assertEqual(self.latest(), (0, 2))
+
+    def test_the_epoch_is_noted_before_the_first_write(self) -> None:
+        """KAFKA-7415."""
+        self.lead()
+        self.put(b"a")
+        self.say(self.told(2, 1))
+        partition = self.lead(leader_epoch=2)
+        self.assertEqual(partition.log.end_offset_for_epoch(0), (0, 1))
+        self.assertEqual(partition.log.end_offset_for_epoch(2), (2, 1))
+
+
+class FollowerTests(ControlledCase):
+    """Who may say that he follows."""
+
+    def code(self, replica: int, **more: object) -> int:
+        return partitions_of(self.outcome(self.follow(replica, 0, **more)))[0].error_code  # type: ignore[arg-type]
+
+    def test_who_is_no_replica(self) -> None:
+        self.lead(replicas=(1, 2), isr=(1, 2))
+        self.put(b"a")
+        self.assertEqual(self.code(2), 0)
+        self.assertEqual(self.code(3), ErrorCode.UNKNOWN_LEADER_EPOCH)
+        self.assertEqual(self.code(3, epoch=-1), ErrorCode.NOT_LEADER_OR_FOLLOWER)
+
+    def test_an_earlier_life(self) -> None:
+        """A fetch that names another registration moves nothing."""
+        partition = self.lead(replicas=(1, 2), isr=(1, 2))
+        self.put(b"a")
+        assert partition.leadership is not None
+        self.assertEqual(self.code(2, version=17, replica_epoch=49), ErrorCode.UNKNOWN_LEADER_EPOCH)
+        self.assertEqual(partition.leadership.followers[2].end_offset, -1)
+        self.assertEqual(self.code(2, version=17, replica_epoch=50), 0)
+        self.assertEqual(partition.leadership.followers[2].end_offset, 0)
+
+    def test_an_error_moves_nothing(self) -> None:
+        """KAFKA-8400, and a fetch from beyond the end."""
+        partition = self.lead(replicas=(1, 2), isr=(1, 2))
+        self.put(b"a")
+        assert partition.leadership is not None
+        self.outcome(self.follow(2, 5))
+        self.outcome(self.follow(2, 0, epoch=7))
+        self.assertEqual(partition.leadership.followers[2].end_offset, -1)
+
+    def test_the_debugging_consumer_reads_followers(self) -> None:
+        """``kafka-replica-verification`` compares all replicas."""
+        self.show("t")
+        self.lead(replicas=(1, 2), isr=(1,))
+        self.put(b"a")
+        self.say(self.told(2, 1, (2,), replicas=(1, 2)))
+        data = partitions_of(self.outcome(self.fetch(("t", 0, 0), max_wait_ms=0, replica_id=-2, version=10)))[0]
+        self.assertEqual((data.error_code, values_of(data)), (0, [b"a"]))
+        plain = partitions_of(self.outcome(self.fetch(("t", 0, 0), max_wait_ms=0, version=10)))[0]
+        self.assertEqual(plain.error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+
+
+class InSyncTests(ControlledCase):
+    """Who joins and who leaves."""
+
+    def test_joining(self) -> None:
+        """Whoever has all that may be committed; the controller decides."""
+        self.lead(isr=(1, 2))
+        self.put(b"a", b"b")
+        self.follow(2, 2)
+        self.follow(3, 1)
+        self.assertEqual(self.asking, [])
+        self.follow(3, 2)
+        [leadership] = self.asking
+        self.assertEqual(leadership.state.proposed, (1, 2, 3))
+        self.assertFalse(leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 0, (1, 2, 3), 1)))
+        self.assertEqual((leadership.state.committed, leadership.state.is_changing), ((1, 2, 3), False))
+
+    def test_a_dead_broker_does_not_come_back_by_its_last_fetch(self) -> None:
+        """KAFKA-14140."""
+        self.lead(isr=(1, 2))
+        self.coordination.live = self.coordination.live[:2]
+        self.follow(3, 0)
+        self.assertEqual(self.asking, [])
+
+    def test_leaving(self) -> None:
+        """Whoever is behind for longer than ``replica.lag.time.max.ms``; until the controller has said so it counts."""
+        partition = self.lead()
+        self.put(b"a")
+        self.follow(2, 1)
+        self.clock.advance(LAG_MS / 1000)
+        self.follow(2, 1)
+        partition.look_for_stragglers()
+        self.assertEqual(self.asking, [])
+        self.clock.advance(1)
+        self.follow(2, 1)
+        partition.look_for_stragglers()
+        [leadership] = self.asking
+        self.assertEqual((leadership.state.proposed, leadership.state.maximal), ((1, 2), (1, 2, 3)))
+        self.assertEqual(partition.high_watermark, 0)
+        leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 0, (1, 2), 1))
+        self.assertEqual(partition.high_watermark, 1)
+
+    def test_answers(self) -> None:
+        """Refused: as before; another error: asked again; of an earlier leadership: nothing."""
+        partition = self.lead(isr=(1, 2))
+        self.follow(3, 0)
+        [leadership] = self.asking
+        asked = leadership.state
+        self.assertTrue(leadership.answered(asked, AlterPartitionAnswer(ErrorCode.UNKNOWN_SERVER_ERROR)))
+        self.assertFalse(leadership.answered(asked, AlterPartitionAnswer(ErrorCode.INELIGIBLE_REPLICA)))
+        self.assertEqual((leadership.state.maximal, leadership.state.is_changing), ((1, 2), False))
+        self.follow(3, 0)
+        self.say(self.told(1, 1, (1, 2)))
+        self.assertFalse(leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 0, (1, 2, 3), 1)))
+        assert partition.leadership is not None and partition.leadership is not leadership
+        self.assertEqual(partition.leadership.state.committed, (1, 2))
+
+    def test_an_unclean_leader_says_that_it_leads(self) -> None:
+        """KIP-704: the controller hears it with the first AlterPartition."""
+        partition = self.lead(isr=(1,), is_recovering=True)
+        [leadership] = self.asking
+        self.assertEqual(leadership.state.proposed, (1,))
+        leadership.answered(leadership.state, AlterPartitionAnswer(ErrorCode.NONE, 0, (1,), 1))
+        self.assertTrue(leadership.has_recovered)
+        self.assertIs(partition.leadership, leadership)

@@ -1,0 +1,240 @@
+"""What the controller's requests do to replicas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from klog.broker.replicas.partition import Role
+from klog.broker.replicas.replica_control import Refused
+from klog.errors import ErrorCode
+from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.replication.control import PartitionStop
+from klog.storage.partition_metadata import read_partition_metadata
+from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase
+from tests.broker.rig import answers_of, batch, partitions_of
+
+
+class RolesTests(ControlledCase):
+    """LeaderAndIsr."""
+
+    def names(self) -> list[str]:
+        return sorted(name for name in self.fs.list("/data") if self.fs.is_directory(f"/data/{name}") and not name.endswith("-delete"))
+
+    def replica(self, topic: str = "t") -> Any:
+        found = self.partitions.replica(topic, 0)
+        assert found is not None
+        return found
+
+    def test_to_lead_and_to_follow(self) -> None:
+        """Logs are made with the topic's configurations, which may be newer than what the cluster shows."""
+        self.coordination.configs["t"] = {"segment.bytes": "2000000"}
+        self.assertEqual(self.say(self.told(1, 0), self.told(2, 0, topic="u")), {("t", 0): ErrorCode.NONE, ("u", 0): ErrorCode.NONE})
+        self.assertEqual(self.coordination.syncs, 1)
+        self.assertEqual(self.names(), ["t-0", "u-0"])
+        self.assertEqual(self.partition("t").log.settings.segment_bytes, 2_000_000)
+        self.assertIsNone(self.partitions.get("u", 0))
+        self.assertEqual((self.replica("t").role, self.replica("u").role), (Role.LEADS, Role.FOLLOWS))
+        self.assertEqual(self.fetchers.following, {"u-0": (2, 0)})
+        self.assertEqual(self.partitions.topic_name(self.topic_id("u")), "u")
+
+    def test_there_and_back(self) -> None:
+        """Who waits for the leader is answered; what fetches is told to stop."""
+        self.show("t")
+        self.lead()
+        consumer = self.fetch(("t", 0, 0), max_wait_ms=500, version=10)
+        self.say(self.told(3, 1))
+        self.assertEqual(partitions_of(self.successResultOf(consumer))[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.assertEqual(self.fetchers.following, {"t-0": (3, 1)})
+        [answer] = self.produce(batch(b"a"))
+        self.assertEqual(answers_of(self.outcome(answer))[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.say(self.told(1, 2))
+        self.assertEqual(self.fetchers.following, {})
+        self.assertEqual(self.partition().leader_epoch, 2)
+
+    def test_a_recognised_produce_does_not_reach_a_follower(self) -> None:
+        """The plan of a request that comes again was made while we led."""
+        self.show("t")
+        partition = self.lead()
+        self.say(self.told(2, 1))
+        self.assertTrue(partition.ended)
+        self.assertEqual(partition.end_offset, 0)
+
+    def test_nobody_leads(self) -> None:
+        self.say(self.told(-1, 0))
+        self.assertEqual((self.replica().role, self.fetchers.following), (Role.FOLLOWS, {}))
+
+    def test_late_and_repeated(self) -> None:
+        """Epochs decide, for the whole and for each."""
+        self.lead(leader_epoch=4)
+        self.assertEqual(self.say(self.told(2, 4)), {("t", 0): ErrorCode.STALE_CONTROLLER_EPOCH})
+        self.assertEqual(self.say(self.told(2, 3)), {("t", 0): ErrorCode.STALE_CONTROLLER_EPOCH})
+        self.say(controller_epoch=5)
+        for controller_epoch, broker_epoch, code in (
+            (4, EPOCH, ErrorCode.STALE_CONTROLLER_EPOCH),
+            (5, EPOCH - 1, ErrorCode.STALE_BROKER_EPOCH),
+        ):
+            failure = self.failureResultOf(self.control.leader_and_isr(controller_epoch, broker_epoch, [self.told(2, 9)]), Refused)
+            self.assertEqual(failure.value.code, code)
+        self.assertEqual(self.partition().leader_epoch, 4)
+
+    def test_one_after_the_other(self) -> None:
+        """The second waits for the first one's disk, and then its epoch is the newer one."""
+        self.thread.slow = True
+        first = self.control.leader_and_isr(1, EPOCH, [self.told(1, 0)])
+        second = self.control.leader_and_isr(2, EPOCH, [self.told(2, 1)])
+        self.assertNoResult(first)
+        self.thread.run_all()
+        self.assertEqual(self.successResultOf(first), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(self.successResultOf(second), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(self.fetchers.following, {"t-0": (2, 1)})
+
+    def test_another_topic_of_the_name(self) -> None:
+        self.lead()
+        outcomes = self.say(self.told(1, 5, topic_id=bytes(15) + b"x"))
+        self.assertEqual(outcomes, {("t", 0): ErrorCode.INCONSISTENT_TOPIC_ID})
+
+    def test_a_log_from_before_topic_ids(self) -> None:
+        """It takes the id of the topic, and remembers it."""
+        self.say(self.told(1, 0, topic_id=NO_TOPIC_ID))
+        self.put(b"a")
+        self.assertEqual(self.say(self.told(1, 0)), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(read_partition_metadata(self.fs, "/data/t-0"), self.topic_id("t"))
+        self.assertIs(self.partitions.get_by_id(self.topic_id("t"), 0), self.partition())
+
+    def test_a_log_that_cannot_be_made(self) -> None:
+        self.directories[0].context.take_offline("/data", OSError(5, "no"))
+        self.assertEqual(self.say(self.told(1, 0)), {("t", 0): ErrorCode.KAFKA_STORAGE_ERROR})
+        self.assertIsNone(self.partitions.get("t", 0))
+
+    def test_what_lies_there_is_taken(self) -> None:
+        """A start: everything is new to the process, and the high watermark is the checkpoint's."""
+        self.lead(replicas=(1,), isr=(1,))
+        self.put(b"a", b"b")
+        self.directories[0].close()
+        self.directories = [self.directory("/data")]
+        self.begin()
+        self.say(self.told(2, 0))
+        self.assertEqual((self.replica().end_offset, self.replica().high_watermark), (2, 2))
+
+    def test_a_replica_that_may_not_lead(self) -> None:
+        self.may_not_lead = "it may have lost what the others have not"
+        self.say(self.told(1, 0))
+        self.assertEqual((self.partitions.get("t", 0), self.replica().role), (None, Role.STOPPED))
+
+
+class CoordinatorsTests(ControlledCase):
+    """Who goes by what is led."""
+
+    def test_they_hear_of_their_topics(self) -> None:
+        self.show("__consumer_offsets")
+        self.lead(topic="__consumer_offsets")
+        self.lead(topic="t")
+        self.say(self.told(2, 1, topic="__consumer_offsets"))
+        self.assertEqual(self.listener.heard, [[(0, True)], [(0, False)]])
+
+    def test_a_leadership_of_somebody_else_between(self) -> None:
+        """Led at 0, and then at 2: what another leader wrote at 1 must be read."""
+        self.show("__consumer_offsets")
+        self.lead(topic="__consumer_offsets")
+        self.lead(topic="__consumer_offsets", leader_epoch=1)
+        self.assertEqual(self.listener.heard, [[(0, True)], [(0, True)]])
+        self.lead(topic="__consumer_offsets", leader_epoch=3)
+        self.assertEqual(self.listener.heard[2:], [[(0, False)], [(0, True)]])
+
+
+class StopTests(ControlledCase):
+    """StopReplica."""
+
+    def stop(self, *stops: PartitionStop) -> Any:
+        return self.successResultOf(self.control.stop_replicas(1, EPOCH, stops))
+
+    def test_only_to_stop(self) -> None:
+        self.say(self.told(2, 3))
+        self.assertEqual(self.stop(PartitionStop("t", 0, 3, False)), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(self.fetchers.following, {})
+        self.assertTrue(self.fs.exists("/data/t-0"))
+        self.say(self.told(1, 4))
+        self.assertEqual(self.partition().leader_epoch, 4)
+
+    def test_deleted(self) -> None:
+        """Answered when it is durable; a directory of which there is no replica goes, too."""
+        self.lead()
+        self.thread.slow = True
+        stopping = self.control.stop_replicas(1, EPOCH, [PartitionStop("t", 0, -2, True)])
+        self.assertNoResult(stopping)
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.thread.run_all()
+        self.assertEqual(self.successResultOf(stopping), {("t", 0): ErrorCode.NONE})
+        self.assertFalse(self.fs.exists("/data/t-0"))
+        self.assertEqual(self.partitions.known("t", 0), None)
+        self.thread.slow = False
+        self.assertEqual(self.stop(PartitionStop("t", 0, -2, True)), {("t", 0): ErrorCode.NONE})
+
+    def test_late(self) -> None:
+        """KAFKA-9539: a replica that has come back meanwhile stays."""
+        self.say(self.told(2, 3))
+        self.assertEqual(self.stop(PartitionStop("t", 0, 2, True)), {("t", 0): ErrorCode.FENCED_LEADER_EPOCH})
+        self.assertEqual(self.fetchers.following, {"t-0": (2, 3)})
+
+    def test_deleted_and_made_again(self) -> None:
+        """Under another id, and empty."""
+        self.lead(replicas=(1,), isr=(1,))
+        self.put(b"a")
+        self.stop(PartitionStop("t", 0, -2, True))
+        self.say(self.told(1, 0, topic_id=bytes(15) + b"x"))
+        self.assertEqual((self.partition().end_offset, self.partition().topic_id), (0, bytes(15) + b"x"))
+        self.assertIsNone(self.partitions.get_by_id(self.topic_id("t"), 0))
+
+
+class SessionTests(ControlledCase):
+    """Whether we may lead."""
+
+    def test_in_doubt(self) -> None:
+        """Nothing is acknowledged, and it goes on when the doubt is over."""
+        self.show("t")
+        partition = self.lead(replicas=(1, 2), isr=(1, 2))
+        [waiting] = self.produce(batch(b"a"))
+        self.control.leading_suspended()
+        self.assertEqual(answers_of(self.outcome(waiting))[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.outcome(self.follow(2, 1))
+        self.assertEqual(partition.high_watermark, 0)
+        self.control.leading_resumed()
+        self.assertIs(self.partition(), partition)
+        self.outcome(self.follow(2, 1))
+        self.assertEqual(partition.high_watermark, 1)
+
+    def test_a_role_that_comes_meanwhile(self) -> None:
+        """It is acted upon later."""
+        self.control.leading_suspended()
+        self.say(self.told(1, 0), self.told(2, 0, topic="u"))
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.assertEqual(self.fetchers.following, {"u-0": (2, 0)})
+        self.control.leading_resumed()
+        self.assertEqual(self.partition().leader_epoch, 0)
+
+    def test_the_registration_is_over(self) -> None:
+        """What was led is led no more, until the controller says so of the next registration; its equal epoch counts then."""
+        self.lead(leader_epoch=3)
+        self.control.leading_ended()
+        self.control.leading_resumed()
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.coordination.epochs[1] = EPOCH + 5
+        self.assertEqual(self.say(self.told(1, 3), broker_epoch=EPOCH + 5), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(self.partition().leader_epoch, 3)
+
+    def test_a_closing_broker(self) -> None:
+        self.partitions.close()
+        failure = self.failureResultOf(self.control.leader_and_isr(1, EPOCH, [self.told()]), Refused)
+        self.assertEqual(failure.value.code, ErrorCode.BROKER_NOT_AVAILABLE)
+
+    def test_a_directory_fails(self) -> None:
+        """What lay there is not known any more, and said to be out of service."""
+        partition = self.lead()
+        self.partitions.set_aside(self.directories[0], OSError(5, "no"))
+        self.control.directory_failed([partition])
+        self.assertEqual(self.say(self.told(1, 5)), {("t", 0): ErrorCode.KAFKA_STORAGE_ERROR})
+        self.assertEqual(self.partitions.missing("t", 0), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.show("t")
+        self.assertEqual(self.partitions.missing("t", 0), ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertIn(TopicPartition("t", 0), self.partitions._away)
