@@ -35,6 +35,11 @@ class ApiRanges:
         """From a broker's answer."""
         return cls(address, {api.api_key: (api.min_version, api.max_version) for api in answer.api_keys})
 
+    @classmethod
+    def assumed(cls, address: str, versions: Mapping[int, int]) -> ApiRanges:
+        """What a broker is taken to speak that is not asked: by API key the version that is sent; an older one may be sent, too."""
+        return cls(address, {key: (APIS[key].versions.lowest, version) for key, version in versions.items()})
+
     def has(self, request_type: type[Message]) -> bool:
         """Whether there is a version that both sides speak."""
         return request_type.api_key in self._best

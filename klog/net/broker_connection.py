@@ -27,7 +27,7 @@ from __future__ import annotations
 import collections
 import enum
 import random as random_module
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, cast
 
 from twisted.internet import error, protocol
@@ -156,6 +156,8 @@ class BrokerConnection:
     :param security: checked settings.
     :param client_id: sent with every request.
     :param random: for jitter.
+    :param assumed_versions: by API key the version that is sent, where the broker is not asked what it speaks, as brokers among themselves
+        do (`klog.replication.between_brokers`); None: it is asked.
     """
 
     def __init__(
@@ -168,6 +170,7 @@ class BrokerConnection:
         client_id: str | None = "klog",
         settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008 (frozen)
         random: random_module.Random | None = None,
+        assumed_versions: Mapping[int, int] | None = None,
     ) -> None:
         self.host, self.port = host, port
         self.address = address_of(host, port)
@@ -181,6 +184,7 @@ class BrokerConnection:
         self._reactor = reactor
         self._security = security
         self._client_id = client_id
+        self._assumed_versions = assumed_versions
         self._random = random or random_module.Random()
         self._log = log_of(reactor)
         self._log.join()
@@ -430,7 +434,7 @@ class BrokerConnection:
         self._attempt_number += 1
         number = self._attempt_number
         timeout_s = self.settings.connect_timeout_ms / 1000
-        session = ClientSession(self._security, self._client_id, self.address, self.settings.max_response_bytes)
+        session = ClientSession(self._security, self._client_id, self.address, self.settings.max_response_bytes, self._assumed_versions)
         try:
             tls = TlsClient(self._security, self.host, self.address) if self._security.uses_tls else None
         except ClientError as unusable:

@@ -129,7 +129,7 @@ class ClientProtocol(protocol.Protocol):
         if self._tls is None:
             if hasattr(transport, "receive_into"):
                 transport.receive_into(self)
-            self._send(self.session.start())
+            self._received((self.session.start(), []))
 
     def handshakeCompleted(self) -> None:
         """TLS is there: is it the right host?"""
@@ -140,7 +140,7 @@ class ClientProtocol(protocol.Protocol):
         if wrong is not None:
             self.fail(wrong)
         else:
-            self._send(self.session.start())
+            self._received((self.session.start(), []))
 
     def dataReceived(self, data: bytes) -> None:
         """Some bytes."""

@@ -4,6 +4,7 @@ No Twisted here.
 
 What happens, in order (`Phase`)::
 
+    NEW ── start ──> READY                                                                   PLAINTEXT, SSL; versions are assumed
     NEW ── start ──> VERSIONS ──(ApiVersions)──> READY                                       PLAINTEXT, SSL
                         │  (unknown version: again in the highest that the broker has)
                         └──> HANDSHAKE ──(SaslHandshake)──> TOKENS ──(SaslAuthenticate, …)──> READY
@@ -14,11 +15,14 @@ What happens, in order (`Phase`)::
 1. Requests of the user are taken in READY only; while it authenticates again they wait outside, and the answers to earlier ones still come.
 2. `receive` never raises: what came before a mistake is handed out, then `failure` is set, and nothing is read any more.
 3. Before the first READY nobody is trusted: answers are bounded by `GREETING_BYTES`.
+4. Where versions are assumed (brokers among themselves) there is no ApiVersions, and NEW becomes READY at once. With SASL it is asked all
+   the same, in version 0, for the versions of SASL's own requests alone (``SaslClientAuthenticator.java``).
 """
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 from typing import Any
 
 from klog.errors import ErrorCode, row_of
@@ -73,9 +77,17 @@ class ClientSession:
     :param client_id: sent with every request.
     :param address: the broker's, as errors name it.
     :param max_response_bytes: the longest answer that is taken.
+    :param assumed_versions: by API key the version that is sent, where the broker is not asked what it speaks; None: it is asked.
     """
 
-    def __init__(self, security: Security, client_id: str | None, address: str, max_response_bytes: int = 100 << 20) -> None:
+    def __init__(
+        self,
+        security: Security,
+        client_id: str | None,
+        address: str,
+        max_response_bytes: int = 100 << 20,
+        assumed_versions: Mapping[int, int] | None = None,
+    ) -> None:
         self.address = address
         self.phase = Phase.NEW
         #: Set once the broker has sent what cannot be, or refused us; the connection is of no further use.
@@ -84,6 +96,9 @@ class ClientSession:
         self.versions = ApiRanges(address, {})
         #: How long this authentication lasts, as the broker says; 0 for ever.
         self.session_lifetime_ms = 0
+        self._assumed = None if assumed_versions is None else ApiRanges.assumed(address, assumed_versions)
+        # For SASL's own requests.
+        self._offered = self.versions
         self._security = security
         self._connection = ClientConnection(client_id, min(GREETING_BYTES, max_response_bytes))
         self._max_response_bytes = max_response_bytes
@@ -92,6 +107,7 @@ class ClientSession:
         self._sasl: SaslClient | None = None
         self._tokens = 0
         self._asked_again = False
+        self._has_heard = False
 
     @property
     def ready(self) -> bool:
@@ -111,10 +127,14 @@ class ClientSession:
     # -- what to say
 
     def start(self) -> list[Part]:
-        """What to send first."""
+        """What to send first; nothing where it is ready at once."""
         assert self.phase is Phase.NEW
+        if self._assumed is not None and not self._security.uses_sasl:
+            self.versions = self._assumed
+            self._become_ready()
+            return []
         self.phase = Phase.VERSIONS
-        return self._ask_versions(ApiVersionsRequest.valid_versions.highest)
+        return self._ask_versions(0 if self._assumed is not None else ApiVersionsRequest.valid_versions.highest)
 
     def request(self, message: Message, version: int, expects_answer: bool = True) -> tuple[int, list[Part]]:
         """The correlation id, and what to send.
@@ -162,6 +182,7 @@ class ClientSession:
         parts: list[Part] = []
         answers: Answers = []
         for frame in frames:
+            self._has_heard = True
             try:
                 correlation_id, message = self._connection.answer(frame)
             except WireError as caught:
@@ -215,7 +236,8 @@ class ClientSession:
             return self._ask_versions(ranges.choose(ApiVersionsRequest) if ranges.has(ApiVersionsRequest) else 0)
         if answer.error_code:
             raise BadAnswer(self.address, f"refused ApiVersions: {_sentence(answer.error_code)}")
-        self.versions = ranges
+        self._offered = ranges
+        self.versions = ranges if self._assumed is None else self._assumed
         if self._security.uses_sasl:
             return self._handshake()
         self._become_ready()
@@ -223,14 +245,14 @@ class ClientSession:
 
     def _handshake(self) -> list[Part]:
         for needed, name in ((SaslHandshakeRequest, "SaslHandshake version 1"), (SaslAuthenticateRequest, "SaslAuthenticate")):
-            if not self.versions.has(needed) or (needed is SaslHandshakeRequest and self.versions.choose(needed) < 1):
+            if not self._offered.has(needed) or (needed is SaslHandshakeRequest and self._offered.choose(needed) < 1):
                 raise AuthenticationFailed(
                     self.address, f"has no {name}: it does not ask for a password there, or is older than Kafka 1.0 (security_protocol?)"
                 )
         self.phase = Phase.HANDSHAKE
         self._sasl = sasl_client(self._security)
         self._tokens = 0
-        return self._ask(SaslHandshakeRequest(mechanism=self._sasl.mechanism), self.versions.choose(SaslHandshakeRequest))
+        return self._ask(SaslHandshakeRequest(mechanism=self._sasl.mechanism), self._offered.choose(SaslHandshakeRequest))
 
     def _on_handshake(self, answer: SaslHandshakeResponse) -> list[Part]:
         assert self._sasl is not None
@@ -247,7 +269,7 @@ class ClientSession:
 
     def _token(self, token: bytes) -> list[Part]:
         self._tokens += 1
-        return self._ask(SaslAuthenticateRequest(auth_bytes=token), self.versions.choose(SaslAuthenticateRequest))
+        return self._ask(SaslAuthenticateRequest(auth_bytes=token), self._offered.choose(SaslAuthenticateRequest))
 
     def _on_token(self, answer: SaslAuthenticateResponse) -> list[Part]:
         assert self._sasl is not None
@@ -289,7 +311,15 @@ class ClientSession:
                 return BrokerUnreachable(self.address, f"{why} while authenticating user {self._security.sasl_username!r}")
             case _:
                 count = self.in_flight
-                return BrokerUnreachable(self.address, why if not count else f"{why} with {count} request{'s' * (count > 1)} unanswered")
+                if not count:
+                    return BrokerUnreachable(self.address, why)
+                # Nothing was asked before that would have shown it.
+                hint = (
+                    ""
+                    if self._has_heard or self._security.uses_tls
+                    else "; does the port speak TLS, or something other than Kafka's protocol?"
+                )
+                return BrokerUnreachable(self.address, f"{why} with {count} request{'s' * (count > 1)} unanswered{hint}")
 
 
 def _sentence(code: int) -> str:

@@ -30,6 +30,20 @@ SETTING = "inter.broker.protocol.version"
 FETCH_BY_NAME = 12
 
 
+def client_id(broker_id: int) -> str:
+    """By which a broker makes itself known to another: as controller, and as who asks the controller."""
+    return str(broker_id)
+
+
+def fetcher_client_id(broker_id: int, fetcher: int) -> str:
+    """By which a follower makes itself known to its leader.
+
+    :param broker_id: the follower's.
+    :param fetcher: which of its ``num.replica.fetchers`` connections to that leader.
+    """
+    return f"broker-{broker_id}-fetcher-{fetcher}"
+
+
 class RequestVersions(NamedTuple):
     """What one setting stands for: a version for each request, and what else depends on it."""
 

@@ -17,6 +17,16 @@ from klog.wire.messages.metadata import MetadataRequest
 class RangesTests(SynchronousTestCase):
     """`choose`, `check`, `has`."""
 
+    def test_assumed(self) -> None:
+        """Older versions of the same may be sent, where somebody asks for one."""
+        ranges = ApiRanges.assumed("b:1", {1: 17, 3: 9})
+        self.assertEqual(
+            (ranges.choose(FetchRequest), ranges.choose(FetchRequest, at_most=12), ranges.choose(MetadataRequest)), (17, 12, 9)
+        )
+        self.assertEqual(ranges.check(FetchRequest, 12), 12)
+        self.assertFalse(ranges.has(InitProducerIdRequest))
+        self.assertRaises(KlogError, ranges.check, FetchRequest, 18)
+
     def test_choose(self) -> None:
         ranges = ApiRanges.of_answer("b:1", ApiVersionsResponse(api_keys=[ApiVersion(api_key=3, min_version=2, max_version=9)]))
         self.assertEqual(ranges.choose(MetadataRequest), 9)

@@ -109,6 +109,33 @@ class TalkingTests(Fixture):
         self.assertEqual(self.reactor.connected, 1)
         self.ended(connection)
 
+    def test_versions_are_assumed(self) -> None:
+        """No ApiVersions, and ready as soon as there is a connection, also when it is made again."""
+        self.reactor.chunk_bytes = 1
+        connection = BrokerConnection(
+            self.reactor, "broker.example", 9092, client_id="broker-9-fetcher-0", assumed_versions={1: 17, 2: 9}, random=random.Random(1)
+        )
+        ready = self.reactor.until(connection.ready())
+        self.assertEqual((ready.choose(FetchRequest), self.broker.script.asked), (17, []))
+        self.reactor.until(connection.request(FetchRequest()))
+        self.reactor.until(connection.request(FetchRequest(), version=12))
+        self.assertEqual(self.fails(connection.request(FetchRequest(), version=18), KlogError).code, ErrorCode.UNSUPPORTED_VERSION)
+        self.assertEqual(self.fails(connection.request(ASK), KlogError).code, ErrorCode.UNSUPPORTED_VERSION)
+        self.reactor.cut()
+        self.reactor.run()
+        self.reactor.until(connection.request(FetchRequest()))
+        asked = [(type(asked.message), asked.version, asked.client_id) for asked in self.broker.script.asked]
+        self.assertEqual(asked, [(FetchRequest, version, "broker-9-fetcher-0") for version in (17, 12, 17)])
+        self.assertEqual(self.reactor.connected, 2)
+        self.ended(connection)
+
+    def test_closed_by_whoever_is_told_that_it_is_ready(self) -> None:
+        connection = BrokerConnection(self.reactor, "broker.example", 9092, assumed_versions={1: 17})
+        connection.ready().addCallback(lambda _: connection.close())
+        waiting = connection.request(FetchRequest())
+        self.fails(waiting, ConnectionClosed)
+        self.ended(connection)
+
     def test_bounded_in_flight_and_in_order(self) -> None:
         self.answers[HeartbeatRequest] = None
         connection = self.connect(max_in_flight=3)
@@ -565,14 +592,16 @@ class HostileTests(Fixture):
         st.lists(
             st.tuples(st.sampled_from(["ask", "cut", "refuse", "accept", "silent", "wrong", "wait", "cancel"]), st.integers(0, 9)),
             max_size=40,
-        )
+        ),
+        st.sampled_from([None, {3: 9}]),
     )
     @settings(deadline=None, max_examples=60)
-    def test_every_deferred_fires_once(self, steps: list[tuple[str, int]]) -> None:
+    def test_every_deferred_fires_once(self, steps: list[tuple[str, int]], assumed: dict[int, int] | None) -> None:
         reactor = MemoryReactor()
         broker = ScriptedBroker()
         reactor.listen("192.0.2.7", 9092, broker)
-        connection = BrokerConnection(reactor, "192.0.2.7", 9092, settings=ConnectionSettings(request_timeout_ms=3_000, max_in_flight=2))
+        bounds = ConnectionSettings(request_timeout_ms=3_000, max_in_flight=2)
+        connection = BrokerConnection(reactor, "192.0.2.7", 9092, settings=bounds, assumed_versions=assumed)
         fired: list[Any] = []
         asked: list[Deferred[Any]] = []
         for step, number in steps:

@@ -17,6 +17,7 @@ from klog.net.sasl import SaslError, ScramServer, scram_credential
 from klog.net.security import PLAINTEXT, Security
 from klog.span import Part, join_parts
 from klog.wire.messages.api_versions import ApiVersion, ApiVersionsRequest, ApiVersionsResponse
+from klog.wire.messages.leader_and_isr import LeaderAndIsrRequest, LeaderAndIsrResponse
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse, MetadataResponseTopic
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest, SaslAuthenticateResponse
 from klog.wire.messages.sasl_handshake import SaslHandshakeRequest, SaslHandshakeResponse
@@ -104,6 +105,42 @@ class GreetingTests(SynchronousTestCase):
         talk = Talk(script=Script({ApiVersionsRequest: ApiVersionsResponse(error_code=ErrorCode.CLUSTER_AUTHORIZATION_FAILED)})).start()
         self.assertIsInstance(talk.session.failure, BadAnswer)
         self.assertIn("refused ApiVersions: CLUSTER_AUTHORIZATION_FAILED", str(talk.session.failure))
+
+    def test_versions_are_assumed(self) -> None:
+        """Brokers among themselves say nothing before their first request."""
+        session = ClientSession(PLAINTEXT, "9", "b:1", assumed_versions={4: 7, 3: 5})
+        self.assertEqual(session.start(), [])
+        self.assertTrue(session.ready)
+        self.assertEqual((session.versions.choose(LeaderAndIsrRequest), session.versions.choose(MetadataRequest)), (7, 5))
+        self.assertEqual(session.versions.check(MetadataRequest, 2), 2)
+        self.assertFalse(session.versions.has(ApiVersionsRequest))
+        talk = Talk(assumed_versions={4: 7})
+        talk.session.start()
+        number, parts = talk.session.request(LeaderAndIsrRequest(controller_id=9), 7)
+        talk.say(parts)
+        self.assertEqual(talk.answers, [(number, LeaderAndIsrResponse())])
+        self.assertEqual([(asked.message.controller_id, asked.version) for asked in talk.script.asked], [(9, 7)])
+        self.assertIn("lost", str(talk.session.lost("was lost")))
+        self.assertNotIn("TLS", str(talk.session.lost("was lost")))
+
+    def test_versions_are_assumed_and_nobody_answers(self) -> None:
+        talk = Talk(assumed_versions={4: 7})
+        talk.session.start()
+        talk.session.request(LeaderAndIsrRequest(), 7)
+        self.assertIn("hung up with 1 request unanswered; does the port speak TLS", str(talk.session.lost("hung up")))
+
+    def test_versions_are_assumed_with_a_password(self) -> None:
+        """ApiVersions 0 is asked for SASL's sake, as Kafka's brokers do."""
+        for chunk_bytes in (None, 1):
+            talk = Talk(SCRAM, scram_script(lifetime_ms=10_000), chunk_bytes, assumed_versions={4: 7}).start()
+            self.assertTrue(talk.session.ready)
+            self.assertEqual(talk.script.asked[0].version, 0)
+            names = ["SaslHandshake", "SaslAuthenticate", "SaslAuthenticate"]
+            self.assertEqual(talk.script.names(), names)
+            self.assertEqual(talk.session.versions.ranges, {4: (0, 7)})
+            talk.say(talk.session.reauthenticate())
+            self.assertTrue(talk.session.ready)
+            self.assertEqual(talk.script.names(), names * 2)
 
     def test_plain(self) -> None:
         talk = Talk(PLAIN).start()

@@ -88,10 +88,11 @@ class Fixture(SynchronousTestCase):
         for host in ("192.0.2.7", "2001:db8::7"):
             self.reactor.listen(host, 9093, wrap_in_tls(options, self.broker, self.reactor))
 
-    def connect(self, host: str = "broker.example", **security: Any) -> BrokerConnection:
+    def connect(self, host: str = "broker.example", *, assumed_versions: dict[int, int] | None = None, **security: Any) -> BrokerConnection:
         security.setdefault("ssl_ca_file", self.ca)
         made = Security(**{"security_protocol": "SSL", **security})
-        return BrokerConnection(self.reactor, host, 9093, security=made, settings=ConnectionSettings(connect_timeout_ms=3_000))
+        limit = ConnectionSettings(connect_timeout_ms=3_000)
+        return BrokerConnection(self.reactor, host, 9093, security=made, settings=limit, assumed_versions=assumed_versions)
 
     def works(self, connection: BrokerConnection) -> None:
         self.assertEqual(self.reactor.until(connection.request(ASK)), MetadataResponse())
@@ -121,6 +122,18 @@ class ServerTests(Fixture):
             self.reactor.chunk_bytes = chunk_bytes
             for host in ("broker.example", "a.wild.example", "192.0.2.7", "2001:db8::7"):
                 self.works(self.connect(host))
+
+    def test_versions_are_assumed(self) -> None:
+        """The first request goes out when the certificate was looked at, and not before."""
+        self.listen()
+        for chunk_bytes in (None, 5):
+            self.reactor.chunk_bytes = chunk_bytes
+            self.works(self.connect(assumed_versions={3: 9}))
+        asked = list(self.broker.script.asked)
+        self.assertEqual([(type(each.message), each.version) for each in asked], [(MetadataRequest, 9)] * 2)
+        self.broker.script.asked.clear()
+        self.refused(self.connect("other.example", assumed_versions={3: 9}), "and not for other.example")
+        self.assertEqual(self.broker.script.asked, [])
 
     def test_goodbye_waits_for_nobody(self) -> None:
         self.listen()

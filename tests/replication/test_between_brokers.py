@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.config import ConfigError
-from klog.replication.between_brokers import FETCH_BY_NAME, SETTING, RequestVersions
+from klog.replication.between_brokers import FETCH_BY_NAME, SETTING, RequestVersions, client_id, fetcher_client_id
 from klog.wire.apis import APIS
 
 #: Of the requests, in the order of `RequestVersions`: what brokers of that setting were seen sending, or what their sources say.
@@ -73,6 +73,9 @@ class RequestVersionsTests(unittest.TestCase):
         topic = next(field for field in APIS[1].request.FIELDS if field.name == "topics").struct
         assert topic is not None
         self.assertEqual(next(field for field in topic.FIELDS if field.name == "topic").versions.highest, FETCH_BY_NAME)
+
+    def test_client_ids(self) -> None:
+        self.assertEqual((client_id(9), fetcher_client_id(9, 0)), ("9", "broker-9-fetcher-0"))
 
     def test_unknown(self) -> None:
         for text in ("", "3", "4.0", "0.11.0", "3.9-IV1", "3.10", "latest", "2.8-iv1"):

@@ -45,9 +45,9 @@ def _conversations() -> list[bytes]:
     return [ready, again, *(ready + one for one in metadata), ready + shake + token, ready + shake + refused, metadata[0]]
 
 
-def _session(security: Security) -> object:
+def _session(security: Security, assumed_versions: dict[int, int] | None = None) -> object:
     def converse(data: bytes) -> None:
-        session = ClientSession(security, "klog", "there:9092")
+        session = ClientSession(security, "klog", "there:9092", assumed_versions=assumed_versions)
         session.start()
         for start in range(0, len(data), 1 + len(data) // 3):
             asked = session.ready and not session.in_flight
@@ -86,5 +86,11 @@ def decoders() -> list[Decoder]:
         Decoder("response header", lambda data: read_response_header(memoryview(data)), (WireError,), [struct.pack(">i", 7)]),
         Decoder("a client's connection", _client, (WireError,), answers),
         Decoder("a session", _session(_NONE), (), talk),  # type: ignore[arg-type]
+        Decoder(
+            "a session that assumes versions",
+            _session(_NONE, {3: 12}),
+            (),
+            [_answer(filled(MetadataRequest.response_type, 12, draw), 12, 0)],
+        ),  # type: ignore[arg-type]
         Decoder("a session with a password", _session(_PLAIN), (), talk),  # type: ignore[arg-type]
     ]
