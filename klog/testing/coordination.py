@@ -125,6 +125,35 @@ class Recorder:
         self._hear("broker", dict(configs))
 
 
+class LeadershipRecorder:
+    """An `ILeadershipListener` that writes down what it hears.
+
+    :ivar heard: "suspended", "resumed", "ended".
+    """
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        #: Raised by every call.
+        self.fail_with: Exception | None = None
+
+    def _hear(self, what: str) -> None:
+        if self.fail_with is not None:
+            raise self.fail_with
+        self.heard.append(what)
+
+    def leading_suspended(self) -> None:
+        """We must not lead."""
+        self._hear("suspended")
+
+    def leading_resumed(self) -> None:
+        """We may."""
+        self._hear("resumed")
+
+    def leading_ended(self) -> None:
+        """What was led is led no more."""
+        self._hear("ended")
+
+
 class SlowDisk:
     """A ``run_blocking`` whose work is done when the test says so."""
 

@@ -152,11 +152,11 @@ class ZooKeeperCoordination(Uncontrolled):
 
     def controller_id(self) -> int:
         """The broker that was elected; -1 while there is none, or we have no session."""
-        return self._lifecycle.controller_id()
+        return self._lifecycle.members.controller_id()
 
     def brokers(self) -> Sequence[BrokerInfo]:
         """Live brokers of klog's, by id."""
-        return self._lifecycle.brokers()
+        return self._lifecycle.members.brokers()
 
     def broker_configs(self, broker_id: int | None) -> Mapping[str, str]:
         """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
@@ -196,7 +196,7 @@ class ZooKeeperCoordination(Uncontrolled):
 
     def registered_epoch(self, broker_id: int) -> int:
         """The czxid of its registration; -1 where there is none, or no session."""
-        return self._lifecycle.registered_epoch(broker_id)
+        return self._lifecycle.members.epoch(broker_id)
 
     def group_configs(self) -> Mapping[str, Mapping[str, str]]:
         """Dynamic configurations by group id, of those groups that have some."""

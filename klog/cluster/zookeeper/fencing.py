@@ -17,6 +17,7 @@ class Reason(enum.Enum):
     SUSPENDED = "ZooKeeper has not answered for two thirds of the session timeout"
     NO_SESSION = "it has no session with ZooKeeper"
     STALE = "what it knows of the cluster is being read again"
+    FOREIGN = "brokers that are not klog's are in the cluster"
     STOPPING = "it is stopping"
 
 

@@ -1,7 +1,7 @@
 """Which broker of which cluster we are, found out with each new session.
 
-1. A chroot where a broker without klog's mark lives is another's, and nothing is written there at all. Asked only the first time: one that
-   appears later finds us there, and then nobody leads (`klog.cluster.zookeeper.view`).
+1. A chroot where a broker without klog's mark lives is another's, and nothing is written there at all, unless Kafka is welcome. Asked only
+   the first time: one that appears later finds us there, and then nobody of us leads.
 2. The nodes that everybody counts on are made (`PERSISTENT_PATHS`).
 3. The cluster's id is read, or made where there is none. It must be the one that our data directory belongs to: a broker in the wrong
    cluster would take all it has for leftovers.
@@ -41,12 +41,14 @@ class Identity:
     :param broker_id: None: to be generated, above `reserved_max_id` (``reserved.broker.max.id``).
     :param cluster_id: None: whatever is there.
     :param is_certain: whether ZooKeeper was asked already.
+    :param kafka_is_welcome: whether brokers without klog's mark may be there.
     """
 
     broker_id: int | None
     cluster_id: str | None
     reserved_max_id: int = RESERVED_BROKER_MAX_ID
     is_certain: bool = False
+    kafka_is_welcome: bool = False
 
 
 async def identify(client: ZookeeperClient, wanted: Identity, connect: str, random_bytes: Callable[[int], bytes]) -> Identity:
@@ -55,7 +57,7 @@ async def identify(client: ZookeeperClient, wanted: Identity, connect: str, rand
     :param connect: where this is, for sentences.
     :raises CoordinationRefused: we cannot be that.
     """
-    if not wanted.is_certain:
+    if not wanted.is_certain and not wanted.kafka_is_welcome:
         foreign = await find_foreign(client)
         if foreign is not None:
             raise CoordinationRefused(foreign_sentence(foreign, connect))
@@ -104,7 +106,7 @@ def foreign_sentence(foreign: BrokerRegistration | int, connect: str) -> str:
     where = f"broker {foreign}" if isinstance(foreign, int) else f"broker {foreign.broker_id} at {foreign.address}"
     return (
         f"{where} in ZooKeeper at {connect} is not one of klog's, most likely Apache Kafka's: "
-        "they cannot share a cluster; give klog a chroot of its own"
+        "give klog a chroot of its own, or set inter.broker.protocol.version where they are to share a cluster"
     )
 
 

@@ -11,8 +11,12 @@ it is not                               sync; the fence opens
 it ends                                 the fence closes; all of the session goes, and what is shown stays
 our node is deleted                     the fence closes; register again
 the tree changes                        views, picture and listeners, then the controller
+the controller sends UpdateMetadata     cache, picture and listeners
 the id is another's, or reading fails   `on_refused`, or the error of `open` or `register`: the broker must end
 ======================================  ==================================================================================
+
+Who leads by the controller's requests is told by `LeadershipListeners` when the fence closes and opens, and that all it led is over when
+the registration is.
 """
 
 from __future__ import annotations
@@ -26,19 +30,24 @@ from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.cluster.interfaces import BrokerInfo, Endpoint
+from klog.cluster.interfaces import Endpoint
+from klog.cluster.metadata_cache import MetadataCache
 from klog.cluster.zookeeper.attempts import Attempts
-from klog.cluster.zookeeper.changes import Announcer, OwnChange
+from klog.cluster.zookeeper.cache_source import CacheSource
+from klog.cluster.zookeeper.changes import Announcer, OwnChange, TopicSource
 from klog.cluster.zookeeper.configs import ConfigView, entity_of
 from klog.cluster.zookeeper.controller import Controller
 from klog.cluster.zookeeper.fencing import Fence, Reason
 from klog.cluster.zookeeper.identity import Identity, foreign_sentence, identify
+from klog.cluster.zookeeper.leadership_listeners import LeadershipListeners
+from klog.cluster.zookeeper.members import Members
 from klog.cluster.zookeeper.picture import Source, TopicIds
 from klog.cluster.zookeeper.registration import register
 from klog.cluster.zookeeper.session import ZooKeeperSession
 from klog.cluster.zookeeper.settings import NOT_ALLOWED, CoordinationRefused, ZooKeeperSettings, refusal_of
 from klog.cluster.zookeeper.tombstones import Tombstones
-from klog.cluster.zookeeper.view import NOBODY, BrokerAt
+from klog.cluster.zookeeper.view import NOBODY, ClusterView
+from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import ZookeeperError
 from klog.zookeeper.keeper import SessionKeeper
@@ -55,6 +64,9 @@ class BrokerLifecycle:
     :ivar tombstones: deleted topics whose logs may still lie on a disk.
     :ivar configs: dynamic configurations; None before the first session has read them.
     :ivar own_broker_configs: entities of brokers' configurations that were written from here.
+    :ivar cache: what the controller told by UpdateMetadata.
+    :ivar members: who else is there.
+    :ivar leadership: who is told whether we may lead.
     """
 
     log = Logger()
@@ -70,6 +82,8 @@ class BrokerLifecycle:
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
         warn: Callable[[str], None],
         version: str = "",
+        is_controlled: bool = False,
+        inter_broker_listener: str | None = None,
     ) -> None:
         self.on_refused: Callable[[str], None] = warn
         self._reactor = reactor
@@ -79,6 +93,10 @@ class BrokerLifecycle:
         self._random_bytes = random_bytes
         self._warn = warn
         self._version = version or "1"
+        self._is_controlled = is_controlled
+        self.cache = MetadataCache()
+        self.members = Members(self.cache, self._view, inter_broker_listener)
+        self.leadership = LeadershipListeners()
         self._keeper = SessionKeeper(
             reactor,
             settings.connect,
@@ -98,7 +116,6 @@ class BrokerLifecycle:
         self.tombstones = Tombstones(reactor, self.announcer, self.topic_ids, self._ready_session, self.broker_id)
         self._session: ZooKeeperSession | None = None
         self._previous_session = 0
-        self._brokers: tuple[BrokerInfo, ...] = ()
         self.configs: ConfigView | None = None
         self.own_broker_configs: set[str] = set()
         self._endpoints: tuple[RegisteredEndpoint, ...] = ()
@@ -121,7 +138,7 @@ class BrokerLifecycle:
         :param cluster_id: the one that our data directory belongs to; None where it belongs to none yet.
         :raises CoordinationRefused: (from the Deferred) we cannot take part in this cluster.
         """
-        self._identity = Identity(broker_id, cluster_id, reserved_broker_max_id)
+        self._identity = Identity(broker_id, cluster_id, reserved_broker_max_id, kafka_is_welcome=self._settings.kafka_is_welcome)
         opening: Deferred[None] = Deferred(self._give_up)
         self._opening = opening
         self._keeper.start().addErrback(self._not_started)
@@ -243,13 +260,15 @@ class BrokerLifecycle:
         await session.read(self.configs, self._warn)
         if session.is_over:
             return
+        for name in list(self.topic_ids.seen):
+            self._forget_gone(session, name)
         for topic in session.view.topics.values():
             self.topic_ids.note(topic)
         us = (None, self.broker_id())
         had_other_configs = [self.broker_configs(each) for each in us] != [session.configs.broker(each) for each in us]
         self.configs = session.configs
         self.tombstones.look_at_everything(session)
-        self._show_brokers(session)
+        self.members.look(session.view)
         self._tell_foreign(session)
         self.attempts.session_is_ready()
         self.announcer.look_at_everything()
@@ -304,7 +323,10 @@ class BrokerLifecycle:
                     session_timeout_ms=session.client.session_timeout,
                     warn=self._warn,
                 )
+                if session.is_over:
+                    return
                 session.epoch = epoch
+                self.leadership.registered(epoch)
                 await session.mirror.sync()
                 if session.is_over or self._is_stopped:
                     return
@@ -349,6 +371,11 @@ class BrokerLifecycle:
     def _close_fence(self, *reasons: Reason) -> None:
         if self._fence.put(*reasons):
             self.log.info("this broker leads nothing: {why}", why=self._fence.sentence())
+        if Reason.NO_SESSION in reasons or Reason.NOT_REGISTERED in reasons:
+            self.leadership.end()
+            self.cache.without_leader(self.broker_id())
+        else:
+            self.leadership.suspend()
         # Also when it was closed already: what is shown must not depend on who was first.
         self.announcer.fence()
 
@@ -359,6 +386,8 @@ class BrokerLifecycle:
         if Reason.SUSPENDED in self._fence.reasons:
             return True
         self._fence.take_away(Reason.NOT_REGISTERED, Reason.STALE)
+        if self._fence.is_open:
+            self.leadership.resume()
         self.announcer.look_at_everything()
         if Reason.STOPPING in self._fence.reasons:
             return True
@@ -378,8 +407,11 @@ class BrokerLifecycle:
             session.controller.start()
         return True
 
-    def _source(self) -> Source | None:
+    def _source(self) -> TopicSource | None:
         session = self._ready_session()
+        if self._is_controlled and self.configs is not None:
+            tree = None if session is None else Source(session.view, session.configs, self.topic_ids, self.broker_id(), None)
+            return CacheSource(self.cache, tree, self.configs, self.broker_id(), self._fence.is_open)
         if session is None:
             return None
         epoch = session.epoch if self._fence.is_open else None
@@ -388,6 +420,10 @@ class BrokerLifecycle:
     def _sync(self) -> Deferred[None]:
         session = self._ready_session()
         return succeed(None) if session is None else session.mirror.sync()
+
+    def _view(self) -> ClusterView | None:
+        session = self._ready_session()
+        return None if session is None else session.view
 
     def _ready_session(self) -> ZooKeeperSession | None:
         session = self._session
@@ -401,6 +437,7 @@ class BrokerLifecycle:
         changes = session.view.apply(paths)
         configs = session.configs.apply(paths)
         for name in changes.topics:
+            self._forget_gone(session, name)
             topic = session.view.topics.get(name)
             if topic is not None:
                 self.topic_ids.note(topic)
@@ -416,7 +453,7 @@ class BrokerLifecycle:
             if self._wants_registration:
                 self._begin_registration(session)
         if changes.brokers:
-            self._show_brokers(session)
+            self.members.look(session.view)
             self._tell_foreign(session)
         self.tombstones.look_at(session, changes.removals, changes.topics)
         topics = changes.topics | configs.topics
@@ -424,20 +461,32 @@ class BrokerLifecycle:
             stray = self.announcer.stray(topic_id)
             if stray is not None:
                 topics.add(stray)
-        self.announcer.look_at(topics, changes.partitions)
+        # Once the controller tells who leads, states in the tree say nothing more.
+        self.announcer.look_at(topics, {} if self.cache.has_heard else changes.partitions)
         if configs.brokers & {entity_of(None), entity_of(self.broker_id())}:
             own: list[OwnChange] = [("broker", entity) for entity in sorted(configs.brokers & self.own_broker_configs)]
             self.announcer.broker_configs_changed(self._effective_broker_configs(), own)
         if session.controller is not None:
             session.controller.view_changed(changes)
 
+    def update_metadata(self, request: UpdateMetadataRequest, version: int) -> None:
+        """Show what an UpdateMetadata request says. Leaders are told in this call, all else in the next round."""
+        changes = self.cache.apply(request, version)
+        self.announcer.look_at(changes.topics, changes.partitions)
+        self.attempts.settled()
+
+    def _forget_gone(self, session: ZooKeeperSession, name: str) -> None:
+        """Where the znode of the topic that we knew by this name has gone, nobody needs to tell us that the topic has."""
+        czxid, topic_id = self.topic_ids.seen.get(name, (-1, None))
+        topic = session.view.topics.get(name)
+        if topic_id is not None and (topic is None or topic.czxid != czxid):
+            self.cache.forget(name, topic_id)
+        if topic is None and name not in self.announcer.picture.topics and self.announcer.is_idle:
+            self.cache.forget_deleted(name)
+
     def _settled(self) -> None:
         self.attempts.settled()
         self.tombstones.work()
-
-    def _show_brokers(self, session: ZooKeeperSession) -> None:
-        live = [at for at in session.view.brokers.values() if at.is_ours]
-        self._brokers = tuple(_info(at) for at in sorted(live, key=lambda at: at.broker_id))
 
     def _tell_foreign(self, session: ZooKeeperSession) -> None:
         """Say once that brokers which are not klog's are here, and once that they are gone."""
@@ -446,14 +495,18 @@ class BrokerLifecycle:
             foreign = session.view.brokers[min(session.view.foreign)]
             sentence = foreign_sentence(foreign.registration or foreign.broker_id, self._settings.connect)
             self._warn(f"{sentence}; until it is gone nobody here leads any partition")
+            self._close_fence(Reason.FOREIGN)
         elif self._has_foreign and not has_foreign:
             self._warn("the brokers that are not klog's are gone from ZooKeeper; partitions have leaders again")
+            if self._fence.take_away(Reason.FOREIGN):
+                self.leadership.resume()
+                self.announcer.look_at_everything()
         self._has_foreign = has_foreign
 
     def _effective_broker_configs(self) -> Mapping[str, str]:
         return {**self.broker_configs(None), **self.broker_configs(self.broker_id())}
 
-    # -- Who we are, and who else is there
+    # -- Who we are
 
     def cluster_id(self) -> str:
         """22 characters of URL-safe base64; empty before `open` is done."""
@@ -463,31 +516,6 @@ class BrokerLifecycle:
         """Ours; -1 before `open` is done."""
         return NOBODY if self._identity.broker_id is None else self._identity.broker_id
 
-    def controller_id(self) -> int:
-        """The broker that was elected; -1 while there is none, or we have no session."""
-        session = self._ready_session()
-        held = None if session is None else session.view.controller
-        return held.broker_id if held is not None and any(held.broker_id == each.broker_id for each in self._brokers) else NOBODY
-
-    def brokers(self) -> Sequence[BrokerInfo]:
-        """Live brokers of klog's, by id."""
-        return self._brokers
-
-    def registered_epoch(self, broker_id: int) -> int:
-        """The czxid of a broker's registration; -1 where there is none, or no session."""
-        session = self._ready_session()
-        at = None if session is None else session.view.brokers.get(broker_id)
-        return NOBODY if at is None else at.czxid
-
     def broker_configs(self, broker_id: int | None) -> Mapping[str, str]:
         """Dynamic configurations of one broker, or (None) the cluster-wide defaults."""
         return {} if self.configs is None else self.configs.broker(broker_id)
-
-
-def _info(at: BrokerAt) -> BrokerInfo:
-    assert at.registration is not None
-    return BrokerInfo(
-        at.broker_id,
-        tuple(Endpoint(each.listener, each.host, each.port) for each in at.registration.endpoints),
-        at.registration.rack,
-    )

@@ -21,6 +21,8 @@ class ZooKeeperSettings:
     :param connection_timeout_ms: how long one attempt to get a session may take.
     :param tls: how connections are encrypted; None: they are not.
     :param auth: (scheme, identity) pairs, such as ``("digest", "name:password")``.
+    :param kafka_is_welcome: whether brokers without klog's mark are ordinary members of the cluster
+        (``inter.broker.protocol.version`` is set).
     """
 
     connect: str
@@ -28,6 +30,7 @@ class ZooKeeperSettings:
     connection_timeout_ms: int = SESSION_TIMEOUT_MS
     tls: Security | None = None
     auth: Sequence[tuple[str, str]] = dataclasses.field(default=(), repr=False)
+    kafka_is_welcome: bool = False
 
 
 class CoordinationRefused(Exception):
