@@ -58,6 +58,7 @@ from klog.storage.partition_metadata import CorruptPartitionMetadata, read_parti
 from klog.storage.removal import Removal
 from klog.storage.reserve import ReserveCheck, Room
 from klog.storage.settings import LogSettings
+from klog.storage.start_records import StartRecords, StartRecordWrite
 from klog.storage.topic_ids import TopicIds, new_topic_id
 from klog.storage.truncation import Truncation
 
@@ -87,6 +88,8 @@ class LogDirectory:
         the id that it has, and whoever asks compares. Without it the directory itself sees to one id for each topic.
     :param has_replicas: whether logs may have replicas on other brokers: each is opened with the high watermark that was checkpointed, and
         with the leader epoch of its batches, and waits for who says what it is now. Without it each log is its partition's only one.
+    :param boot_id: of the machine's present boot, which tells a process that was killed from a machine that stopped (`start_kind`); None
+        where the system does not tell. Asked only where there are replicas.
     :param max_open_files: descriptors kept open for files that nobody is using.
     :param random_bytes: for topic ids and the names of deleted directories.
     """
@@ -105,6 +108,7 @@ class LogDirectory:
         topic_id_for: Callable[[str], bytes] | None = None,
         warn: Callable[[str], None] = ignore_warning,
         has_replicas: bool = False,
+        boot_id: str | None = None,
         max_open_files: int = DEFAULT_MAX_OPEN_FILES,
         producer_expiration_ms: int = 86_400_000,
         max_uncompressed_bytes: int = 100 << 20,
@@ -149,6 +153,7 @@ class LogDirectory:
         self._deleted: list[tuple[int, str]] = []
         self._litter = Litter(fs, self.path, now_ms, random_bytes)
         self._checkpoints = DirectoryCheckpoints(fs, self.path, self.work, self.logs, self._checkpoint_failed, self._warn)
+        self._starts = StartRecords(fs, self.path, self.work, self.logs, boot_id, self._checkpoint_failed, self._warn)
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
         #: Whether a close ended before the disk did, and how much was still being done when it began.
         self._given_up = False
@@ -255,6 +260,8 @@ class LogDirectory:
         if report.clean:
             remove_clean_shutdown(fs, self.path)
         self._checkpoints.read()
+        if self.has_replicas:
+            self._starts.read(report.clean)
         kraft = self._read_kraft(names) if not has_state else None
         topic_ids: dict[TopicPartition, bytes | None] = {}
         found = False
@@ -293,6 +300,8 @@ class LogDirectory:
                 self._fail(topic_partition, f"{self.path}/{name} cannot be opened and is not served: {error}")
                 continue
             self.logs[topic_partition] = log
+            if self.has_replicas:
+                log.start_kind = self._starts.kind_of(log, checkpointed)
             if log.report.recovered:
                 report.recovered.append(topic_partition)
             report.add(log.report)
@@ -320,6 +329,8 @@ class LogDirectory:
         report.logs = len(self.logs)
         report.failed = dict(self._failed)
         self._checkpoints.opened(self._failed)
+        if self.has_replicas:
+            self._starts.opened(self._failed)
 
     def _settings(self, topic: str) -> LogSettings:
         settings = self._settings_for(topic) if self._settings_for is not None else None
@@ -569,6 +580,7 @@ class LogDirectory:
     def _forget(self, topic_partition: TopicPartition) -> None:
         self._failed.pop(topic_partition, None)
         self._checkpoints.forget(topic_partition)
+        self._starts.forget(topic_partition)
 
     def prepare_deletion(self, leaving: Sequence[LeavingPartition]) -> Deletion:
         """Have the directories of what was taken out renamed; `prepare_removal` finds them when it is time."""
@@ -636,6 +648,10 @@ class LogDirectory:
         """What the one with the high watermarks should say now, for the caller to run; None where it says so already."""
         return self._checkpoints.prepare_high_watermarks()
 
+    def prepare_start_record(self) -> StartRecordWrite | None:
+        """Which logs are still in doubt after the last start, to be written down by the caller; None where that stands there."""
+        return self._starts.prepare() if self.has_replicas else None
+
     def _checkpoint_failed(self, error: Exception) -> None:
         if isinstance(error, OSError) and not is_refusal(error):
             self.context.take_offline(self.path, error)
@@ -671,6 +687,9 @@ class LogDirectory:
         (error,) = run_all([lambda: self._litter.rename_all(self._opened)], left_s())
         if error is None:
             (error,) = do_together([self.prepare_checkpoint()], run_all, left_s)
+        starts = self.prepare_start_record()
+        if error is None and starts is not None:
+            (error,) = do_together([starts], run_all, left_s)
         if error is None and clean:
             (error,) = run_all([lambda: write_clean_shutdown(self.fs, self.path)], left_s())
         if error is not None:

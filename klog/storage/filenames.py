@@ -49,6 +49,7 @@ CLEANER_CHECKPOINT = "cleaner-offset-checkpoint"
 STATE_FILE = "klog.state"
 RECOVERY_LOSSES = "klog.recovery"
 RESERVE = "klog.reserve"
+BOOT_RECORD = "klog.boot"
 #: In a partition's folder: klog copies it here from another data directory, or has just done so (`klog.storage.future_folder`).
 MOVING_MARK = "klog.moving"
 

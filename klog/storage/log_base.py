@@ -38,6 +38,7 @@ from klog.storage.recovery import LoadedLog
 from klog.storage.segment import Segment
 from klog.storage.segments import Segments
 from klog.storage.settings import LogSettings
+from klog.storage.start_kind import StartKind
 from klog.storage.truncation import Truncation
 
 
@@ -91,6 +92,8 @@ class LogBase:
         self.topic_id = topic_id
         self.settings = settings
         self.report = loaded.report
+        #: What the last stop may have cost it. Whoever knows that it has led since, or had all that its leader had, sets it to CLEAN.
+        self.start_kind = StartKind.CLEAN
         self.leader_epoch = leader_epoch
         self.start_offset = loaded.start_offset
         self.end_offset = loaded.end_offset

@@ -277,6 +277,7 @@ class Broker:
                 settings_for=settings_for,
                 topic_id_for=topic_id_for,
                 warn=self.warn,
+                boot_id=environment.boot_id(),
                 max_open_files=max(1, files // len(self.data_paths)),
                 producer_expiration_ms=settings.integer("producer.id.expiration.ms"),
                 max_uncompressed_bytes=settings.integer("klog.max.uncompressed.bytes"),
@@ -555,7 +556,10 @@ class Broker:
         every("checkpoints", interval_ms, checkpoint)
 
         def checkpoint_high_watermarks() -> Deferred[Any] | None:
-            works = [directory.prepare_high_watermark_checkpoint() for directory in directories.online if directory.has_replicas]
+            works: list[DiskWork[Any] | None] = []
+            for directory in directories.online:
+                if directory.has_replicas:
+                    works += directory.prepare_high_watermark_checkpoint(), directory.prepare_start_record()
             return when_all([do_in_thread(environment.run_in_thread, work) for work in works if work is not None], None)
 
         every("high watermarks", settings.integer("replica.high.watermark.checkpoint.interval.ms"), checkpoint_high_watermarks)

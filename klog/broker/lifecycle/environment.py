@@ -19,6 +19,18 @@ from klog.net.listeners import EndPoint, listen
 from klog.storage.filesystem import FileSystem
 from klog.storage.parallel_io import RunAll, in_threads, one_by_one
 
+BOOT_ID_PATH = "/proc/sys/kernel/random/boot_id"
+
+
+def read_boot_id(path: str = BOOT_ID_PATH) -> str | None:
+    """Linux's id of the machine's present boot, a UUID; None on systems that have none."""
+    try:
+        with open(path, encoding="ascii") as file:
+            text = file.read(100).strip()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return text or None
+
 
 @dataclasses.dataclass
 class Environment:
@@ -46,6 +58,8 @@ class Environment:
     pause: Callable[[], float | None] | None = None
     #: Who may ask for what.
     guard: Guard = dataclasses.field(default_factory=AdmitAll)
+    #: Id of the machine's present boot; None where the system does not tell.
+    boot_id: Callable[[], str | None] = lambda: None
 
     @classmethod
     def real(cls, reactor: Any) -> Environment:
@@ -66,4 +80,5 @@ class Environment:
             file_limits=SystemFileLimits(),
             run_all=in_threads,
             turns=Turns.of(reactor),
+            boot_id=read_boot_id,
         )

@@ -417,6 +417,7 @@ class LogMoves:
         # What was shown stays shown, also under the flush rule: the old folder still has it on the disk.
         new.raise_high_watermark(old.high_watermark)
         new.owns_high_watermark = old.owns_high_watermark
+        new.start_kind = old.start_kind
         new.assign_leader_epoch(old.leader_epoch, note=old.latest_epoch == old.leader_epoch)
         if old.start_offset > new.start_offset:
             new.truncate_start(old.start_offset)

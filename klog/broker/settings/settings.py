@@ -252,6 +252,15 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         sentence="A line in the log says so where the broker served nobody for so long; -1 never says it.",
     ),
     Setting(
+        "klog.unclean.start",
+        Kind.STRING,
+        "lead",
+        choices=("lead", "refuse"),
+        sentence="Whether a replica whose machine stopped, so that acknowledged records may be missing that were not flushed, leads as one "
+        "in sync, as Kafka's do, or refuses until another replica or an unclean election decides. Under the flush rule it leads.",
+        dynamic=Dynamic.CLUSTER_WIDE,
+    ),
+    Setting(
         "klog.write.stall.timeout.ms",
         Kind.LONG,
         "30000",
