@@ -30,10 +30,10 @@ if TYPE_CHECKING:
     from klog.client.groups.paper.group import PaperConsumerGroup as PaperConsumerGroup
     from klog.client.hooks import Hooks as Hooks
     from klog.client.producing.producer import Producer as Producer
-    from klog.client.producing.production import BacklogFull as BacklogFull
-    from klog.client.producing.production import DeliveryFailed as DeliveryFailed
-    from klog.client.producing.production import PlacedRange as PlacedRange
-    from klog.client.producing.production import RecordPlace as RecordPlace
+    from klog.client.producing.producer_types import BacklogFull as BacklogFull
+    from klog.client.producing.producer_types import DeliveryFailed as DeliveryFailed
+    from klog.client.producing.producer_types import PlacedRange as PlacedRange
+    from klog.client.producing.producer_types import RecordPlace as RecordPlace
     from klog.client.retry import ClientStopped as ClientStopped
     from klog.client.service import Client as Client
     from klog.client.settings import ClientSettings as ClientSettings
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 #: Where each name lives.
 _HOMES = {
     "Admin": "klog.client.admin.admin",
-    "BacklogFull": "klog.client.producing.production",
+    "BacklogFull": "klog.client.producing.producer_types",
     "BadRecords": "klog.client.fetching.record_views",
     "BlockingClient": "klog.client.blocking.client",
     "BlockingProducer": "klog.client.blocking.producer",
@@ -66,7 +66,7 @@ _HOMES = {
     "ConfigResource": "klog.client.admin.types",
     "Consumer": "klog.client.fetching.consumer",
     "ConsumerGroup": "klog.client.groups.group",
-    "DeliveryFailed": "klog.client.producing.production",
+    "DeliveryFailed": "klog.client.producing.producer_types",
     "EARLIEST_TIMESTAMP": "klog.model",
     "ErrorCode": "klog.errors",
     "Header": "klog.records.contract",
@@ -81,9 +81,9 @@ _HOMES = {
     "OffsetAt": "klog.model",
     "OffsetOutOfRange": "klog.client.fetching.subscriptions",
     "PaperConsumerGroup": "klog.client.groups.paper.group",
-    "PlacedRange": "klog.client.producing.production",
+    "PlacedRange": "klog.client.producing.producer_types",
     "Producer": "klog.client.producing.producer",
-    "RecordPlace": "klog.client.producing.production",
+    "RecordPlace": "klog.client.producing.producer_types",
     "ResetTo": "klog.client.admin.reset",
     "TimestampType": "klog.records.contract",
     "TopicPartition": "klog.model",

@@ -16,9 +16,9 @@ from twisted.internet.defer import Deferred, DeferredList, succeed
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from klog.client.connection_race import Connection as Connection
+from klog.client.connection_race import Race
 from klog.client.metadata import ClusterMetadata
-from klog.client.racing import Connection as Connection
-from klog.client.racing import Race
 from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings
 from klog.errors import KlogError

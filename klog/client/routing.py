@@ -1,7 +1,7 @@
 """Which broker is asked, over which connection, and how that is known: the one place where clients meet the cluster.
 
-A `Routing` holds what is believed of the cluster (`klog.client.metadata`), which it asks for in rounds (`rounds`), one connection per
-broker and purpose (`connections`), so that a fetch that waits at the broker delays nothing else, and who coordinates which group
+A `Routing` holds what is believed of the cluster (`klog.client.metadata`), which it asks for in rounds (`metadata_refresh`), one connection
+per broker and purpose (`connections`), so that a fetch that waits at the broker delays nothing else, and who coordinates which group
 (`coordinators`). Names are resolved again with every attempt to connect, and connecting is tried for as long as somebody wants something.
 
 Errors of one request go to whoever asked; nothing here retries what might take effect twice. After `Routing.stop` every Deferred given
@@ -23,15 +23,15 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
 
+from klog.client.connection_race import FirstAnswer
 from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
 from klog.client.hooks import HookSet
 from klog.client.metadata import ClusterMetadata
+from klog.client.metadata_refresh import MetadataRefresh
 from klog.client.meter import Meter
-from klog.client.pending import Pending
-from klog.client.racing import FirstAnswer
+from klog.client.pending_answers import PendingAnswers
 from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do, what_to_do_about
-from klog.client.rounds import Rounds
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
@@ -99,20 +99,20 @@ class Routing:
         #: Those that nobody uses any more go by themselves.
         self._branches: weakref.WeakValueDictionary[int, Routing] = weakref.WeakValueDictionary()
         self._branch_count = 0
-        self._pending: Pending | None = None
+        self._pending: PendingAnswers | None = None
         #: What connections are called that are for a purpose.
         self._purposes: dict[Purpose, str] = _TOGETHER
         if trunk is None:
             self.metadata = ClusterMetadata()
             self.meter = Meter(reactor.seconds, HookSet(hooks, reactor.seconds), connections=self._connections_now)
             self._connections = Connections(reactor, settings, self.metadata, self.random, connect, self._lost, self.meter)
-            self._rounds = Rounds(self, self._answered)
+            self._rounds = MetadataRefresh(self, self._answered)
             self._coordinators = Coordinators(self)
         else:
             self.metadata = trunk.metadata
             self.meter = Meter(reactor.seconds, HookSet(hooks, reactor.seconds), parent=trunk.meter)
             self._connections, self._rounds, self._coordinators = trunk._connections, trunk._rounds, trunk._coordinators
-            self._pending = Pending()
+            self._pending = PendingAnswers()
             trunk._branch_count += 1
             number = trunk._branch_count
             trunk._branches[number] = self
@@ -338,7 +338,7 @@ class Routing:
     # Asking somebody
 
     async def ask_once(self, make: Make, timeout_ms: float, before: KlogError | None = None) -> Any:
-        """Ask all candidates in turn until one answers; for `rounds`.
+        """Ask all candidates in turn until one answers; for `metadata_refresh`.
 
         :param before: why nobody answered the last time: told again where this time tells nothing.
         :raises KlogError: the last one's error where nobody answers.

@@ -360,7 +360,7 @@ class LocalCoordination(Uncontrolled):
         for waiter in waiters:
             waiter.errback(failure)
 
-    # Rounds
+    # MetadataRefresh
 
     def _enqueue(
         self,

@@ -1,7 +1,8 @@
 """One connection to a broker: a thin Twisted `Protocol` around `klog.net.client_session.ClientSession`.
 
 It moves bytes between transport and session, begins the greeting (over TLS only after the broker's name was checked), authenticates again
-when that is due, and tells its owner four things (`Owner`). What arrives of a large answer goes into its own buffer (`klog.net.ports`).
+when that is due, and tells its owner four things (`Owner`). What arrives of a large answer goes into its own buffer
+(`klog.net.tcp_transports`).
 """
 
 from __future__ import annotations
@@ -149,11 +150,11 @@ class ClientProtocol(protocol.Protocol):
             self._received(self.session.receive(data))
 
     def writable(self) -> memoryview | None:
-        """For `klog.net.ports`: where the next bytes of a large answer belong."""
+        """For `klog.net.tcp_transports`: where the next bytes of a large answer belong."""
         return None if self._error is not None or self._closing else self.session.writable()
 
     def wrote(self, count: int) -> None:
-        """For `klog.net.ports`: `count` bytes were received into `writable`."""
+        """For `klog.net.tcp_transports`: `count` bytes were received into `writable`."""
         self.received_bytes += count
         self._received(self.session.wrote(count))
 

@@ -1,8 +1,8 @@
 """TLS for clients: whom we trust, what we show, whose name must stand in the broker's certificate.
 
 Two libraries, one behaviour: Twisted needs pyOpenSSL (`TlsClient`), the blocking client the standard library's `ssl`
-(`klog.net.blocking`). Both give OpenSSL's numbers for what is wrong with a certificate; `certificate_sentence` has our words for them.
-At least TLS 1.2. The host name goes out as SNI, unless it is an IP address.
+(`klog.net.blocking_connection`). Both give OpenSSL's numbers for what is wrong with a certificate; `certificate_sentence` has our words for
+them. At least TLS 1.2. The host name goes out as SNI, unless it is an IP address.
 
 The name is checked after the handshake and before the first byte of ours is sent (`TlsClient.check_host`).
 """
@@ -22,7 +22,7 @@ from service_identity.pyopenssl import verify_hostname, verify_ip_address
 from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from zope.interface import implementer
 
-from klog.net.certificate_words import certificate_sentence, tls_sentence
+from klog.net.certificate_errors import certificate_sentence, tls_sentence
 from klog.net.client_errors import AuthenticationFailed
 from klog.net.security import Security
 

@@ -17,7 +17,7 @@ from twisted.internet.interfaces import IResolutionReceiver
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from klog.net.ports import client_reactor
+from klog.net.tcp_transports import client_reactor
 
 #: Seconds until the next address is tried beside one that does not answer.
 NEXT_ADDRESS_S = 0.25

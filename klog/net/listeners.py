@@ -30,7 +30,7 @@ from twisted.internet.error import CannotListenError
 from twisted.internet.interfaces import IListeningPort, IProtocolFactory
 
 from klog.config import ConfigError
-from klog.net.ports import BrokerPort
+from klog.net.tcp_transports import BrokerPort
 
 LISTENERS = "listeners"
 ADVERTISED = "advertised.listeners"

@@ -9,8 +9,8 @@ in a queue and leaves in one of two ways:
   producer for as long as spans are at the head of the queue: the transport then calls `resumeProducing` whenever its own buffer is empty
   and the socket can take more. `registerProducer` makes such a call at once, while bytes written just before still wait in the
   buffer; that one must do nothing, or the file overtakes the head of the answer. ``transport.startWriting()`` asks to be called again.
-  A transport that can tell that its buffer is empty (`klog.net.ports.BrokerServer.is_flushed`) gets its first step at once, and many
-  answers need no second one.
+  A transport that can tell that its buffer is empty (`klog.net.tcp_transports.BrokerServer.is_flushed`) gets its first step at once, and
+  many answers need no second one.
 
 States, and what moves them::
 

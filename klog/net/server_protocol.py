@@ -189,12 +189,12 @@ class BrokerProtocol(protocol.Protocol):
         self._received(self._server.receive(data))
 
     def writable(self) -> memoryview | None:
-        """For `klog.net.ports.BrokerServer`: where the next bytes of a large request belong."""
+        """For `klog.net.tcp_transports.BrokerServer`: where the next bytes of a large request belong."""
         # Nearly always there is no half-received request.
         return None if self._frames.buffer is None or self._again is not None else self._server.writable()
 
     def wrote(self, count: int) -> None:
-        """For `klog.net.ports.BrokerServer`: `count` bytes were received into `writable`."""
+        """For `klog.net.tcp_transports.BrokerServer`: `count` bytes were received into `writable`."""
         self.received_bytes += count
         self._received(self._server.wrote(count))
 

@@ -26,12 +26,12 @@ from klog.pull.committers import Committer, LedgerCommitter
 from klog.pull.errors import Conflict, Outrun, PullError
 from klog.pull.files import Files, RealFiles
 from klog.pull.ledger import FileRecord, Record
-from klog.pull.looking import BrokerLooking, Looking
 from klog.pull.plan import Plan, SeenTopic, check_chain, check_settings, gap_records, plan, unknown_topics
 from klog.pull.progress import OnProgress, Progress, Stage
 from klog.pull.publish import STAGING, Staging, records_of
 from klog.pull.rebase import rebase
 from klog.pull.settings import PullSettings
+from klog.pull.topic_discovery import BrokerTopicDiscovery, TopicDiscovery
 from klog.pull.types import Report, TaskProgress, TaskResult, TaskSpec
 
 #: Somebody wins each time, so that records do arrive; after so many rounds of reading this one gives up.
@@ -87,13 +87,13 @@ def pull(
     on_progress: OnProgress | None = None,
     *,
     files: Files | None = None,
-    looking: Looking | None = None,
+    discovery: TopicDiscovery | None = None,
     clock: Callable[[], float] = time.monotonic,
     wall_clock: Callable[[], float] = time.time,
 ) -> PullResult:
     """Pull what is new. See the module.
 
-    :param files: the file system; the machine's own where not given. :param looking: how the broker is asked; with a client of
+    :param files: the file system; the machine's own where not given. :param discovery: how the broker is asked; with a client of
         `PullSettings.client` where not given.
     :param clock: seconds, never going back; :param wall_clock: seconds since 1970, for people.
     :raises PullError: a sentence. :raises KlogError: the broker. :raises OSError: the disk.
@@ -102,10 +102,10 @@ def pull(
     # Workers may have another working directory.
     settings = dataclasses.replace(settings, target=os.path.abspath(settings.target))
     committer = make_committer(settings, disk)
-    if looking is not None:
-        return Job(settings, runner, looking, committer, on_progress, disk, clock, wall_clock).run()
+    if discovery is not None:
+        return Job(settings, runner, discovery, committer, on_progress, disk, clock, wall_clock).run()
     with BlockingClient(settings.client) as client:
-        return Job(settings, runner, BrokerLooking(client), committer, on_progress, disk, clock, wall_clock).run()
+        return Job(settings, runner, BrokerTopicDiscovery(client), committer, on_progress, disk, clock, wall_clock).run()
 
 
 def make_committer(settings: PullSettings, files: Files) -> Committer:
@@ -127,7 +127,7 @@ class Job:
         self,
         settings: PullSettings,
         runner: Runner,
-        looking: Looking,
+        discovery: TopicDiscovery,
         committer: Committer,
         on_progress: OnProgress | None,
         files: Files,
@@ -139,7 +139,7 @@ class Job:
         self._target = settings.target
         self._committer = committer
         self._runner = runner
-        self._looking = looking
+        self._looking = discovery
         self._on_progress = on_progress
         self._clock = clock
         self._wall_clock = wall_clock

@@ -31,9 +31,9 @@ from klog.pull.dates import date_of_us
 from klog.pull.errors import LedgerDamaged
 from klog.pull.files import Files, RealFiles
 from klog.pull.ledger import FileRecord, Ledger, RangeRecord, Record
-from klog.pull.looking import BrokerLooking
 from klog.pull.publish import STAGING
 from klog.pull.settings import PullSettings
+from klog.pull.topic_discovery import BrokerTopicDiscovery
 
 #: So many sentences of one kind are enough.
 MAX_PROBLEMS = 100
@@ -305,7 +305,7 @@ class _Checker:
         names = tuple(self._head.topics)
         if not names:
             return
-        seen = BrokerLooking(client).topics(dataclasses.replace(self._settings, topics=names, pattern=None))
+        seen = BrokerTopicDiscovery(client).topics(dataclasses.replace(self._settings, topics=names, pattern=None))
         for topic, state in self._head.topics.items():
             if topic not in seen:
                 self._notes.append(f"topic {topic}: the broker does not have it any more")

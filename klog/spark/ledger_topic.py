@@ -66,7 +66,7 @@ class Claim:
     task: int
     batch: int
     producer_id: int
-    #: Of the batch: one for all of its attempts, and above those of earlier batches (`klog.spark.taking_over` says why).
+    #: Of the batch: one for all of its attempts, and above those of earlier batches (`klog.spark.attempt_takeover` says why).
     epoch: int
     #: By topic, for each partition where it ended before anything of this batch was written.
     starts: Starts

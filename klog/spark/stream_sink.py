@@ -6,7 +6,7 @@ Without more it is at least once, as with Spark's own Kafka sink: a batch that i
 * A task *claims* its part of the batch in a manifest topic before it writes (`klog.spark.ledger_topic`): producer id, epoch, and where the
   target partitions ended.
 * A task that is not the first to claim its part finds what the earlier ones wrote, leaves it out, and keeps them from writing more
-  (`klog.spark.taking_over`).
+  (`klog.spark.attempt_takeover`).
 * `KlogStreamWriter.commit` notes the batch as done; a repetition of a batch that is done writes nothing.
 * `KlogStreamWriter.abort` does nothing: what was written is found by the repetition, and Spark calls it also for a batch whose commit was
   noted.
@@ -32,14 +32,14 @@ from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.select import codec as records_codec
+from klog.spark.attempt_takeover import AttemptTakeover
 from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError
 from klog.spark.ledger_topic import LedgerTopic, Starts, ends_of, ledger_for
-from klog.spark.marks import marked_batch, stands_at
+from klog.spark.marked_batches import is_at_offset, marked_batch
 from klog.spark.producing import ColumnProducer, ColumnProducerSettings
 from klog.spark.sink import KlogCommit, columns_of, sink_client, write_all
 from klog.spark.sink_columns import SinkColumns
-from klog.spark.taking_over import TakingOver
 from klog.spark.worker_socket import acknowledge_now
 
 if TYPE_CHECKING:
@@ -165,9 +165,9 @@ class Attempt:
         self._claim = ledger.claim(place.query, place.task, place.batch, self._ends)
         identity = Identity(self._claim.producer_id, self._claim.epoch, shared=True)
         self.producer = ColumnProducer(client, self._settings, identity, counts=self._count, alone=self._write_alone)
-        self._taking_over: TakingOver | None = None
+        self._taking_over: AttemptTakeover | None = None
         if self._claim.is_repetition:
-            self._taking_over = TakingOver(
+            self._taking_over = AttemptTakeover(
                 client,
                 self._claim,
                 lambda route: self.producer.lanes[route].tp,
@@ -216,7 +216,7 @@ class Attempt:
             level=settings.compression_level,
         )
         produced = self._client.produce(tp, mine, -1, timeout_ms=settings.delivery_timeout_ms)
-        if not stands_at(self._client, tp, produced.base_offset, mine, timeout_ms=settings.delivery_timeout_ms):
+        if not is_at_offset(self._client, tp, produced.base_offset, mine, timeout_ms=settings.delivery_timeout_ms):
             raise KlogError(ErrorCode.INVALID_PRODUCER_EPOCH)
 
     def _ends(self) -> Starts:

@@ -23,7 +23,7 @@ Files and formats, below the log itself::
     checked_batches     checked_batches(context, path, size, base_offset, why) -> (entry, bytes) while checksums and offsets hold
     flush, removal      Flush: files and directories to sync; Removal: files and directories to remove. Both are DiskWork
     creation            Creation of [NewPartition]: directories of many new partitions
-    litter              Litter(fs, path, now_ms, random_bytes): what was made for nothing and still has a partition's name
+    failed_creations    FailedCreations(fs, path, now_ms, random_bytes): what was made for nothing and still has a partition's name
     directory_checkpoints  DirectoryCheckpoints(fs, path, ...): read(), of(tp) -> Checkpointed, opened(failed), prepare(),
                         prepare_cleaner(), without(wanted), forget(tp)
     topic_ids           TopicIds(fs, remembered, make, ...).settle(logs, found) -> {topic: id}; new_topic_id(random_bytes)

@@ -11,7 +11,7 @@ their waits for the disk share the journal's commits:
 
 **What could not be made** leaves nothing behind under its name, which a start would serve. Its directory is removed; where that fails, as
 it does without descriptors, it is renamed as a deleted one is, which takes none. Where even that fails, it is *litter*, to be tried again
-(`litter`): before the next creation of its name, among others (`Creation.leftovers`).
+(`failed_creations`): before the next creation of its name, among others (`Creation.leftovers`).
 
 Where the last sync fails, nobody can say which names are on the disk: all are taken back, and unless it was a refusal, the data directory
 takes no writes any more (`Creation.sync_error`).
@@ -33,9 +33,9 @@ from klog.storage.atomic_files import TEMPORARY, sync_file, write_temporary
 from klog.storage.checkpoints import EpochEntry, write_leader_epochs
 from klog.storage.deletion import LeavingPartition, rename
 from klog.storage.disk_work import DiskWork, WorkKind, WorkOwner
+from klog.storage.failed_creations import FailedCreations
 from klog.storage.filenames import LEADER_EPOCH_CHECKPOINT, LOG, OFFSET_INDEX, PARTITION_METADATA, TIME_INDEX, file_path
 from klog.storage.filesystem import FileSystem, OpenDirectory
-from klog.storage.litter import Litter
 from klog.storage.log import Log
 from klog.storage.parallel_io import RunAll, one_by_one
 from klog.storage.partition_metadata import format_partition_metadata
@@ -75,8 +75,8 @@ class Creation(DiskWork[None]):
     """New partitions of a data directory.
 
     :param directory: the data directory, opened.
-    :param litter: of the data directory.
-    :param leftovers: what earlier creations have left under the names of these, handed over by `litter`.
+    :param failed_creations: of the data directory.
+    :param leftovers: what earlier creations have left under the names of these, handed over by `failed_creations`.
     :param done: told when all are made or have failed.
     :param make_log: the log of a partition whose files are there. A thousand of them are long work, so it is called in the thread; it must
         not touch what others share.
@@ -91,7 +91,7 @@ class Creation(DiskWork[None]):
         fs: FileSystem,
         directory: OpenDirectory,
         partitions: Sequence[NewPartition],
-        litter: Litter,
+        failed_creations: FailedCreations,
         done: Callable[[Creation], None],
         leftovers: Sequence[LeavingPartition] = (),
         make_log: Callable[[NewPartition], Log] | None = None,
@@ -102,7 +102,7 @@ class Creation(DiskWork[None]):
         self._before = before
         self._fs = fs
         self._directory = directory
-        self._litter = litter
+        self._failed_creations = failed_creations
         self._done = done
         self.leftovers = leftovers
         self.partitions = partitions
@@ -164,7 +164,7 @@ class Creation(DiskWork[None]):
         try:
             self._fs.remove_tree(one.directory)
         except OSError:
-            one.leaving = self._litter.leave(one.topic_partition, one.directory)
+            one.leaving = self._failed_creations.leave(one.topic_partition, one.directory)
 
     def _good(self) -> list[NewPartition]:
         return [one for one in self.partitions if one.error is None]
@@ -195,7 +195,7 @@ class Creation(DiskWork[None]):
             raise FileExistsError(errno.EEXIST, f"{one.directory} exists already", one.directory)
         self._fs.make_directory(one.directory)
         one.is_begun = True
-        self._litter.made_anew(one.directory)
+        self._failed_creations.made_anew(one.directory)
         write_first_files(self._fs, one.directory, one.leader_epoch)
         write_temporary(self._fs, f"{one.directory}/{PARTITION_METADATA}", format_partition_metadata(one.topic_id))
 

@@ -46,7 +46,7 @@ class LeavingPartition:
     #: The topic's id, to be compared with the directory's; None where it was.
     topic_id: bytes | None = None
     #: Whether it was made for nothing, by a creation that failed in part or for a topic that was refused, and is tried again.
-    is_litter: bool = False
+    is_failed_creation: bool = False
     #: Of litter, set in the thread: another directory was made under its name since.
     is_replaced: bool = False
     #: Why it keeps its name.

@@ -36,6 +36,7 @@ from klog.storage.creation import Creation, NewPartition
 from klog.storage.deletion import Deletion, LeavingPartition, is_ours, target_names
 from klog.storage.directory_checkpoints import Checkpoint, DirectoryCheckpoints
 from klog.storage.disk_work import WorkOwner, do_now, do_together
+from klog.storage.failed_creations import FailedCreations
 from klog.storage.file_cache import FileCache
 from klog.storage.filenames import (
     CLUSTER_METADATA_DIRECTORY,
@@ -48,7 +49,6 @@ from klog.storage.filenames import (
 )
 from klog.storage.filesystem import DirectoryLock, File, FileSystem, OpenDirectory
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
-from klog.storage.litter import Litter
 from klog.storage.log import Log
 from klog.storage.log_types import LoadReport, LogContext, ignore_warning, is_refusal
 from klog.storage.meta_properties import MetaProperties, completed, read_meta_properties, write_meta_properties
@@ -56,7 +56,7 @@ from klog.storage.offset_index import CorruptIndex
 from klog.storage.parallel_io import NotInTime, RunAll, one_by_one
 from klog.storage.partition_metadata import CorruptPartitionMetadata, read_partition_metadata
 from klog.storage.removal import Removal
-from klog.storage.reserve import ReserveCheck, Room
+from klog.storage.reserve_file import ReserveCheck, Room
 from klog.storage.settings import LogSettings
 from klog.storage.start_records import StartRecords, StartRecordWrite
 from klog.storage.topic_ids import TopicIds, new_topic_id
@@ -151,7 +151,7 @@ class LogDirectory:
         #: Open files of partitions that were taken out, which the next deletion's thread closes.
         self._closing: list[File] = []
         self._deleted: list[tuple[int, str]] = []
-        self._litter = Litter(fs, self.path, now_ms, random_bytes)
+        self._failed_creations = FailedCreations(fs, self.path, now_ms, random_bytes)
         self._checkpoints = DirectoryCheckpoints(fs, self.path, self.work, self.logs, self._checkpoint_failed, self._warn)
         self._starts = StartRecords(fs, self.path, self.work, self.logs, boot_id, self._checkpoint_failed, self._warn)
         self._closed_at_once = max(1, min(CLOSED_AT_ONCE, max_open_files // _FILES_PER_CLOSED_LOG))
@@ -429,9 +429,9 @@ class LogDirectory:
             self.fs,
             self._opened,
             partitions,
-            self._litter,
+            self._failed_creations,
             lambda creation: self._have_come(creation, names),
-            self._litter.hand_over(one.directory for one in coming),
+            self._failed_creations.hand_over(one.directory for one in coming),
             None if settings is None else make_log,
             self._checkpoints.without(names),
         )
@@ -457,7 +457,7 @@ class LogDirectory:
 
     def prepare_discard(self) -> Deletion | None:
         """What creations that failed have left under a partition's name, to be renamed now; None where nothing was."""
-        leaving = self._litter.hand_over_all()
+        leaving = self._failed_creations.hand_over_all()
         # Not in `_leaving`: another creation's directory may come under the name before, which is taken out like any other.
         return self.prepare_deletion(leaving) if leaving else None
 
@@ -493,13 +493,14 @@ class LogDirectory:
         return True
 
     def take_out(
-        self, topic_partitions: Sequence[TopicPartition], topic_id: bytes | None = None, *, is_litter: bool = False
+        self, topic_partitions: Sequence[TopicPartition], topic_id: bytes | None = None, *, is_failed_creation: bool = False
     ) -> list[LeavingPartition]:
         """Take partitions out of service for good; those that have a directory, for `prepare_deletion`.
 
         :param topic_id: of their topic, with which the directories are compared of which no log is open; None where they are known to be
             its own. Of the logs that are open the caller knows.
-        :param is_litter: they were made for a topic that was refused, which nobody remembers as deleted: what keeps its name is tried
+        :param is_failed_creation: they were made for a topic that was refused, which nobody remembers as deleted: what keeps its name is
+        tried
             again.
 
         Nothing where the directory is being closed, in a thread by now: its logs are closed as they are, and the next start deletes those
@@ -530,7 +531,7 @@ class LogDirectory:
             compared = topic_id if log is None and topic_id != NO_TOPIC_ID else None
             if compared is None:
                 self._forget(topic_partition)
-            one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", now_ms + delay_ms, compared, is_litter)
+            one = LeavingPartition(topic_partition, directory, f"{self.path}/{name}", now_ms + delay_ms, compared, is_failed_creation)
             leaving.append(one)
             self._leaving[directory] = one
         if closed:
@@ -601,8 +602,8 @@ class LogDirectory:
             return
         if one.error is None:
             self._deleted.append((one.due_ms, one.target))
-        elif one.is_litter:
-            self._litter.keep(one)
+        elif one.is_failed_creation:
+            self._failed_creations.keep(one)
         else:
             self._warn(f"{one.directory} could not be renamed to be removed; the next start tries again: {one.error}")
 
@@ -684,7 +685,7 @@ class LogDirectory:
 
     def _close_in_order(self, clean: bool, run_all: RunAll, left_s: Callable[[], float | None]) -> bool:
         """Whether what stands on the disk at last is `clean`, and says so."""
-        (error,) = run_all([lambda: self._litter.rename_all(self._opened)], left_s())
+        (error,) = run_all([lambda: self._failed_creations.rename_all(self._opened)], left_s())
         if error is None:
             (error,) = do_together([self.prepare_checkpoint()], run_all, left_s)
         starts = self.prepare_start_record()

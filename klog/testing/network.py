@@ -31,7 +31,7 @@ from twisted.internet.interfaces import IProtocol, IReactorFDSet
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
-from klog.net.ports import TellsFlushed
+from klog.net.tcp_transports import TellsFlushed
 
 #: First descriptor of what is not there; the kernel never hands out one so high.
 _FIRST_FILENO = 1 << 24
@@ -168,7 +168,7 @@ class MemoryTransport(TellsFlushed):
         return self._network.tells_flushed and super().is_flushed()
 
     def read_at_most(self, count: int | None) -> None:
-        """As `klog.net.ports.BrokerServer` does."""
+        """As `klog.net.tcp_transports.BrokerServer` does."""
         self._read_most = count
 
     # What the fake's neighbours ask for
@@ -384,7 +384,7 @@ class MemoryNetwork:
         self._files: dict[int, Any] = {}
         self._transports: dict[int, MemoryTransport] = {}
         self._filenos = _FIRST_FILENO
-        #: Whether transports can tell that nothing waits in them, as `klog.net.ports.BrokerServer` can and Twisted's own cannot.
+        #: Whether transports can tell that nothing waits in them, as `klog.net.tcp_transports.BrokerServer` can and Twisted's own cannot.
         self.tells_flushed = True
         #: ``(asked) -> allowed`` for each sendfile, where a test wants partial results; 0 stands for "would block".
         self.sendfile_limit: Callable[[int], int] = lambda count: count

@@ -14,7 +14,7 @@ import time
 from typing import Any, NamedTuple
 
 from klog.client.admin.admin import Admin
-from klog.client.admin.calls import side_by_side
+from klog.client.admin.calls import run_concurrently
 from klog.client.admin.types import NewTopic
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
@@ -67,7 +67,7 @@ async def _fill(admin: Admin) -> None:
         (await admin.alter_group_offsets(f"own-{number}", {own: RECORDS // 2}, timeout_ms=60_000)).check()
         (await admin.alter_group_offsets(f"one-{number}", {TopicPartition("lag-one", 0): number}, timeout_ms=60_000)).check()
 
-    await side_by_side([functools.partial(commit, number) for number in range(GROUPS)], 16)
+    await run_concurrently([functools.partial(commit, number) for number in range(GROUPS)], 16)
 
 
 async def _client(reactor: Any, address: str, runs: int) -> None:

@@ -6,7 +6,7 @@ import errno
 import unittest
 
 from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure, exit_of_error, not_found, usage
-from klog.client.producing.production import DeliveryFailed
+from klog.client.producing.producer_types import DeliveryFailed
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.net.client_errors import BrokerUnreachable, RequestTimedOut

@@ -10,7 +10,7 @@ from klog.cli import rdkafka_names
 from klog.cli.rdkafka_names import NAMES, REFUSED, WITHOUT_EFFECT, listing, parse_file, split_pair, translate
 from klog.client.fetching.consumer_settings import ConsumerOptions
 from klog.client.groups.settings import GroupOptions
-from klog.client.producing.production import ProducerOptions
+from klog.client.producing.producer_types import ProducerOptions
 from klog.client.settings import ClientOptions
 from klog.config import ConfigError
 

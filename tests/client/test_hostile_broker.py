@@ -20,7 +20,7 @@ from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
-from klog.net.blocking import BlockingConnection
+from klog.net.blocking_connection import BlockingConnection
 from klog.net.connection_settings import ConnectionSettings
 from tests.client.hostile_proxy import ADDRESS, KINDS, Act, HostileProxy, ReactorSocket
 

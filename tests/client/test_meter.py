@@ -13,7 +13,7 @@ from klog.client.groups.group import ConsumerGroup
 from klog.client.hooks import NAMES, Hooks, HookSet
 from klog.client.meter import Meter
 from klog.client.producing.producer import Producer
-from klog.client.producing.production import DeliveryFailed
+from klog.client.producing.producer_types import DeliveryFailed
 from klog.client.service import Client
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition

@@ -14,7 +14,7 @@ from klog.client.fetching.consumer_settings import ConsumerOptions, ConsumerSett
 from klog.client.groups.paper.settings import PaperGroupOptions, PaperGroupSettings, split_paper_options
 from klog.client.groups.settings import GroupOptions, GroupSettings, split_group_options
 from klog.client.options import OPTIONS, Kind, Option, Room
-from klog.client.producing.production import OWN_NAMES, ProducerOptions, ProducerSettings, make_settings
+from klog.client.producing.producer_types import OWN_NAMES, ProducerOptions, ProducerSettings, make_settings
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.config import ConfigError
 from klog.net.security import Security

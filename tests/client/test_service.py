@@ -16,7 +16,7 @@ from klog.client.connections import connect_by
 from klog.client.fetching.consumer import Consumer
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
-from klog.client.producing.production import DeliveryFailed
+from klog.client.producing.producer_types import DeliveryFailed
 from klog.client.retry import ClientNotStarted, ClientStopped
 from klog.client.service import Client, ClientService
 from klog.client.settings import ClientSettings

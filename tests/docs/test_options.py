@@ -8,7 +8,7 @@ import unittest
 from typing import Any
 
 from klog.client.options import OPTIONS
-from klog.client.producing.production import ProducerOptions
+from klog.client.producing.producer_types import ProducerOptions
 from tests.docs.pages import DOCS
 
 

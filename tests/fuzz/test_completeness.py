@@ -60,7 +60,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/broker/groups/migration.py:new_member_id": "random",
     "klog/client/groups/consumer/membership.py:ConsumerMembership.__init__": "random",
     "klog/cluster/state.py:new_cluster_id": "random",
-    "klog/spark/marks.py:marked_batch": "headers of the caller's own",
+    "klog/spark/marked_batches.py:marked_batch": "headers of the caller's own",
     "klog/pull/delta.py:": "numbers made of a hash",
     "klog/pull/runner.py:_Worker.answers": "what klog's own worker says, in a pipe",
     "klog/pull/worker.py:_listen": "what klog's own job says, in a pipe",

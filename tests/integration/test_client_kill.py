@@ -152,11 +152,11 @@ class KillCase(TestCase):
     """What klog and Kafka have in common."""
 
     timeout = 900
-    #: Rounds in the soak.
+    #: MetadataRefresh in the soak.
     full_rounds = 50
     #: Of the producer.
     options: dict[str, Any] = {}
-    #: Rounds without which the faults do not all occur.
+    #: MetadataRefresh without which the faults do not all occur.
     least_rounds = len(FAULTS)
 
     def make(self, port: int, settings: dict[str, str]) -> Any:

@@ -20,7 +20,7 @@ from twisted.trial.unittest import TestCase
 
 from klog.client.producing.partitioners import partition_of_key
 from klog.client.producing.producer import Producer
-from klog.client.producing.production import DeliveryFailed
+from klog.client.producing.producer_types import DeliveryFailed
 from klog.errors import ErrorCode
 from tests import peers
 from tests.integration.group_brokers import QUICK

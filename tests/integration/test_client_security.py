@@ -26,7 +26,7 @@ from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
-from klog.net.blocking import BlockingConnection
+from klog.net.blocking_connection import BlockingConnection
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError
 from klog.net.sasl import HASHES

@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 from twisted.trial import unittest
 
-from klog.net.blocking import BlockingConnection
+from klog.net.blocking_connection import BlockingConnection
 from klog.net.broker_connection import BrokerConnection
 from klog.net.client_protocol import ClientProtocol
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData

@@ -9,8 +9,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.net.client_errors import BrokerUnreachable, ClientError
 from klog.net.client_protocol import CLOSING_S, ClientProtocol
 from klog.net.client_session import Answers, ClientSession
-from klog.net.ports import ReceivesInto
 from klog.net.security import PLAINTEXT, Security
+from klog.net.tcp_transports import ReceivesInto
 from klog.testing.network import MemoryNetwork
 from klog.wire.messages.metadata import MetadataRequest
 from klog.wire.messages.sasl_authenticate import SaslAuthenticateRequest, SaslAuthenticateResponse

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from twisted.internet.protocol import Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.net.blocking import tls_context
+from klog.net.blocking_connection import tls_context
 from klog.net.broker_connection import BrokerConnection, ConnectionSettings
 from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError
 from klog.net.client_tls import TlsClient

@@ -290,7 +290,7 @@ class MemoryFiles:
 
 
 class World:
-    """A broker's topics: partition → (earliest offset, stamps of the records from there on). Also the `Looking` of jobs."""
+    """A broker's topics: partition → (earliest offset, stamps of the records from there on). Also the `TopicDiscovery` of jobs."""
 
     def __init__(self) -> None:
         self.ids: dict[str, bytes] = {}
@@ -330,7 +330,7 @@ class World:
         self.topics[topic][partition] = [pair for pair in self.topics[topic][partition] if pair[0] < end]
         self.next_offsets[topic, partition] = end
 
-    # Looking
+    # TopicDiscovery
 
     def cluster_id(self) -> str:
         return self.cluster
@@ -346,8 +346,8 @@ class World:
         }
 
 
-class WorldLooking:
-    """`Looking` at a `World`."""
+class WorldTopicDiscovery:
+    """`TopicDiscovery` at a `World`."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -418,7 +418,7 @@ def settings_of(**changes: Any) -> PullSettings:
 def run_job(world: World, files: Files, settings: PullSettings | None = None, **more: Any) -> PullResult:
     """One pull."""
     runner = more.pop("runner", None) or StandInRunner(files, world)
-    return pull(settings or settings_of(), runner, files=files, looking=WorldLooking(world), clock=lambda: 0.0, **more)
+    return pull(settings or settings_of(), runner, files=files, discovery=WorldTopicDiscovery(world), clock=lambda: 0.0, **more)
 
 
 def pulled(disk: Disk) -> dict[tuple[str, int], list[tuple[int, int]]]:

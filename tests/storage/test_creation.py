@@ -254,7 +254,7 @@ class CreationTests(unittest.TestCase):
                 self.assertIn("t-0", place.fs.list("/data"))
 
     def test_what_raises_hands_back_what_was_left(self) -> None:
-        """Litter that was handed over to a creation whose thread failed for no disk's sake is not forgotten."""
+        """FailedCreations that was handed over to a creation whose thread failed for no disk's sake is not forgotten."""
         place = Place()
         directory = place.directory()
         directory.load()
@@ -333,7 +333,7 @@ class CreationTests(unittest.TestCase):
         do_now(again)
         discard = directory.prepare_discard()
         assert discard is not None
-        refused = directory.take_out([T0], b"2" * 16, is_litter=True)
+        refused = directory.take_out([T0], b"2" * 16, is_failed_creation=True)
         do_now(discard)
         do_now(directory.prepare_deletion(refused))
         self.assertNotIn("t-0", place.fs.list("/data"))

@@ -126,7 +126,7 @@ class DeletionTests(SynchronousTestCase):
         """Of a topic that was refused nobody knows later."""
         topic_id = self.directory.logs[T0].topic_id
         self.directory.logs.pop(T0).abandon()
-        (one,) = self.directory.take_out([T0], topic_id, is_litter=True)
+        (one,) = self.directory.take_out([T0], topic_id, is_failed_creation=True)
         with mock.patch.object(deletion_module, "read_partition_metadata", side_effect=OSError(errno.EMFILE, "no descriptors")):
             do_now(self.directory.prepare_deletion([one]))
         self.assertEqual((one.error is None, self.names()), (False, ["t-0", "t-1"]))

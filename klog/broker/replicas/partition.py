@@ -38,7 +38,7 @@ from klog.model import TopicId, TopicPartition
 from klog.replication.control import PartitionTold
 from klog.storage.log import Log
 from klog.storage.log_types import AppendEntry, AppendResult
-from klog.storage.reserve import Room
+from klog.storage.reserve_file import Room
 from klog.storage.settings import LogSettings
 
 

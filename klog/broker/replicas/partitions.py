@@ -799,7 +799,7 @@ class Partitions:
             # The next start with all directories removes them, if the cluster remembers the topic until then.
             gone.append(fail(KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "a part of it lies in a data directory that is out of service")))
         for directory, names in leaving.items():
-            taken_out = directory.take_out(names, topic_id, is_litter=is_refused) if names else ()
+            taken_out = directory.take_out(names, topic_id, is_failed_creation=is_refused) if names else ()
             if taken_out:
                 gone.append(self._deletions[directory].add(taken_out))
         for partition in dropped:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from klog.errors import KlogError, row_of
-from klog.net.blocking import BlockingConnection
+from klog.net.blocking_connection import BlockingConnection
 from klog.net.client_errors import AuthenticationFailed, ClientError, address_of
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import Security

@@ -44,7 +44,7 @@ N = TypeVar("N")
 #: How often a topic or partition that nobody knows is asked about.
 UNKNOWN_ATTEMPTS = 4
 #: Requests of one call under way at the same time, where each broker is asked many.
-SIDE_BY_SIDE = 32
+MAX_CONCURRENT = 32
 #: Keys in one FindCoordinator, groups in one OffsetFetch or DescribeGroups.
 KEYS_AT_ONCE = 2_000
 #: How long a broker's connection is waited for before others are asked whether things have changed.
@@ -420,9 +420,9 @@ class Call:
         await self.together([partial(single, key) for key in wanted])
         return found, errors
 
-    async def together(self, works: Collection[Callable[[], Awaitable[V]]], limit: int = SIDE_BY_SIDE) -> list[V]:
+    async def together(self, works: Collection[Callable[[], Awaitable[V]]], limit: int = MAX_CONCURRENT) -> list[V]:
         """The results of all `works`, in their order, `limit` at a time; the first that raises ends it when the others are done."""
-        return await side_by_side(works, limit)
+        return await run_concurrently(works, limit)
 
 
 def _not_told(what: str, lost: KlogError, refusal: KlogError, obstacle: KlogError | None) -> KlogError:
@@ -444,7 +444,7 @@ def topic_error(name: str, topic: MetadataResponseTopic | None) -> KlogError | N
     return item_error(topic.error_code, f"topic {name}") if topic.error_code else None
 
 
-async def side_by_side(works: Collection[Callable[[], Awaitable[V]]], limit: int = SIDE_BY_SIDE) -> list[V]:
+async def run_concurrently(works: Collection[Callable[[], Awaitable[V]]], limit: int = MAX_CONCURRENT) -> list[V]:
     """See `Call.together`."""
     results: dict[int, V] = {}
     queue: Iterator[tuple[int, Callable[[], Awaitable[V]]]] = iter(list(enumerate(works)))

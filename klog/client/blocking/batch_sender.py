@@ -21,13 +21,13 @@ from typing import Protocol
 
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.pending_fetch import refusal
-from klog.client.producing.halving import halves
+from klog.client.producing.batch_splitting import halves
 from klog.client.producing.sequences import Sequences, Verdict, after, judge
 from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
 from klog.client.retry import LEAST_MS, trouble_of
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
-from klog.net.blocking import PendingAnswer
+from klog.net.blocking_connection import PendingAnswer
 from klog.records.appending import Body, head
 from klog.records.contract import BATCH_OVERHEAD, Codec
 from klog.retry_policy import RetryPolicy, Trouble
@@ -39,7 +39,7 @@ _SOMEWHERE = Produced(-1, -1)
 
 
 class SendingSettings(Protocol):
-    """How to write; `klog.client.producing.production.ProducerSettings` has these."""
+    """How to write; `klog.client.producing.producer_types.ProducerSettings` has these."""
 
     @property
     def required_acks(self) -> int:

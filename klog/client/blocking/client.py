@@ -1,8 +1,8 @@
 """A client for code without a reactor: workers of data-processing frameworks, scripts, threads. No Twisted in whatever this imports.
 
 It shares with the Twisted clients what needs no reactor: settings, metadata, the table of what to do about errors, the filter of
-isolation, and the sessions below the connections (`klog.net.blocking`). Every call returns or raises within its time; what helps against an
-error (asking who leads, connecting again, waiting) is done on the way. Not to be shared between threads.
+isolation, and the sessions below the connections (`klog.net.blocking_connection`). Every call returns or raises within its time; what helps
+against an error (asking who leads, connecting again, waiting) is done on the way. Not to be shared between threads.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from klog.client.retry import LEAST_MS, Action, ClientStopped, NobodyAnswers, tr
 from klog.client.settings import ClientOptions, ClientSettings, split_options
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, OffsetAt, TopicPartition
-from klog.net.blocking import BlockingConnection
+from klog.net.blocking_connection import BlockingConnection
 from klog.net.client_errors import BrokerUnreachable
 from klog.net.connection_settings import ConnectionSettings
 from klog.retry_policy import Backoff, RetryPolicy, Trouble

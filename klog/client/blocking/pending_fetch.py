@@ -16,7 +16,7 @@ from klog.client.isolation import IsolationLevel
 from klog.client.retry import LEAST_MS
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
-from klog.net.blocking import BlockingConnection, PendingAnswer
+from klog.net.blocking_connection import BlockingConnection, PendingAnswer
 from klog.net.client_errors import BadAnswer
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 

@@ -27,14 +27,14 @@ from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.metadata import TopicMetadata
 from klog.client.producing.entries import Headers, check_numbers, checked, checked_headers, refused
 from klog.client.producing.partitioners import Partitioner, make_partitioner, next_partition
-from klog.client.producing.production import OWN_NAMES, DeliveryFailed, ProducerOptions, RecordPlace, make_settings
+from klog.client.producing.producer_types import OWN_NAMES, DeliveryFailed, ProducerOptions, RecordPlace, make_settings
 from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings, split_options
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.forks import tell_in_child
 from klog.model import TopicPartition
-from klog.net.blocking import BlockingConnection
+from klog.net.blocking_connection import BlockingConnection
 from klog.records.appending import record_bound
 from klog.records.contract import BATCH_OVERHEAD
 from klog.records.select import appending

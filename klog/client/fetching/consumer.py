@@ -16,7 +16,7 @@ from twisted.logger import Logger
 
 from klog.client.fetching.buffer import check_places
 from klog.client.fetching.consumer_settings import ConsumerOptions, split_consumer_options
-from klog.client.fetching.push import Format, MessagePusher
+from klog.client.fetching.push_producer import Format, MessagePusher
 from klog.client.fetching.reader import Reader
 from klog.client.fetching.streams import MessageStream, StreamSet
 from klog.client.fetching.subscriptions import Position

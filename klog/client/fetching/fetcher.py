@@ -24,7 +24,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.client.fetching.buffer import FetchBuffer
-from klog.client.fetching.next_steps import UnderWay, next_steps, sooner
+from klog.client.fetching.fetch_decisions import UnderWay, next_steps, sooner
 from klog.client.fetching.positions import PositionFinder
 from klog.client.fetching.record_views import BadRecords, FetchedRecords
 from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession

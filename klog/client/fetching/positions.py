@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from klog.client.fetching.buffer import FetchBuffer
-from klog.client.fetching.next_steps import phase_under
+from klog.client.fetching.fetch_decisions import phase_under
 from klog.client.fetching.subscriptions import LogTruncated, OffsetOutOfRange, PartitionState, Phase, Position
 from klog.client.isolation import IsolationLevel
 from klog.client.offsets import OffsetAt, list_offsets_once

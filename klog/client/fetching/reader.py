@@ -22,7 +22,7 @@ from twisted.logger import Logger
 
 from klog.client.fetching.consumer_settings import ConsumerSettings
 from klog.client.fetching.fetcher import Fetcher
-from klog.client.fetching.push import Format, MessagePusher, formatter
+from klog.client.fetching.push_producer import Format, MessagePusher, formatter
 from klog.client.fetching.record_views import MessageSet
 from klog.client.fetching.streams import TURN_S, MessageStream, StreamSet, turn
 from klog.client.fetching.subscriptions import Position

@@ -30,7 +30,7 @@ from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
 from klog.client.fetching.consumer_settings import ConsumerSettings
-from klog.client.fetching.push import Format, MessagePusher
+from klog.client.fetching.push_producer import Format, MessagePusher
 from klog.client.fetching.reader import Reader
 from klog.client.fetching.record_views import MessageSet
 from klog.client.fetching.streams import MessageStream, StreamSet

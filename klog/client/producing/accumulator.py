@@ -25,7 +25,7 @@ from itertools import islice
 from klog.client.producing.batches import BATCH_OVERHEAD_BYTES, MESSAGE_OVERHEAD_BYTES, Batch, Lane, Part, Singles, TopicLanes, halve
 from klog.client.producing.entries import Bulk, Countdown, Headers, Single, count_down
 from klog.client.producing.partitioners import make_partitioner, next_partition
-from klog.client.producing.production import BacklogFull, DeliveryFailed, PlacedRange, ProducerSettings, RecordPlace
+from klog.client.producing.producer_types import BacklogFull, DeliveryFailed, PlacedRange, ProducerSettings, RecordPlace
 from klog.errors import ErrorCode
 from klog.records.appending import record_bound
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from klog.client.metadata import TopicMetadata
+from klog.client.producing.batch_splitting import cut
 from klog.client.producing.entries import Bulk, Countdown, Single
-from klog.client.producing.halving import cut
 from klog.client.producing.partitioners import Partitioner
 from klog.client.producing.sequences import Sequences, after
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from klog.client.producing.production import DeliveryFailed, PlacedRange
+from klog.client.producing.producer_types import DeliveryFailed, PlacedRange
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import TopicPartition
 

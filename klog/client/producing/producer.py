@@ -18,9 +18,9 @@ from twisted.internet.defer import Deferred, fail, succeed
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
 from klog.client.producing.entries import Bulk, Headers, Single, check_numbers, checked, checked_headers
 from klog.client.producing.partitioners import murmur2
-from klog.client.producing.production import OWN_NAMES, DeliveryFailed, PlacedRange, ProducerOptions, RecordPlace, make_settings
+from klog.client.producing.producer_sink import ProducerSink
+from klog.client.producing.producer_types import OWN_NAMES, DeliveryFailed, PlacedRange, ProducerOptions, RecordPlace, make_settings
 from klog.client.producing.sender import Sender
-from klog.client.producing.sink import ProducerSink
 from klog.client.retry import ClientStopped
 from klog.client.routing import Connect
 from klog.client.service import ClientService, Where, known_settings

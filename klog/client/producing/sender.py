@@ -24,7 +24,7 @@ from twisted.python.failure import Failure
 from klog.client.producing.accumulator import Accumulator
 from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed, refused
-from klog.client.producing.production import DeliveryFailed, ProducerSettings
+from klog.client.producing.producer_types import DeliveryFailed, ProducerSettings
 from klog.client.producing.sequences import Verdict, judge
 from klog.client.requests.produce import Addressed, Placed, identity_of, identity_request, least_version, produce_request
 from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do

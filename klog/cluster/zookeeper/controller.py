@@ -278,7 +278,7 @@ class Controller:
         if self._todo:
             self._wake()
 
-    # Rounds.
+    # MetadataRefresh.
 
     async def _round(self, generation: int) -> None:
         await self._mirror.sync()

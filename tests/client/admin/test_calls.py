@@ -7,7 +7,7 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.client.admin.calls import UNKNOWN_ATTEMPTS, Call, side_by_side
+from klog.client.admin.calls import UNKNOWN_ATTEMPTS, Call, run_concurrently
 from klog.client.admin.types import NewTopic
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, TopicPartition
@@ -397,7 +397,7 @@ class CoordinatorTests(FakeCase):
 
 
 class SideBySideTests(FakeCase):
-    """`side_by_side`."""
+    """`run_concurrently`."""
 
     def test_in_order_and_bounded(self) -> None:
         running: list[int] = []
@@ -414,7 +414,7 @@ class SideBySideTests(FakeCase):
             running.remove(number)
             return number * number
 
-        results = Deferred.fromCoroutine(side_by_side([lambda number=number: work(number) for number in range(20)], 3))  # type: ignore[misc]
+        results = Deferred.fromCoroutine(run_concurrently([lambda number=number: work(number) for number in range(20)], 3))  # type: ignore[misc]
         while waiting:
             waiting.pop().callback(0)
         self.assertEqual((self.successResultOf(results), most), ([number * number for number in range(20)], 3))
@@ -428,7 +428,7 @@ class SideBySideTests(FakeCase):
         async def broken() -> None:
             raise KlogError(ErrorCode.INVALID_REQUEST)
 
-        results = Deferred.fromCoroutine(side_by_side([slow, broken], 2))
+        results = Deferred.fromCoroutine(run_concurrently([slow, broken], 2))
         self.assertNoResult(results)
         waiting.callback(None)
         self.failureResultOf(results, KlogError)

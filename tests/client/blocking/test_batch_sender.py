@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 
 from klog.client.blocking.batch_sender import Batch, BatchSender, Identity
 from klog.client.blocking.client import BlockingClient, Produced
-from klog.client.producing.production import ProducerSettings
+from klog.client.producing.producer_types import ProducerSettings
 from klog.client.producing.sequences import LAST_EPOCH
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition

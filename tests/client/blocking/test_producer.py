@@ -18,7 +18,7 @@ from twisted.internet.task import Clock
 from klog.client.blocking import producer as blocking
 from klog.client.blocking.client import BlockingClient
 from klog.client.blocking.producer import BlockingProducer
-from klog.client.producing.production import DeliveryFailed, RecordPlace
+from klog.client.producing.producer_types import DeliveryFailed, RecordPlace
 from klog.client.retry import ClientStopped
 from klog.client.settings import ClientSettings
 from klog.config import ConfigError

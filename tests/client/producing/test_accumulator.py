@@ -14,7 +14,7 @@ from klog.client.metadata import PartitionMetadata, TopicMetadata
 from klog.client.producing.accumulator import Accumulator
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES, Batch, Lane, TopicLanes
 from klog.client.producing.entries import Bulk, Single
-from klog.client.producing.production import BacklogFull, DeliveryFailed, make_settings
+from klog.client.producing.producer_types import BacklogFull, DeliveryFailed, make_settings
 from klog.errors import ErrorCode
 from klog.records.appending import record_bound
 from klog.records.select import codec

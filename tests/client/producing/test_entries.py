@@ -18,7 +18,7 @@ from klog.client.producing.entries import (
     delivery_failed,
     refused,
 )
-from klog.client.producing.production import DeliveryFailed, PlacedRange, RecordPlace
+from klog.client.producing.producer_types import DeliveryFailed, PlacedRange, RecordPlace
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.wire.messages.produce import BatchIndexAndErrorMessage

@@ -8,7 +8,7 @@ from typing import Any
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.producing.producer import Producer
-from klog.client.producing.production import BacklogFull, DeliveryFailed
+from klog.client.producing.producer_types import BacklogFull, DeliveryFailed
 from klog.config import ConfigError
 from klog.errors import ErrorCode
 from klog.records.contract import Header, Record

@@ -11,7 +11,7 @@ from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.metadata import Node
-from klog.client.producing.production import DeliveryFailed
+from klog.client.producing.producer_types import DeliveryFailed
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.select import codec

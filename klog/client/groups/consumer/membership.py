@@ -26,8 +26,8 @@ from collections.abc import Iterable
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
+from klog.client.groups.coordinator_errors import Ask, Then, what_follows
 from klog.client.groups.member_base import LEAVE_MS, MemberBase, StateTable, log
-from klog.client.groups.member_rules import Ask, Then, what_follows
 from klog.client.groups.members import Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do_about
 from klog.client.routing import Routing

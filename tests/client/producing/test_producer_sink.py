@@ -1,4 +1,4 @@
-"""klog.client.producing.sink."""
+"""klog.client.producing.producer_sink."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from twisted.trial.unittest import SynchronousTestCase
 from zope.interface import implementer
 from zope.interface.verify import verifyObject
 
-from klog.client.producing.production import DeliveryFailed
-from klog.client.producing.sink import ProducerSink
+from klog.client.producing.producer_sink import ProducerSink
+from klog.client.producing.producer_types import DeliveryFailed
 from klog.errors import ErrorCode
 from tests.client.producing.produce_world import World
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.internet.defer import CancelledError, Deferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.pending import Pending
+from klog.client.pending_answers import PendingAnswers
 from klog.client.retry import ClientStopped
 
 
@@ -13,7 +13,7 @@ class PendingTests(SynchronousTestCase):
     """Deferreds are kept until they fire, and fail at the stop."""
 
     def test_what_fires_is_forgotten(self) -> None:
-        pending = Pending()
+        pending = PendingAnswers()
         deferred: Deferred[int] = Deferred()
         self.assertIs(pending.keep(deferred), deferred)
         self.assertEqual(len(pending), 1)
@@ -23,7 +23,7 @@ class PendingTests(SynchronousTestCase):
         self.assertEqual(len(pending), 0)
 
     def test_what_waits_at_the_stop_is_told_why(self) -> None:
-        pending = Pending()
+        pending = PendingAnswers()
         cancelled: list[str] = []
         first: Deferred[int] = pending.keep(Deferred(lambda _: cancelled.append("first")))
         second: Deferred[int] = pending.keep(Deferred())
@@ -35,7 +35,7 @@ class PendingTests(SynchronousTestCase):
         self.assertEqual((cancelled, len(pending)), (["first"], 0))
 
     def test_a_cancellation_of_the_users_own_stays_one(self) -> None:
-        pending = Pending()
+        pending = PendingAnswers()
         deferred: Deferred[int] = pending.keep(Deferred())
         deferred.cancel()
         self.failureResultOf(deferred, CancelledError)

@@ -6,7 +6,7 @@ import unittest
 from collections.abc import Sequence
 from typing import Any
 
-from klog.client.fetching.next_steps import EAGER_S, Steps, UnderWay, next_steps, phase_under, sooner
+from klog.client.fetching.fetch_decisions import EAGER_S, Steps, UnderWay, next_steps, phase_under, sooner
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.fetching.subscriptions import PartitionState, Phase, Position
 from klog.client.metadata import ClusterMetadata

@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.storage.disk_work import WorkOwner, do_now
 from klog.storage.filenames import RESERVE
-from klog.storage.reserve import ReserveCheck, Room, Step, next_step
+from klog.storage.reserve_file import ReserveCheck, Room, Step, next_step
 from klog.testing.filesystem import MemoryFileSystem
 
 

@@ -11,8 +11,8 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
 from klog.forks import in_child
-from klog.net import blocking
-from klog.net.blocking import BlockingConnection
+from klog.net import blocking_connection
+from klog.net.blocking_connection import BlockingConnection
 from klog.net.client_errors import AuthenticationFailed, BadAnswer, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import Security
@@ -93,14 +93,14 @@ class BlockingTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.world = World()
         self.answers = self.world.script.answers
-        self.patch(blocking.socket, "create_connection", self.world.create_connection)
+        self.patch(blocking_connection.socket, "create_connection", self.world.create_connection)
 
     def connection(self, **more: Any) -> BlockingConnection:
         return BlockingConnection("broker.example", 9092, clock=lambda: self.world.now, **more)
 
     def test_no_twisted(self) -> None:
         # Some versions of zope.interface make an empty `zope` at each start of Python.
-        code = "import klog.net.blocking, sys; print(sorted({'twisted', 'zope.interface', 'OpenSSL'} & set(sys.modules)))"
+        code = "import klog.net.blocking_connection, sys; print(sorted({'twisted', 'zope.interface', 'OpenSSL'} & set(sys.modules)))"
         found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
         self.assertEqual(found.strip(), "[]")
 

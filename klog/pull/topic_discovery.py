@@ -13,7 +13,7 @@ from klog.pull.plan import SeenTopic
 from klog.pull.settings import PullSettings
 
 
-class Looking(Protocol):
+class TopicDiscovery(Protocol):
     """Asked by a job each time that it plans."""
 
     def cluster_id(self) -> str:
@@ -26,8 +26,8 @@ class Looking(Protocol):
         """Where the partitions of `topics` begin. Raises KlogError, PullError."""
 
 
-class BrokerLooking:
-    """`Looking` through a client, which remains its owner's."""
+class BrokerTopicDiscovery:
+    """`TopicDiscovery` through a client, which remains its owner's."""
 
     def __init__(self, client: BlockingClient) -> None:
         self._client = client

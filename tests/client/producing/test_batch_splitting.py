@@ -7,7 +7,7 @@ import unittest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from klog.client.producing.halving import cut, halves
+from klog.client.producing.batch_splitting import cut, halves
 from klog.records.appending import Body, head
 from klog.records.contract import Codec
 from klog.records.select import appending, codec

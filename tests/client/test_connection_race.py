@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.racing import FirstAnswer, Race
+from klog.client.connection_race import FirstAnswer, Race
 from klog.errors import ErrorCode, KlogError
 from klog.net.client_errors import BrokerUnreachable
 from tests.client.fake_cluster import FakeCluster, FakeConnection

@@ -1,4 +1,4 @@
-"""klog.spark.marks: a record that is known again."""
+"""klog.spark.marked_batches: a record that is known again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import unittest
 from klog.model import TopicPartition
 from klog.records.contract import Codec
 from klog.records.select import codec
-from klog.spark.marks import marked_batch, stands_at
+from klog.spark.marked_batches import is_at_offset, marked_batch
 from tests.spark.sink_rig import SinkCase
 
 NOW_MS = int(time.time()) * 1000
@@ -45,15 +45,15 @@ class MarkTests(SinkCase):
             (batch(), 0, False),
             (batch(), -1, False),
         ):
-            self.assertIs(stands_at(self.client, tp, where, mine, timeout_ms=5_000), expected)
+            self.assertIs(is_at_offset(self.client, tp, where, mine, timeout_ms=5_000), expected)
 
     def test_compressed_anew_by_the_broker(self) -> None:
         self.topic += "-gzip"
         self.broker.create_topic(self.topic, 1, {"compression.type": "gzip"})
         tp = TopicPartition(self.topic, 0)
         offset = self.client.produce(tp, batch()).base_offset
-        self.assertTrue(stands_at(self.client, tp, offset, batch(), timeout_ms=5_000))
-        self.assertFalse(stands_at(self.client, tp, offset, batch(b"w"), timeout_ms=5_000))
+        self.assertTrue(is_at_offset(self.client, tp, offset, batch(), timeout_ms=5_000))
+        self.assertFalse(is_at_offset(self.client, tp, offset, batch(b"w"), timeout_ms=5_000))
 
 
 if __name__ == "__main__":

@@ -10,9 +10,9 @@ Without transactions three things do it:
 2. *Numbers.* The attempts share their sequence numbers too: a broker takes a batch only if its number follows the last one of the
    partition, so that nobody writes who does not know all that is written. Whoever does not is refused; if a newer attempt has claimed the
    batch it ends (`klog.spark.producing.Fenced`), otherwise it reads on and tries again.
-3. *Marks.* The first row that is not in the log yet is written alone, with a mark, and read back (`klog.spark.marks`); so it counts only if
-   it is there, and from then on an older attempt's next batch is refused. That one's batch cannot be taken for a repetition either: it
-   would have to be of one record, and those are always written with a mark and read back.
+3. *Marks.* The first row that is not in the log yet is written alone, with a mark, and read back (`klog.spark.marked_batches`); so it
+   counts only if it is there, and from then on an older attempt's next batch is refused. That one's batch cannot be taken for a repetition
+   either: it would have to be of one record, and those are always written with a mark and read back.
 
 A partition to which nothing is left to write is complete: whoever wrote it has nothing more to write there either. The next batch of the
 task begins with the next epoch, and brokers refuse what older ones still send.
@@ -35,7 +35,7 @@ from klog.records.contract import LOG_APPEND_TIME, Codec, RecordsError
 from klog.records.encode import SKIP, record_of
 from klog.records.select import codec as records_codec
 from klog.spark.ledger_topic import Claim
-from klog.spark.marks import CONFLICTS, marked_batch, stands_at
+from klog.spark.marked_batches import CONFLICTS, is_at_offset, marked_batch
 from klog.spark.producing import WriteFailed
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class _Partition:
         self.is_ours = False
 
 
-class TakingOver:
+class AttemptTakeover:
     """One attempt that repeats a batch.
 
     :param client: asked; not closed here.
@@ -227,7 +227,7 @@ class TakingOver:
             )
             try:
                 produced = self._client.produce(tp, mine, -1, timeout_ms=self._timeout_ms)
-                if stands_at(self._client, tp, produced.base_offset, mine, timeout_ms=self._timeout_ms):
+                if is_at_offset(self._client, tp, produced.base_offset, mine, timeout_ms=self._timeout_ms):
                     known.is_ours = True
                     self._continue_at(tp, after(known.sequence, 1))
                     self.fences += 1

@@ -1,10 +1,11 @@
-"""Litter: directories that were made for nothing, and still have a partition's name, by which a start would serve them.
+"""Failed creations, called litter here: directories that were made for nothing, and still have a partition's name, by which a start would
+serve them.
 
 A creation that fails leaves one where it can neither remove nor rename what it has begun; so does a topic that was refused, where its logs
 can be renamed no more. It is renamed, as what is deleted (`deletion`), with the next work that comes to it: the next creation of its name,
 the next round of the housekeeping, or the stop.
 
-Litter is that of one creation, and of no other that comes to the same name. Two threads know of it, each its own half:
+FailedCreations is that of one creation, and of no other that comes to the same name. Two threads know of it, each its own half:
 
 * the data directory's (`keep`, `hand_over`, `hand_over_all`) knows which has to be tried again. What is handed over is that work's to do,
   and comes back where it could not do it, so that what is done about a name is done once, and in order;
@@ -21,7 +22,7 @@ from klog.storage.deletion import LeavingPartition, rename, target_names
 from klog.storage.filesystem import FileSystem, OpenDirectory
 
 
-class Litter:
+class FailedCreations:
     """That of one data directory.
 
     :param path: of the data directory.
@@ -71,7 +72,7 @@ class Litter:
     def leave(self, topic_partition: TopicPartition, directory: str) -> LeavingPartition:
         """A directory that cannot be removed gets its next name; in what is returned is an error where it does not."""
         (name,) = target_names([topic_partition], self._random_bytes)
-        one = LeavingPartition(topic_partition, directory, f"{self._path}/{name}", self._now_ms(), is_litter=True)
+        one = LeavingPartition(topic_partition, directory, f"{self._path}/{name}", self._now_ms(), is_failed_creation=True)
         rename(self._fs, one)
         if one.error is not None:
             self._on_disk[directory] = one

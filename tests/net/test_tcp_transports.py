@@ -11,8 +11,8 @@ from twisted.internet.protocol import Factory, Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.net.connections import Connections
-from klog.net.ports import MOST_ACCEPTS, READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
 from klog.net.server_protocol import BrokerProtocol
+from klog.net.tcp_transports import MOST_ACCEPTS, READ_BYTES, SMALL_READ_BYTES, BrokerPort, BrokerServer, ReceivesInto
 from klog.testing.network import MemoryNetwork
 from tests.net.test_server_protocol import Recorder
 

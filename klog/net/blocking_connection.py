@@ -26,7 +26,7 @@ from typing import Any, Self
 from klog.errors import ErrorCode, KlogError
 from klog.forks import tell_in_child
 from klog.net.api_ranges import ApiRanges
-from klog.net.certificate_words import certificate_sentence, tls_sentence
+from klog.net.certificate_errors import certificate_sentence, tls_sentence
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable, ClientError, ConnectionClosed, RequestTimedOut, address_of
 from klog.net.client_session import ClientSession
 from klog.net.connection_settings import ConnectionSettings

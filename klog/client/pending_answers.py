@@ -13,7 +13,7 @@ from klog.client.retry import ClientStopped
 T = TypeVar("T")
 
 
-class Pending:
+class PendingAnswers:
     """Those of one client.
 
     ::

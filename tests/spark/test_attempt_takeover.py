@@ -1,4 +1,4 @@
-"""klog.spark.taking_over: what is read back, and when it gives up; how attempts meet is in test_stream_sink."""
+"""klog.spark.attempt_takeover: what is read back, and when it gives up; how attempts meet is in test_stream_sink."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import unittest
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.select import codec
-from klog.spark import taking_over
+from klog.spark import attempt_takeover
+from klog.spark.attempt_takeover import AttemptTakeover, digest
 from klog.spark.ledger_topic import Claim
 from klog.spark.producing import WriteFailed
-from klog.spark.taking_over import TakingOver, digest
 from tests.spark.sink_rig import SinkCase
 
 
@@ -40,9 +40,9 @@ class ReadBackTests(SinkCase):
         )
         self.client.produce(TopicPartition(self.topic, 0), batch)
 
-    def taking_over(self, start: int = 0) -> TakingOver:
+    def taking_over(self, start: int = 0) -> AttemptTakeover:
         claim = Claim("q", 0, 0, 4711, 6, {self.topic: [start, 0, 0]}, True, "name", None)
-        made = TakingOver(
+        made = AttemptTakeover(
             self.client,
             claim,
             lambda route: TopicPartition(self.topic, 0),
@@ -88,8 +88,8 @@ class ReadBackTests(SinkCase):
         known = found._partitions[TopicPartition(self.topic, 0)]
         self.put(4711, 30_000, 0, b"from the future")
         known.end = 1
-        tries, taking_over._TRIES = taking_over._TRIES, 3
-        self.addCleanup(setattr, taking_over, "_TRIES", tries)
+        tries, attempt_takeover._TRIES = attempt_takeover._TRIES, 3
+        self.addCleanup(setattr, attempt_takeover, "_TRIES", tries)
         with self.assertRaisesRegex(WriteFailed, f"topic {self.topic}, partition 0: 3 times the broker did not take the record"):
             found._take(TopicPartition(self.topic, 0), known, None, b"x", [], None)
 

@@ -9,7 +9,7 @@ from twisted.internet.interfaces import IPushProducer
 from twisted.trial.unittest import SynchronousTestCase
 from zope.interface.verify import verifyObject
 
-from klog.client.fetching.push import MessagePusher, formatter
+from klog.client.fetching.push_producer import MessagePusher, formatter
 from klog.client.retry import ClientStopped
 from klog.config import ConfigError
 from klog.records.select import codec, views

@@ -1,4 +1,4 @@
-"""klog.client.producing.production."""
+"""klog.client.producing.producer_types."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.producing.production import OWN_NAMES, DeliveryFailed, ProducerOptions, make_settings
+from klog.client.producing.producer_types import OWN_NAMES, DeliveryFailed, ProducerOptions, make_settings
 from klog.config import ConfigError
 from klog.errors import ErrorCode
 from klog.records.contract import Codec

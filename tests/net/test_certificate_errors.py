@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.net.certificate_words import certificate_sentence, tls_sentence
+from klog.net.certificate_errors import certificate_sentence, tls_sentence
 
 
 class WordsTests(SynchronousTestCase):

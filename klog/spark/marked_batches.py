@@ -44,7 +44,7 @@ def marked_batch(
     return assemble(body, 0, codec, level, 0, -1, 0, timestamp_ms - mark, timestamp_ms, producer_id, epoch, sequence, 1)
 
 
-def stands_at(client: BlockingClient, tp: TopicPartition, offset: int, mine: bytes, *, timeout_ms: int) -> bool:
+def is_at_offset(client: BlockingClient, tp: TopicPartition, offset: int, mine: bytes, *, timeout_ms: int) -> bool:
     """Whether the batch at `offset` is `mine`; -1 is nowhere.
 
     :raises KlogError: the partition cannot be read.

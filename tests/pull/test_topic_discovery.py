@@ -7,8 +7,8 @@ import unittest
 from klog.client.blocking.client import BlockingClient
 from klog.client.settings import ClientSettings
 from klog.pull.errors import PullError
-from klog.pull.looking import BrokerLooking
 from klog.pull.settings import PullSettings
+from klog.pull.topic_discovery import BrokerTopicDiscovery
 from klog.testing import Broker
 
 
@@ -29,27 +29,27 @@ class LookingTests(unittest.TestCase):
     def setUp(self) -> None:
         self.client = BlockingClient(self.broker.bootstrap)
         self.addCleanup(self.client.close)
-        self.looking = BrokerLooking(self.client)
+        self.discovery = BrokerTopicDiscovery(self.client)
 
     def settings(self, **changes: object) -> PullSettings:
         wanted = {"client": ClientSettings(bootstrap_servers=self.broker.bootstrap), "target": "/t", "topics": ("orders",), **changes}
         return PullSettings(**wanted)  # type: ignore[arg-type]
 
     def test_by_name(self) -> None:
-        seen = self.looking.topics(self.settings(topics=("orders", "nowhere")))
+        seen = self.discovery.topics(self.settings(topics=("orders", "nowhere")))
         self.assertEqual(list(seen), ["orders"])
         self.assertEqual(dict(seen["orders"].partitions), {0: (0, 0), 1: (0, 10)})
         self.assertTrue(any(seen["orders"].topic_id))
-        self.assertTrue(self.looking.cluster_id())
+        self.assertTrue(self.discovery.cluster_id())
 
     def test_by_pattern(self) -> None:
-        seen = self.looking.topics(self.settings(topics=(), pattern="o.*"))
+        seen = self.discovery.topics(self.settings(topics=(), pattern="o.*"))
         self.assertEqual(sorted(seen), ["orders", "other"])
-        self.assertEqual(self.looking.topics(self.settings(topics=(), pattern="o")), {})
+        self.assertEqual(self.discovery.topics(self.settings(topics=(), pattern="o")), {})
 
     def starts(self, **changes: object) -> dict[tuple[str, int], int]:
         settings = self.settings(**changes)
-        return self.looking.starts(settings, self.looking.topics(settings), ["orders"])
+        return self.discovery.starts(settings, self.discovery.topics(settings), ["orders"])
 
     def test_where_to_begin(self) -> None:
         self.assertEqual(self.starts(), {("orders", 0): 0, ("orders", 1): 0})

@@ -6,20 +6,20 @@ import errno
 import unittest
 
 from klog.storage.deletion import is_ours
-from klog.storage.litter import Litter
+from klog.storage.failed_creations import FailedCreations
 from klog.testing.filesystem import MemoryFileSystem
 from tests.storage.logs import NOW_MS, T0
 
 HERE = "/data/t-0"
 
 
-class LitterTests(unittest.TestCase):
+class FailedCreationsTests(unittest.TestCase):
     """Of one name."""
 
     def setUp(self) -> None:
         self.fs = MemoryFileSystem()
         self.fs.make_directory(HERE)
-        self.litter = Litter(self.fs, "/data", lambda: NOW_MS, bytes)
+        self.litter = FailedCreations(self.fs, "/data", lambda: NOW_MS, bytes)
 
     def broken(self, act: str, path: str) -> None:
         if act == "rename":

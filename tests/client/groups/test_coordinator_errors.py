@@ -1,10 +1,10 @@
-"""klog.client.groups.member_rules"""
+"""klog.client.groups.coordinator_errors"""
 
 from __future__ import annotations
 
 import unittest
 
-from klog.client.groups.member_rules import Ask, Then, change, to_give_up_before_joining, topics_differ, what_follows
+from klog.client.groups.coordinator_errors import Ask, Then, change, to_give_up_before_joining, topics_differ, what_follows
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 

@@ -54,7 +54,7 @@ class _Needs:
         self.waiters = other.waiters + self.waiters
 
 
-class Rounds:
+class MetadataRefresh:
     """The rounds of one `Routing`, which owns them and alone calls them.
 
     :param on_answer: called after an answer was taken in, with whether it changed anything, before those who wait are told.
@@ -191,7 +191,7 @@ class Rounds:
             if not waiter.called:
                 waiter.errback(error)
 
-    # Rounds
+    # MetadataRefresh
 
     def _schedule(self) -> None:
         """Begin a round that nobody waits for, not too soon after the last."""
@@ -231,7 +231,7 @@ class Rounds:
                 self._schedule()
 
     async def _ask(self) -> None:
-        """Rounds for as long as somebody waits, or nobody answered and a topic is to be kept fresh."""
+        """MetadataRefresh for as long as somebody waits, or nobody answered and a topic is to be kept fresh."""
         routing = self._routing
         while not routing.stopped:
             if self._creations:
