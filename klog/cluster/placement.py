@@ -1,46 +1,75 @@
-"""On which brokers a topic's partitions lie. Pure: numbers in, numbers out.
+"""On which brokers a topic's partitions lie (Kafka's ``AdminUtils``). Pure: brokers in, numbers out.
 
-Brokers take turns: partition p's first replica (its preferred leader) is the one after partition p - 1's, and the further replicas
-follow it at a distance that grows by one each time all brokers had their turn, so that the partitions of a failed broker are
-taken over by all others alike (Kafka's ``AdminUtils.assignReplicasToBrokers`` without racks).
+Brokers stand in a row and take turns: partition p's first replica (its preferred leader) is on the one after partition p - 1's. Its further
+replicas follow at a distance, the *shift*, that grows by one each time all brokers had their turn, so that the partitions of a failed
+broker are taken over by all others alike. Six partitions with three replicas on brokers 0 to 4, starting at 0::
+
+    partition       0        1        2        3        4        5
+    brokers      0 1 2    1 2 3    2 3 4    3 4 0    4 0 1    0 2 3
+
+**Racks.** Where brokers have racks they stand in the row rack by turns, and of the further replicas none comes to a rack that has one while
+another has none. So with as many replicas as racks, or more, each rack has one. Where only some have a rack, nothing is placed.
+
+Kafka starts at random. Here the topic's name says where, so that whoever asks gets the same; the partitions of many topics are spread all
+the same.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from klog.cluster.interfaces import BrokerInfo, TopicInfo
 from klog.errors import ErrorCode, KlogError
 
 
-def start_of(topic: str) -> int:
-    """Where in the row of brokers the partitions of `topic` begin (`place`): another place for each topic, the same whoever asks."""
-    return zlib.crc32(topic.encode())
+def check_copies(replication_factor: int, is_controlled: bool) -> None:
+    """Whether so many copies can be kept.
 
-
-def check_copies(replication_factor: int) -> None:
-    """Whether klog can keep so many copies.
-
-    :raises KlogError: INVALID_REPLICATION_FACTOR where it is more than one.
+    :param is_controlled: whether brokers follow each other (`ICoordination.is_controlled`).
+    :raises KlogError: INVALID_REPLICATION_FACTOR where it is more than one and they do not.
     """
-    if replication_factor > 1:
+    if replication_factor > 1 and not is_controlled:
         raise KlogError(
             ErrorCode.INVALID_REPLICATION_FACTOR,
-            f"Replication factor {replication_factor} cannot be had: klog keeps one copy of each partition for now.",
+            f"Replication factor {replication_factor} cannot be had: a broker without ZooKeeper is alone, and keeps one copy.",
         )
 
 
-def place(
-    partitions: int, replication_factor: int, broker_ids: Sequence[int], *, first_partition: int = 0, start: int = 0
-) -> list[list[int]]:
-    """Broker ids for each of `partitions` new partitions, the preferred leader first.
+def place(topic: str, partitions: int, replication_factor: int, brokers: Sequence[BrokerInfo]) -> list[list[int]]:
+    """Broker ids for each partition of a new topic, the preferred leader first.
 
-    :param broker_ids: live brokers.
-    :param first_partition: number of the first of them (partitions that a topic has already).
-    :param start: where in `broker_ids` to begin; spreads the first partitions of many topics.
-    :raises KlogError: INVALID_REPLICATION_FACTOR where there are too few brokers.
+    :param brokers: live ones.
+    :raises KlogError: INVALID_REPLICATION_FACTOR where there are too few brokers; UNKNOWN_SERVER_ERROR where only some have a rack.
     """
-    count = len(broker_ids)
+    seed = zlib.crc32(topic.encode())
+    count = max(len(brokers), 1)
+    return assign(partitions, replication_factor, brokers, start=seed % count, shift=seed // count % count)
+
+
+def place_more(topic: TopicInfo, more: int, brokers: Sequence[BrokerInfo]) -> list[list[int]]:
+    """The same for `more` partitions that a topic gets; as many copies as its first one has
+    (``AdminZkClient.createNewPartitionsAssignment``).
+
+    :raises KlogError: as `place`.
+    """
+    replicas = topic.partitions[0].replicas
+    ordered = sorted(broker.broker_id for broker in brokers)
+    start = next((index for index, broker_id in enumerate(ordered) if broker_id >= replicas[0]), 0)
+    return assign(more, len(replicas), brokers, start=start, shift=start, first_partition=len(topic.partitions))
+
+
+def assign(
+    partitions: int, replication_factor: int, brokers: Sequence[BrokerInfo], *, start: int, shift: int, first_partition: int = 0
+) -> list[list[int]]:
+    """Broker ids for each of `partitions` partitions (``assignReplicasToBrokers``).
+
+    :param start: where in the row partition 0 begins.
+    :param shift: the distance that the first of them has.
+    :param first_partition: number of the first of them.
+    :raises KlogError: as `place`.
+    """
+    count = len(brokers)
     if replication_factor <= 0:
         raise KlogError(ErrorCode.INVALID_REPLICATION_FACTOR, "Replication factor must be larger than 0, or -1 to use the default value.")
     if replication_factor > count:
@@ -48,17 +77,56 @@ def place(
             ErrorCode.INVALID_REPLICATION_FACTOR,
             f"Unable to replicate the partition {replication_factor} time(s): only {count} broker(s) are registered.",
         )
-    ordered = sorted(broker_ids)
+    racks = _racks(brokers)
+    row = _rack_by_rack(racks) if racks else sorted(broker.broker_id for broker in brokers)
     result = []
     for partition in range(first_partition, first_partition + partitions):
-        leader = (start + partition) % count
-        shift = partition // count
-        replicas = [ordered[leader]]
-        for index in range(replication_factor - 1):
-            distance = 1 + (shift + index) % (count - 1)
-            replicas.append(ordered[(leader + distance) % count])
-        result.append(replicas)
+        if partition > 0 and partition % count == 0:
+            shift += 1
+        first = (start + partition) % count
+        if racks:
+            result.append(_on_racks(row, racks, first, shift, replication_factor))
+        else:
+            result.append([row[first], *(row[_place_in_row(first, shift + index, count)] for index in range(replication_factor - 1))])
     return result
+
+
+def _racks(brokers: Sequence[BrokerInfo]) -> dict[int, str]:
+    """Each broker's; none where nobody has one."""
+    racks = {broker.broker_id: broker.rack for broker in brokers if broker.rack is not None}
+    if racks and len(racks) < len(brokers):
+        without = ", ".join(str(broker.broker_id) for broker in brokers if broker.rack is None)
+        raise KlogError(
+            ErrorCode.UNKNOWN_SERVER_ERROR,
+            f"Not all brokers have rack information for replica rack aware assignment: broker.rack is not set on {without}.",
+        )
+    return racks
+
+
+def _rack_by_rack(racks: Mapping[int, str]) -> list[int]:
+    """One broker of each rack, by the racks' names, then the next of each; by id within a rack."""
+    by_rack: dict[str, list[int]] = {}
+    for broker_id in sorted(racks):
+        by_rack.setdefault(racks[broker_id], []).append(broker_id)
+    longest = max(len(broker_ids) for broker_ids in by_rack.values())
+    return [by_rack[rack][turn] for turn in range(longest) for rack in sorted(by_rack) if turn < len(by_rack[rack])]
+
+
+def _on_racks(row: Sequence[int], racks: Mapping[int, str], first: int, shift: int, replication_factor: int) -> list[int]:
+    replicas = [row[first]]
+    rack_count, used = len(set(racks.values())), {racks[row[first]]}
+    step = 0
+    while len(replicas) < replication_factor:
+        broker_id = row[_place_in_row(first, shift * rack_count + step, len(row))]
+        step += 1
+        if broker_id not in replicas and (racks[broker_id] not in used or len(used) == rack_count):
+            replicas.append(broker_id)
+            used.add(racks[broker_id])
+    return replicas
+
+
+def _place_in_row(first: int, distance: int, count: int) -> int:
+    return (first + 1 + distance % (count - 1)) % count
 
 
 def still_missing(name: str, assignment: Sequence[Sequence[int]], first: int | None, count: int) -> Sequence[Sequence[int]]:

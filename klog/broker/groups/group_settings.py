@@ -14,6 +14,7 @@ class GroupSettings:
     """Kafka 4.3.1's defaults; times in milliseconds."""
 
     offsets_topic_partitions: int = 50
+    offsets_topic_replication_factor: int = 3
     offsets_topic_segment_bytes: int = 100 << 20
     offsets_topic_codec: int = 0
     #: How long an answer may wait for its flush, where there is the rule for it.
@@ -62,6 +63,7 @@ class GroupSettings:
 
         return cls(
             offsets_topic_partitions=number("offsets.topic.num.partitions"),
+            offsets_topic_replication_factor=number("offsets.topic.replication.factor"),
             offsets_topic_segment_bytes=number("offsets.topic.segment.bytes"),
             offsets_topic_codec=codec,
             offset_commit_timeout_ms=number("offsets.commit.timeout.ms"),

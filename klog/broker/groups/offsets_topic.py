@@ -10,7 +10,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.groups.group_settings import GroupSettings
 from klog.cluster.interfaces import ICoordination, TopicInfo
-from klog.cluster.placement import place, start_of
+from klog.cluster.placement import place
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 
@@ -43,8 +43,8 @@ class OffsetsTopic:
         }
 
     def make(self) -> Deferred[bool]:
-        """Make it; fires with whether it is there, never with a failure. One copy, whatever ``offsets.topic.replication.factor`` says:
-        klog keeps no more."""
+        """Make it; fires with whether it is there, never with a failure. With as many copies as ``offsets.topic.replication.factor`` says;
+        with fewer live brokers it is not made, and whoever asks for a coordinator asks again. A broker that nobody follows keeps one."""
         waiter: Deferred[bool] = Deferred()
         if self._waiting is not None:
             self._waiting.append(waiter)
@@ -54,8 +54,15 @@ class OffsetsTopic:
         return waiter
 
     def _make(self) -> Deferred[TopicInfo]:
-        ids = [broker.broker_id for broker in self._coordination.brokers()]
-        assignment = place(self._settings.offsets_topic_partitions, 1, ids, start=start_of(CONSUMER_OFFSETS))
+        copies = self._settings.offsets_topic_replication_factor if self._coordination.is_controlled else 1
+        brokers = self._coordination.brokers()
+        if copies > len(brokers):
+            raise KlogError(
+                ErrorCode.INVALID_REPLICATION_FACTOR,
+                f"offsets.topic.replication.factor is {copies}, and {len(brokers)} broker(s) are alive; "
+                "start more brokers, or set it lower on all of them",
+            )
+        assignment = place(CONSUMER_OFFSETS, self._settings.offsets_topic_partitions, copies, brokers)
         return self._coordination.create_topic(CONSUMER_OFFSETS, assignment, self.configs)
 
     def _failed(self, failure: Failure) -> None:

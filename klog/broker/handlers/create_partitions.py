@@ -18,7 +18,7 @@ from klog.broker.admin_answers import check_time, refusal_in, when_all
 from klog.broker.cluster_view import MAX_PARTITIONS_PER_REQUEST
 from klog.broker.handler import RequestContext
 from klog.cluster.interfaces import ICoordination
-from klog.cluster.placement import check_assignment, place, start_of
+from klog.cluster.placement import check_assignment, place_more
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.create_partitions import (
     CreatePartitionsRequest,
@@ -107,9 +107,9 @@ class CreatePartitionsHandler:
                     ErrorCode.INVALID_REPLICA_ASSIGNMENT,
                     f"Attempted to add {more} additional partition(s), but only {len(topic.assignments)} assignment(s) were specified.",
                 )
+            copies = len(existing.partitions[0].replicas)
             for assignment in topic.assignments:
-                # One copy, also of a topic for which another tool named several brokers.
-                check_assignment(assignment.broker_ids, live, 1)
+                check_assignment(assignment.broker_ids, live, copies)
         if more > room:
             raise KlogError(
                 ErrorCode.POLICY_VIOLATION,
@@ -117,7 +117,7 @@ class CreatePartitionsHandler:
             )
         if topic.assignments is not None:
             return [list(assignment.broker_ids) for assignment in topic.assignments]
-        return place(more, 1, live, first_partition=count, start=start_of(topic.name))
+        return place_more(existing, more, self._coordination.brokers())
 
 
 def _refused(failure: Failure, result: CreatePartitionsTopicResult) -> None:

@@ -29,7 +29,7 @@ from klog.broker.settings.config_admin import check_topic_values
 from klog.broker.settings.settings import BrokerSettings
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination
-from klog.cluster.placement import check_assignment, check_copies, place, start_of
+from klog.cluster.placement import check_assignment, check_copies, place
 from klog.cluster.state import new_topic_id
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.create_topics import (
@@ -117,7 +117,7 @@ class CreateTopicsHandler:
             nulls = [config.name for config in topic.configs if config.value is None]
             if nulls:
                 raise KlogError(ErrorCode.INVALID_CONFIG, f"Null value not supported for topic configs: {','.join(nulls)}")
-            check_topic_values({config.name: config.value or "" for config in topic.configs})
+            check_topic_values({config.name: config.value or "" for config in topic.configs}, self._settings)
             if topic.assignments:
                 return self._assigned(topic)
             return self._placed(topic)
@@ -149,7 +149,7 @@ class CreateTopicsHandler:
                 )
             check_assignment(assignment.broker_ids, live, factor)
             factor = len(assignment.broker_ids)
-            check_copies(factor)
+            check_copies(factor, self._coordination.is_controlled)
             placed[assignment.partition_index] = list(assignment.broker_ids)
         if set(placed) != set(range(len(placed))):
             raise KlogError(ErrorCode.INVALID_REPLICA_ASSIGNMENT, "partitions should be a consecutive 0-based integer sequence")
@@ -164,8 +164,8 @@ class CreateTopicsHandler:
             raise KlogError(ErrorCode.INVALID_PARTITIONS, "Number of partitions was set to an invalid non-positive value.")
         partitions = self._settings.integer("num.partitions") if topic.num_partitions == -1 else topic.num_partitions
         factor = self._settings.integer("default.replication.factor") if topic.replication_factor == -1 else topic.replication_factor
-        plan = place(partitions, factor, [broker.broker_id for broker in self._coordination.brokers()], start=start_of(topic.name))
-        check_copies(factor)
+        plan = place(topic.name, partitions, factor, self._coordination.brokers())
+        check_copies(factor, self._coordination.is_controlled)
         return plan
 
     def _describe(self, configs: dict[str, str]) -> list[CreatableTopicConfigs]:

@@ -33,7 +33,7 @@ from klog.broker.handler import RequestContext
 from klog.broker.long_answers import STEP, LongAnswers, Making
 from klog.cluster import topic_names
 from klog.cluster.interfaces import ICoordination, PartitionInfo, TopicInfo
-from klog.cluster.placement import check_copies, place, start_of
+from klog.cluster.placement import check_copies, place
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_AUTHORIZED_OPERATIONS, NO_TOPIC_ID, TopicId
 from klog.wire.messages.metadata import (
@@ -122,10 +122,9 @@ class MetadataHandler:
                 if partitions * len(names) > MAX_PARTITIONS_PER_REQUEST:
                     raise KlogError(ErrorCode.POLICY_VIOLATION, "Excessively large number of partitions per request.")
                 topic_names.check_free(name, self._coordination.topics())
-                ids = [broker.broker_id for broker in self._coordination.brokers()]
                 factor = self._settings.integer("default.replication.factor")
-                assignment = place(partitions, factor, ids, start=start_of(name))
-                check_copies(factor)
+                assignment = place(name, partitions, factor, self._coordination.brokers())
+                check_copies(factor, self._coordination.is_controlled)
             except KlogError as error:
                 self._refused(name, error)
                 continue

@@ -132,13 +132,14 @@ def broker_id_of(name: str, what: str = "Node") -> int:
     return int(name)
 
 
-def check_topic_values(configs: Mapping[str, str]) -> None:
+def check_topic_values(configs: Mapping[str, str], settings: BrokerSettings) -> None:
     """Check a topic's configurations as a whole.
 
+    :param settings: the broker's: not everything is allowed on one that is alone.
     :raises KlogError: INVALID_CONFIG.
     """
     _check_lengths(configs)
-    topic_configs.validate(configs)
+    topic_configs.validate(configs, is_alone=settings.zookeeper is None)
 
 
 def _check_lengths(configs: Mapping[str, str]) -> None:
@@ -188,7 +189,7 @@ class ConfigAdmin:
         present = topic.configs if topic is not None else {}
         wanted = change(present, topic_configs.TOPIC_SETTINGS)
         topic_names.validate(name)
-        check_topic_values(wanted)
+        check_topic_values(wanted, self._settings)
         if topic is None:
             raise KlogError(ErrorCode.UNKNOWN_TOPIC_OR_PARTITION, f"The topic '{name}' does not exist.")
         if validate_only or (topic.configs_known and wanted == dict(present)):

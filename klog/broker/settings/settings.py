@@ -56,7 +56,7 @@ SENTENCES: dict[str, str] = {
     "controlled.shutdown.retry.backoff.ms": "How long is waited before it is asked again.",
     "connections.max.idle.ms": "A connection on which nothing happens for so long is closed.",
     "controller.listener.names": "Listeners for Kafka's controllers, which klog does not open.",
-    "default.replication.factor": "The replication factor of topics that do not say; klog can only do 1 for now.",
+    "default.replication.factor": "Copies of topics that do not say; a broker alone can only keep 1.",
     "delete.topic.enable": "Whether topics may be deleted.",
     "fetch.max.bytes": "The most bytes of records in one answer to Fetch.",
     "group.consumer.assignment.interval.ms": "The least time between two assignments of a consumer group's partitions.",
@@ -133,7 +133,7 @@ SENTENCES: dict[str, str] = {
     "offsets.retention.minutes": "Minutes that committed offsets are kept without members, or after the commit where there never were any.",
     "offsets.topic.compression.codec": "How __consumer_offsets is compressed: 0 none, 1 gzip, 2 snappy, 3 lz4, 4 zstd.",
     "offsets.topic.num.partitions": "Partitions of __consumer_offsets when it is made.",
-    "offsets.topic.replication.factor": "Copies of __consumer_offsets; klog keeps one, whatever is asked for.",
+    "offsets.topic.replication.factor": "Copies of __consumer_offsets; it is not made with fewer live brokers. A broker alone keeps one.",
     "offsets.topic.segment.bytes": "The size at which segments of __consumer_offsets are rolled, given to the topic when it is made.",
     "process.roles": "Kafka's roles; klog is broker and controller in one. Where it is set, zookeeper.connect has no effect, as in Kafka.",
     "producer.id.expiration.ms": "How long an idempotent producer may be silent before it is forgotten.",
@@ -153,6 +153,7 @@ SENTENCES: dict[str, str] = {
     "ssl.keystore.location": "A file with private key and certificate chain, in PEM or PKCS12.",
     "ssl.keystore.password": "The password of a PKCS12 file.",
     "ssl.keystore.type": "PEM, or PKCS12 (also under the name JKS, as Java does it).",
+    "unclean.leader.election.enable": "Whether a replica that missed records may lead where no other is left; nothing to a broker alone.",
     "zookeeper.connect": "The ZooKeeper that several brokers share: host:port,host:port/chroot. Without it a broker is alone.",
     "zookeeper.connection.timeout.ms": "The longest that one attempt to reach ZooKeeper takes; the session timeout where it is not set.",
     "zookeeper.session.timeout.ms": "After so much silence ZooKeeper takes the broker for dead, and others lead.",
@@ -277,7 +278,7 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
 
 #: What klog's brokers can be set to speak among themselves.
 _SPOKEN = ("2.8-IV1", "3.9-IV0")
-_ONE_NODE = "klog keeps one copy of each partition, so this cannot be honoured; leave it out or set it to 1"
+_ONE_NODE = "a broker without zookeeper.connect is alone and keeps one copy, so this cannot be honoured; leave it out or set it to 1"
 _NO_POLICIES = "klog has no policies yet; leave it out if everybody who can connect may do everything"
 
 #: Synonyms among broker settings, the strongest first, with the milliseconds of one unit.
@@ -574,7 +575,7 @@ class BrokerSettings:
             try:
                 if setting is not None:
                     setting.parse(text)
-                _refuse(name, text)
+                _refuse(name, text, self.zookeeper is None)
             except ConfigError as error:
                 raise _invalid_request(str(error)) from None
         if not per_broker:
@@ -659,16 +660,16 @@ class BrokerSettings:
                     self.warnings.append(unknown_name_sentence(name, BROKER_SETTINGS))
                 continue
             setting.parse(text)
-            _refuse(name, text)
+            _refuse(name, text, self.zookeeper is None)
             if not setting.honoured:
                 unused.append(name)
         if unused:
             self.warnings.append(f"known to Apache Kafka and without effect in klog: {', '.join(sorted(unused))}")
         copies = self.integer("default.replication.factor")
-        if copies > 1:
+        if copies > 1 and self.zookeeper is None:
             self.warnings.append(
-                f"default.replication.factor={copies}: klog keeps one copy of each partition for now, so that topics which do not say how "
-                "many they want, those made on demand among them, are refused; set it to 1"
+                f"default.replication.factor={copies}: a broker without zookeeper.connect is alone and keeps one copy, so that topics "
+                "which do not say how many they want, those made on demand among them, are refused; set it to 1"
             )
         self._check_together()
 
@@ -694,16 +695,17 @@ class BrokerSettings:
             raise ConfigError("log.dirs", self.static["log.dirs"], "name a directory")
 
 
-def _refuse(name: str, text: str) -> None:
+def _refuse(name: str, text: str, is_alone: bool) -> None:
     """Raise for what would change durability or security and klog cannot do.
 
+    :param is_alone: whether there is nobody who could keep a second copy.
     :raises ConfigError: it is such a setting.
     """
     match = _LISTENER_PREFIX.fullmatch(name)
     base = match[2] if match else name
     value = text.strip()
     sentence = None
-    if base == "min.insync.replicas" and int(value) > 1:
+    if base == "min.insync.replicas" and is_alone and int(value) > 1:
         sentence = _ONE_NODE
     elif base == "ssl.client.auth" and value.lower() != "none":
         sentence = "klog cannot check clients' certificates yet, and would let everybody in; set it to none if that is wanted"

@@ -87,8 +87,8 @@ TOPIC_SETTINGS: Mapping[str, Setting] = index_settings(
                 sentence="The time by which rolling is spread at random."),
         Setting("segment.ms", Kind.LONG, "604800000", "ms", minimum=1,
                 sentence="The age at which a segment is rolled even when it is not full."),
-        Setting("unclean.leader.election.enable", Kind.BOOL, "false", honoured=False,
-                sentence="Whether a replica that missed records may lead; without effect on one broker."),
+        Setting("unclean.leader.election.enable", Kind.BOOL, "false",
+                sentence="Whether a replica that missed records may lead where no other is left; without effect on a broker alone."),
         # Kafka 3.9.2 and older.
         Setting("message.downconversion.enable", Kind.BOOL, "true", importance=Importance.LOW,
                 sentence="Whether old consumers get records in the old formats."),
@@ -137,9 +137,10 @@ BROKER_SYNONYM: Mapping[str, str] = {
 }
 
 
-def validate(configs: Mapping[str, str | None]) -> None:
+def validate(configs: Mapping[str, str | None], *, is_alone: bool = True) -> None:
     """Check a topic's overrides as a whole (``LogConfig.validate``).
 
+    :param is_alone: whether nobody follows this broker: then there is one copy of everything.
     :raises KlogError: INVALID_CONFIG with a sentence: an unknown name, a value that is not allowed, or one that klog cannot honour.
     """
     for name, text in configs.items():
@@ -153,15 +154,15 @@ def validate(configs: Mapping[str, str | None]) -> None:
             value = setting.parse(text)
         except ConfigError as error:
             raise _invalid(str(error)) from None
-        _refuse(name, value)
+        _refuse(name, value, is_alone)
     _check_lags(configs)
 
 
-def _refuse(name: str, value: Value) -> None:
+def _refuse(name: str, value: Value, is_alone: bool) -> None:
     if name == "remote.storage.enable" and value:
         raise _invalid("Tiered Storage functionality is disabled in the broker. Topic cannot be configured with remote log storage.")
-    if name == "min.insync.replicas" and isinstance(value, int) and value > 1:
-        raise _invalid(f"min.insync.replicas {value}: klog-broker is one broker that keeps one copy, so this cannot be honoured")
+    if name == "min.insync.replicas" and is_alone and isinstance(value, int) and value > 1:
+        raise _invalid(f"min.insync.replicas {value}: a broker without ZooKeeper is alone and keeps one copy, so this cannot be honoured")
 
 
 def _check_lags(configs: Mapping[str, str | None]) -> None:

@@ -8,6 +8,7 @@ from twisted.internet.defer import Deferred, maybeDeferred
 
 from klog.broker.groups.group_settings import GroupSettings
 from klog.broker.groups.offsets_topic import OffsetsTopic
+from klog.cluster.interfaces import BrokerInfo
 from klog.testing.coordination import SlowDisk
 from tests.broker.handlers.setting import AdminTestCase
 
@@ -39,6 +40,18 @@ class OffsetsTopicTests(AdminTestCase):
         self.successResultOf(self.make(offsets_topic_partitions=3, offsets_topic_segment_bytes=7_000_000).make())
         info = self.coordination.topics()[NAME]
         self.assertEqual((len(info.partitions), info.configs["segment.bytes"]), (3, "7000000"))
+
+    def test_copies(self) -> None:
+        """As many as the setting says where brokers follow each other; with fewer live brokers it is not made, and the reason is told."""
+        shared = self.share(None, 2)
+        topic = self.make()
+        self.assertFalse(self.successResultOf(topic.make()))
+        self.assertFalse(self.successResultOf(topic.make()))
+        [warned] = self.warned
+        self.assertIn("offsets.topic.replication.factor is 3, and 2 broker(s) are alive", warned)
+        shared.others.append(BrokerInfo(3, (), "t"))
+        self.assertTrue(self.successResultOf(topic.make()))
+        self.assertEqual({len(set(replicas)) for replicas in shared.assigned[-1]}, {3})
 
     def test_made_once_however_many_ask(self) -> None:
         disk = SlowDisk()

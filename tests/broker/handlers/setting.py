@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.handler import ConnectionInfo, RequestContext
 from klog.broker.settings.settings import BrokerSettings
-from klog.cluster.interfaces import Endpoint
+from klog.cluster.interfaces import BrokerInfo, Endpoint, PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import Surroundings
 from klog.testing.coordination import MemoryStore, Recorder, SlowDisk
@@ -28,6 +31,41 @@ class _Follower(Recorder):
         self._setting.settings.set_dynamic(it.broker_configs(1), it.broker_configs(None))
 
 
+class SharedCoordination(LocalCoordination):
+    """A coordination whose brokers follow each other, as far as handlers can tell.
+
+    :ivar others: live brokers besides us.
+    :ivar assigned: what topics were to be made with, and how many partitions they were to get, in this order.
+    """
+
+    is_controlled = True
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.others: list[BrokerInfo] = []
+        self.assigned: list[list[list[int]]] = []
+        #: What every partition is shown with; None: as it is.
+        self.replicas: tuple[int, ...] | None = None
+
+    def brokers(self) -> Sequence[BrokerInfo]:
+        return sorted([*super().brokers(), *self.others], key=lambda broker: broker.broker_id)
+
+    def topics(self) -> Mapping[str, TopicInfo]:
+        topics = super().topics()
+        if self.replicas is None:
+            return topics
+        shown = PartitionInfo(self.replicas[0], 0, self.replicas, self.replicas)
+        return {name: dataclasses.replace(topic, partitions=(shown,) * len(topic.partitions)) for name, topic in topics.items()}
+
+    def create_topic(self, name: str, assignment: Sequence[Sequence[int]], configs: Mapping[str, str]) -> Deferred[TopicInfo]:
+        self.assigned.append([list(each) for each in assignment])
+        return super().create_topic(name, assignment, configs)
+
+    def create_partitions(self, name: str, assignment: Sequence[Sequence[int]], first: int | None = None) -> Deferred[TopicInfo]:
+        self.assigned.append([list(each) for each in assignment])
+        return super().create_partitions(name, assignment, first)
+
+
 class AdminTestCase(SynchronousTestCase):
     """Broker 1 with a listener PLAINTEXT at h:9092 and one called LOCAL without an address of its own."""
 
@@ -43,6 +81,13 @@ class AdminTestCase(SynchronousTestCase):
         )
         self.follower = _Follower(self)
         self.coordination.subscribe(self.follower)
+
+    def share(self, properties: dict[str, str] | None = None, *ids: int, rack: str | None = "s") -> SharedCoordination:
+        """Begin anew, beside other brokers."""
+        self.settings = BrokerSettings({"node.id": "1", "zookeeper.connect": "z:2181", **(properties or {})})
+        self.coordination = shared = SharedCoordination(MemoryStore(), 1, [Endpoint("PLAINTEXT", "h", 9092)], rack="r")
+        shared.others = [BrokerInfo(broker_id, (Endpoint("PLAINTEXT", f"h{broker_id}", 9092),), rack) for broker_id in ids]
+        return shared
 
     def create(self, name: str, partitions: int = 1, **configs: str) -> Any:
         """Make a topic; underscores in names of configurations stand for dots."""

@@ -53,6 +53,15 @@ class CreatePartitionsTests(AdminTestCase):
             self.assertEqual(bool(second.error_message), code is not ErrorCode.NONE)
             self.assertEqual(len(self.coordination.topics()["a"].partitions), count)
 
+    def test_as_many_copies_as_the_topic_has(self) -> None:
+        shared = self.share(None, 2, 3)
+        shared.replicas = (3, 1)
+        self.create("a", 2)
+        self.assertEqual(self.ask_for(more("a", 4)), [("a", 0)])
+        self.assertEqual([(len(set(replicas)), replicas[0]) for replicas in shared.assigned[-1]], [(2, 2), (2, 3)])
+        self.assertEqual(self.ask_for(more("a", 5, [[2, 1]])), [("a", 0)])
+        self.assertEqual(self.ask_for(more("a", 6, [[2]])), [("a", ErrorCode.INVALID_REPLICA_ASSIGNMENT)])
+
     def test_refusals(self) -> None:
         self.create("b")
         for topic, code in (

@@ -100,6 +100,31 @@ class CreateTopicsTests(AdminTestCase):
         ):
             self.assertEqual(self.refused(topic("a", 0, 0, **configs)), ErrorCode.INVALID_CONFIG, configs)
 
+    def test_several_copies(self) -> None:
+        """Where brokers follow each other, and enough of them live."""
+        shared = self.share({"default.replication.factor": "2"}, 2, 3)
+        for wanted, copies in ((topic("a", 4, 3, min_insync_replicas="2"), 3), (topic("b", -1, -1), 2)):
+            result = self.ask_for(wanted).topics[0]
+            self.assertEqual((result.error_code, result.replication_factor), (0, copies))
+            self.assertTrue(all(len(set(replicas)) == copies for replicas in shared.assigned[-1]))
+            self.assertTrue(
+                all({1} < set(replicas) or copies == 3 or {2, 3} != set(replicas) for replicas in shared.assigned[-1]), "one rack"
+            )
+        self.assertEqual(self.ask_for(topic("c", -1, -1, [(0, [3, 1]), (1, [1, 2])])).topics[0].error_code, 0)
+        self.assertEqual(shared.assigned[-1], [[3, 1], [1, 2]])
+        for wanted, code in (
+            (topic("d", 1, 4), ErrorCode.INVALID_REPLICATION_FACTOR),
+            (topic("d", -1, -1, [(0, [3, 1]), (1, [1])]), ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+            (topic("d", -1, -1, [(0, [3, 4])]), ErrorCode.INVALID_REPLICA_ASSIGNMENT),
+        ):
+            self.assertEqual(self.ask_for(wanted).topics[0].error_code, code)
+
+    def test_only_some_brokers_have_a_rack(self) -> None:
+        self.share(None, 2, rack=None)
+        result = self.ask_for(topic("a", 1, 2)).topics[0]
+        self.assertEqual(result.error_code, ErrorCode.UNKNOWN_SERVER_ERROR)
+        self.assertIn("broker.rack is not set on 2", result.error_message)
+
     def test_duplicates(self) -> None:
         results = {result.name: result for result in self.ask_for(topic("a"), topic("b"), topic("a")).topics}
         self.assertEqual((len(results), results["a"].error_code, results["b"].error_code), (2, ErrorCode.INVALID_REQUEST, 0))

@@ -27,6 +27,11 @@ class TableTests(SynchronousTestCase):
         self.assertIn("refused", warning)
         self.assertEqual(BrokerSettings({"default.replication.factor": "1"}).warnings, [])
 
+    def test_copies_that_several_brokers_keep(self) -> None:
+        settings = BrokerSettings({"default.replication.factor": "3", "min.insync.replicas": "2", "zookeeper.connect": "z:2181"})
+        self.assertEqual((settings.warnings, settings.integer("min.insync.replicas")), ([], 2))
+        settings.validate_dynamic({"min.insync.replicas": "3"}, per_broker=False)
+
     def test_every_default_can_be_read(self) -> None:
         for setting in BROKER_SETTINGS.values():
             with self.subTest(setting.name):

@@ -60,6 +60,7 @@ class ValidateTests(SynchronousTestCase):
         self.refused("String must be one of: compact, delete", {"cleanup.policy": "keep"})
         self.refused("Tiered", {"remote.storage.enable": "true"})
         self.refused("one copy", {"min.insync.replicas": "2"})
+        validate({"min.insync.replicas": "2", "unclean.leader.election.enable": "true"}, is_alone=False)
         self.refused("conflict", {"min.compaction.lag.ms": "5", "max.compaction.lag.ms": "4"})
         self.refused("at least 1048576", {"segment.bytes": "100"})
         validate({"cleanup.policy": "", "retention.ms": "-1", "segment.bytes": "1048576", "internal.segment.bytes": "100"})
