@@ -26,6 +26,7 @@ from __future__ import annotations
 
 import collections
 import enum
+import functools
 import random as random_module
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, cast
@@ -158,6 +159,7 @@ class BrokerConnection:
     :param random: for jitter.
     :param assumed_versions: by API key the version that is sent, where the broker is not asked what it speaks, as brokers among themselves
         do (`klog.replication.between_brokers`); None: it is asked.
+    :param make_tls: makes TLS for one attempt, of host and address; where None it is made of `security`.
     """
 
     def __init__(
@@ -171,6 +173,7 @@ class BrokerConnection:
         settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008 (frozen)
         random: random_module.Random | None = None,
         assumed_versions: Mapping[int, int] | None = None,
+        make_tls: Callable[[str, str], TlsClient] | None = None,
     ) -> None:
         self.host, self.port = host, port
         self.address = address_of(host, port)
@@ -185,6 +188,7 @@ class BrokerConnection:
         self._security = security
         self._client_id = client_id
         self._assumed_versions = assumed_versions
+        self._make_tls = make_tls or functools.partial(TlsClient, security)
         self._random = random or random_module.Random()
         self._log = log_of(reactor)
         self._log.join()
@@ -436,7 +440,7 @@ class BrokerConnection:
         timeout_s = self.settings.connect_timeout_ms / 1000
         session = ClientSession(self._security, self._client_id, self.address, self.settings.max_response_bytes, self._assumed_versions)
         try:
-            tls = TlsClient(self._security, self.host, self.address) if self._security.uses_tls else None
+            tls = self._make_tls(self.host, self.address) if self._security.uses_tls else None
         except ClientError as unusable:
             self._over(unusable)
             return

@@ -5,6 +5,20 @@ The numbers are OpenSSL's (``X509_V_ERR_…`` in ``x509_vfy.h``).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+
+class OptionNames(NamedTuple):
+    """What the one who connects calls the options that help; those of clients are the defaults."""
+
+    authorities: str = "ssl_ca_file"
+    certificate: str = "ssl_certificate_file"
+    protocol: str = "security_protocol"
+    host_name: str = "ssl_check_hostname"
+
+
+CLIENT_OPTIONS = OptionNames()
+
 _WORDS = {
     9: "is not valid yet; is the clock right?",
     10: "has expired; is the clock right?",
@@ -22,37 +36,38 @@ _WORDS = {
 _TRUST = frozenset({18, 19, 20, 21})
 
 
-def certificate_sentence(number: int, ca_file: str | None) -> str:
+def certificate_sentence(number: int, ca_file: str | None, options: OptionNames = CLIENT_OPTIONS) -> str:
     """What follows "a certificate that": OpenSSL's verification error `number`.
 
     :param ca_file: the trusted authorities' file; None for the system's.
     """
     words = _WORDS.get(number, f"OpenSSL does not accept (error {number})")
     if number in _TRUST:
-        words += f" ({'ssl_ca_file ' + ca_file if ca_file else 'the system trusts it not, and ssl_ca_file is not set'})"
+        name = options.authorities
+        words += f" ({name} {ca_file})" if ca_file else f" (the system trusts it not, and {name} is not set)"
     return words
 
 
 #: What a part of OpenSSL's reason means.
 _REASONS = (
-    ("certificate required", "wants a client certificate (ssl_certificate_file)"),
-    ("handshake failure", "ended the TLS handshake: it wants a client certificate (ssl_certificate_file), or no cipher is common"),
-    ("bad certificate", "does not accept our client certificate (ssl_certificate_file)"),
-    ("certificate unknown", "does not accept our client certificate (ssl_certificate_file)"),
-    ("unknown ca", "does not trust the authority of our client certificate (ssl_certificate_file)"),
-    ("certificate expired", "says that our client certificate has expired (ssl_certificate_file)"),
-    ("wrong version number", "does not speak TLS: the port needs security_protocol PLAINTEXT or SASL_PLAINTEXT"),
-    ("packet length too long", "does not speak TLS: the port needs security_protocol PLAINTEXT or SASL_PLAINTEXT"),
-    ("record layer failure", "does not speak TLS: the port needs security_protocol PLAINTEXT or SASL_PLAINTEXT"),
+    ("certificate required", "wants a client certificate ({certificate})"),
+    ("handshake failure", "ended the TLS handshake: it wants a client certificate ({certificate}), or no cipher is common"),
+    ("bad certificate", "does not accept our client certificate ({certificate})"),
+    ("certificate unknown", "does not accept our client certificate ({certificate})"),
+    ("unknown ca", "does not trust the authority of our client certificate ({certificate})"),
+    ("certificate expired", "says that our client certificate has expired ({certificate})"),
+    ("wrong version number", "does not speak TLS: the port needs {protocol} PLAINTEXT or SASL_PLAINTEXT"),
+    ("packet length too long", "does not speak TLS: the port needs {protocol} PLAINTEXT or SASL_PLAINTEXT"),
+    ("record layer failure", "does not speak TLS: the port needs {protocol} PLAINTEXT or SASL_PLAINTEXT"),
     ("protocol version", "speaks only versions of TLS older than 1.2"),
     ("unsupported protocol", "speaks only versions of TLS older than 1.2"),
 )
 
 
-def tls_sentence(reason: str) -> str:
+def tls_sentence(reason: str, options: OptionNames = CLIENT_OPTIONS) -> str:
     """What follows the address: OpenSSL's `reason` of a failed handshake."""
     plain = reason.lower().replace("_", " ")
     for part, sentence in _REASONS:
         if part in plain:
-            return sentence
+            return sentence.format(certificate=options.certificate, protocol=options.protocol)
     return f"and we could not agree on TLS: {plain[:200]}"

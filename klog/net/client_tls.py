@@ -22,7 +22,7 @@ from service_identity.pyopenssl import verify_hostname, verify_ip_address
 from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from zope.interface import implementer
 
-from klog.net.certificate_errors import certificate_sentence, tls_sentence
+from klog.net.certificate_errors import CLIENT_OPTIONS, OptionNames, certificate_sentence, tls_sentence
 from klog.net.client_errors import AuthenticationFailed
 from klog.net.security import Security
 
@@ -41,6 +41,9 @@ class TlsClient:
     :param read_file: gives a file's bytes; raises OSError.
     :raises AuthenticationFailed: a file is missing or unusable; the sentence names the option.
     """
+
+    #: As sentences call the options.
+    options: OptionNames = CLIENT_OPTIONS
 
     def __init__(self, security: Security, host: str, address: str, read_file: Callable[[str], bytes] = _read_file) -> None:
         self._security = security
@@ -75,7 +78,9 @@ class TlsClient:
         except (VerificationError, CertificateError, ValueError, UnicodeError):
             names = _names(self._connection.get_peer_certificate(as_cryptography=True))
             whose = f"is for {', '.join(names)}" if names else "has no names"
-            return AuthenticationFailed(self._address, f"shows a certificate that {whose}, and not for {self._host} (ssl_check_hostname)")
+            return AuthenticationFailed(
+                self._address, f"shows a certificate that {whose}, and not for {self._host} ({self.options.host_name})"
+            )
         return None
 
     def explain(self, error: BaseException) -> AuthenticationFailed | None:
@@ -86,7 +91,7 @@ class TlsClient:
             entries = error.args[0] if error.args else ()
             reason = ", ".join(str(entry[-1]) for entry in entries) if isinstance(entries, list | tuple) else str(entries)
             if reason:
-                return AuthenticationFailed(self._address, tls_sentence(reason))
+                return AuthenticationFailed(self._address, tls_sentence(reason, self.options))
         return None
 
     # -- the context
@@ -118,7 +123,7 @@ class TlsClient:
 
     def _verified(self, connection: SSL.Connection, certificate: crypto.X509, error: int, depth: int, is_good: int) -> bool:
         if not is_good:
-            self.trouble = certificate_sentence(error, self._security.ssl_ca_file)
+            self.trouble = certificate_sentence(error, self._security.ssl_ca_file, self.options)
         return bool(is_good)
 
     def _error(self, option: str, what: str) -> AuthenticationFailed:

@@ -7,7 +7,10 @@ Rules of Kafka 3.9.2 and 4.3.1 (``SocketServerConfigs.listenerListToEndPoints``,
   IPv4 and one IPv6 address on the same port. An empty host is every interface.
 * ``listener.security.protocol.map`` says which protocol a name stands for; the protocols stand for themselves where it is not set.
 * ``advertised.listeners``: the same form; names must be among ``listeners``, hosts must be such that can be connected to, ports may repeat.
-* ``inter.broker.listener.name`` must be one of the advertised.
+* Brokers reach each other over one listener, which all of them have under the same name: ``inter.broker.listener.name``, one of the
+  advertised; or the one that is called as ``security.inter.broker.protocol`` (PLAINTEXT), where klog also takes the first one that
+  speaks it. Not both may be set. A broker that is alone needs none.
+* ``control.plane.listener.name``: another of the advertised, for the controller's requests alone.
 * Listeners named in ``controller.listener.names`` belong to KRaft controllers. klog has none, so they are not opened: files written for
   Kafka work as they are.
 
@@ -36,6 +39,8 @@ LISTENERS = "listeners"
 ADVERTISED = "advertised.listeners"
 PROTOCOL_MAP = "listener.security.protocol.map"
 INTER_BROKER = "inter.broker.listener.name"
+INTER_BROKER_PROTOCOL = "security.inter.broker.protocol"
+CONTROL_PLANE = "control.plane.listener.name"
 CONTROLLERS = "controller.listener.names"
 
 _ENDPOINT = re.compile(r"(.*)://\[?([0-9a-zA-Z\-%._:]*)\]?:(-?[0-9]+)")
@@ -149,8 +154,10 @@ class Listeners:
     bound: tuple[EndPoint, ...]
     #: By listener name; without those that nothing is configured for.
     advertised: Mapping[str, EndPoint]
-    #: Name of the listener that brokers would use among themselves.
+    #: Name of the listener that brokers use among themselves.
     inter_broker: str
+    #: Name of the one for the controller's requests; None where these come by `inter_broker`.
+    control_plane: str | None = None
     #: One line each, for the log at start.
     warnings: tuple[str, ...] = ()
 
@@ -162,10 +169,14 @@ class Listeners:
         advertised: str | None = None,
         protocol_map: str | None = None,
         inter_broker: str | None = None,
+        inter_broker_protocol: str | None = None,
+        control_plane: str | None = None,
         controllers: str | None = None,
+        is_alone: bool = True,
     ) -> Listeners:
-        """Read the texts of the five settings; None and empty texts stand for "not set".
+        """Read the texts of the seven settings; None and empty texts stand for "not set".
 
+        :param is_alone: whether there are no other brokers, so that any listener may stand for the brokers' one.
         :raises ConfigError: they break a rule of the module's docstring, or ask for SASL; it names the setting.
         """
         protocols = {member.value: member for member in SecurityProtocol}
@@ -184,17 +195,22 @@ class Listeners:
                 raise ConfigError(LISTENERS, listeners, sentence)
         told = cls._advertised(advertised, protocols, not_ours, {endpoint.name for endpoint in every})
         names = [endpoint.name for endpoint in bound if not told or endpoint.name in told]
-        between = (inter_broker or "").strip().upper()
-        if between and between not in names:
-            sentence = f"it must be one of the advertised listeners: {', '.join(names)}"
-            raise ConfigError(INTER_BROKER, inter_broker, sentence)
+        usable = [endpoint for endpoint in bound if endpoint.name in names]
+        between = _between_brokers(usable, inter_broker, inter_broker_protocol, is_alone)
+        control = (control_plane or "").strip().upper()
+        if control and control not in names:
+            raise ConfigError(CONTROL_PLANE, control_plane, f"it must be one of the advertised listeners: {', '.join(names)}")
+        if control and control == between:
+            raise ConfigError(
+                CONTROL_PLANE, control_plane, f"{between} is the listener of all that brokers say; name another one or leave it out"
+            )
         warnings = tuple(
             f"the listener {endpoint.name} speaks TLS on every interface and {ADVERTISED} does not name it: clients are told an address, "
             "which their certificates' check will not like"
             for endpoint in bound
             if endpoint.protocol is SecurityProtocol.SSL and endpoint.host in _WILDCARDS and endpoint.name not in told
         )
-        return cls(bound, told, between or (names or [bound[0].name])[0], warnings)
+        return cls(bound, told, between or (names or [bound[0].name])[0], control or None, warnings)
 
     @staticmethod
     def _advertised(
@@ -217,6 +233,13 @@ class Listeners:
             raise ConfigError(ADVERTISED, text, "there must be at least one listener for clients")
         return told
 
+    def protocol_of(self, listener: str) -> SecurityProtocol:
+        """What the listener with this name speaks.
+
+        :raises KeyError: there is none.
+        """
+        return {endpoint.name: endpoint.protocol for endpoint in self.bound}[listener]
+
     def address_for(self, listener: str, local_host: str, local_port: int) -> tuple[str, int]:
         """Host and port that a client of `listener`, which reached the broker at `local_host` and `local_port`, is told.
 
@@ -230,6 +253,33 @@ class Listeners:
             if endpoint.name == listener and endpoint.host not in _WILDCARDS and not _ip_version(endpoint.host):
                 return endpoint.host, local_port
         return local_host, local_port
+
+
+def _between_brokers(usable: Sequence[EndPoint], name: str | None, protocol: str | None, is_alone: bool) -> str:
+    """The name of the brokers' listener; empty where any may be.
+
+    :param usable: what is opened and advertised.
+    """
+    names = [endpoint.name for endpoint in usable]
+    wanted, spoken = (name or "").strip().upper(), (protocol or "").strip().upper()
+    if wanted and spoken:
+        raise ConfigError(INTER_BROKER, name, f"{INTER_BROKER_PROTOCOL} is set, too; set one of them")
+    if wanted:
+        if wanted not in names:
+            raise ConfigError(INTER_BROKER, name, f"it must be one of the advertised listeners: {', '.join(names)}")
+        return wanted
+    spoken = spoken or SecurityProtocol.PLAINTEXT.value
+    if spoken in names:
+        return spoken
+    found = [endpoint.name for endpoint in usable if endpoint.protocol.value == spoken]
+    if found:
+        return found[0]
+    if protocol and protocol.strip():
+        raise ConfigError(INTER_BROKER_PROTOCOL, protocol, f"no advertised listener speaks it; there are {', '.join(names)}")
+    if not is_alone:
+        sentence = "brokers speak PLAINTEXT among themselves where nothing is set, and no advertised listener does; name one of them: "
+        raise ConfigError(INTER_BROKER, None, sentence + ", ".join(names))
+    return ""
 
 
 #: ``(host) -> address``: a literal address to bind to. Raises OSError.

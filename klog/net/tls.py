@@ -8,7 +8,7 @@ ssl.keystore.location                 PEM: one file with private key and certifi
 ssl.keystore.certificate.chain, .key  the same as texts; line ends may be spaces, as they come out of properties files (KIP-651)
 ssl.key.password                      of an encrypted private key
 ssl.keystore.password                 PKCS12 only
-ssl.truststore.*                      whom clients' certificates must be signed by; only used with ssl.client.auth
+ssl.truststore.*                      whom certificates must be signed by: clients', with ssl.client.auth; brokers', where this one connects
 ssl.client.auth                       none, requested, required
 ssl.enabled.protocols                 TLSv1.2, TLSv1.3
 ssl.cipher.suites                     Java's (IANA's) names or OpenSSL's
@@ -148,6 +148,57 @@ def tls_options(values: Mapping[str, str], listener: str, read_file: ReadFile) -
     return options
 
 
+def client_context(values: Mapping[str, str], listener: str, read_file: ReadFile) -> SSL.Context:
+    """What this broker shows and asks of others where it connects to their `listener`: the key store of its own listener, where there is
+    one, and the trust store; the system's authorities where there is none, as Java has its own.
+
+    :param values: settings as texts, by name; those that are not set are left out.
+    :raises ConfigError: something cannot be read or does not fit together; it names the setting.
+    """
+    settings = _Settings(values, listener, read_file)
+    context = SSL.Context(SSL.TLS_CLIENT_METHOD)
+    lowest, highest = _versions(settings)
+    context.set_min_proto_version(_HIGHEST[lowest])
+    context.set_max_proto_version(_HIGHEST[highest])
+    ciphers, tls13_ciphers = _ciphers(settings)
+    if ciphers:
+        context.set_cipher_list(":".join(ciphers).encode())
+    if tls13_ciphers:
+        context.set_tls13_ciphersuites(":".join(tls13_ciphers).encode())
+    if _has_trust_store(settings):
+        store = context.get_cert_store()
+        assert store is not None
+        for authority in _trust_store(settings):
+            store.add_cert(authority)
+    else:
+        context.set_default_verify_paths()
+    if settings.text("ssl.keystore.location") or settings.text("ssl.keystore.key"):
+        key, (own, *chain) = _key_store(settings)
+        try:
+            context.use_certificate(own)
+            for certificate in chain:
+                context.add_extra_chain_cert(certificate)
+            context.use_privatekey(key)
+            context.check_privatekey()
+        except (SSL.Error, ValueError, TypeError) as error:
+            raise settings.error(
+                "ssl.keystore.location", f"private key and certificate cannot be used together: {_reason(error)}"
+            ) from None
+    return context
+
+
+def trust_of(values: Mapping[str, str], listener: str) -> str | None:
+    """What the trust store of `listener` is called in a sentence; None where there is none."""
+    settings = _Settings(values, listener, lambda path: b"")
+    return (settings.text("ssl.truststore.location") or "given as text") if _has_trust_store(settings) else None
+
+
+def checks_host_names(values: Mapping[str, str], listener: str) -> bool:
+    """Whether the certificate of a broker must be for the host that is connected to (``ssl.endpoint.identification.algorithm``)."""
+    name = f"listener.name.{listener.lower()}.ssl.endpoint.identification.algorithm"
+    return bool(values.get(name, values.get("ssl.endpoint.identification.algorithm", "https")).strip())
+
+
 def wrap_in_tls(options: ssl.CertificateOptions, factory: IProtocolFactory, clock: IReactorTime) -> IProtocolFactory:
     """`factory` behind TLS, for `klog.net.listeners.listen`."""
     return cast(IProtocolFactory, TLSMemoryBIOFactory(options, False, cast(Any, factory), clock))
@@ -189,6 +240,10 @@ def _key_store(settings: _Settings) -> tuple[Any, list[x509.Certificate]]:
     if key is None or own is None:
         raise settings.error("ssl.keystore.location", "the key store has no private key with its certificate", location)
     return key, [own, *others]
+
+
+def _has_trust_store(settings: _Settings) -> bool:
+    return bool(settings.text("ssl.truststore.certificates") or settings.text("ssl.truststore.location"))
 
 
 def _trust_store(settings: _Settings) -> list[X509]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.net.certificate_errors import certificate_sentence, tls_sentence
+from klog.net.certificate_errors import OptionNames, certificate_sentence, tls_sentence
 
 
 class WordsTests(SynchronousTestCase):
@@ -15,6 +15,12 @@ class WordsTests(SynchronousTestCase):
         self.assertIn("ssl_ca_file is not set", certificate_sentence(19, None))
         self.assertIn("expired", certificate_sentence(10, None))
         self.assertIn("error 999", certificate_sentence(999, None))
+
+    def test_other_names_of_the_options(self) -> None:
+        names = OptionNames("trust", "keys", "protocols", "names")
+        self.assertIn("(trust /x.pem)", certificate_sentence(20, "/x.pem", names))
+        self.assertIn("client certificate (keys)", tls_sentence("bad certificate", names))
+        self.assertIn("the port needs protocols PLAINTEXT", tls_sentence("wrong version number", names))
 
     def test_handshakes(self) -> None:
         self.assertIn("wants a client certificate", tls_sentence("tlsv13 alert certificate required"))

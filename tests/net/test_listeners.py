@@ -64,6 +64,32 @@ class ListenersTests(SynchronousTestCase):
         self.assertEqual(list(parsed.advertised), ["PLAINTEXT"])
         self.assertEqual(len(Listeners.parse("PLAINTEXT://:9092,CTL://:9093", controllers="CTL").bound), 1)
 
+    def test_the_listener_of_brokers(self) -> None:
+        """By its name, by its protocol, or the PLAINTEXT one; a broker that is alone needs none."""
+        names = "A:SSL,B:PLAINTEXT,C:PLAINTEXT,SSL:SSL,PLAINTEXT:PLAINTEXT"
+        text = "A://:1,B://:2,C://:3"
+        for expected, arguments in (
+            ("B", {"listeners": text}),
+            ("A", {"listeners": text, "inter_broker": "a"}),
+            ("A", {"listeners": text, "inter_broker_protocol": "SSL"}),
+            ("SSL", {"listeners": text + ",SSL://:4", "inter_broker_protocol": "ssl"}),
+            ("PLAINTEXT", {"listeners": text + ",PLAINTEXT://:4"}),
+            ("C", {"listeners": text, "advertised": "A://h:1,C://h:3"}),
+        ):
+            for is_alone in (True, False):
+                with self.subTest(**arguments):
+                    parsed = Listeners.parse(**arguments, protocol_map=names, is_alone=is_alone)
+                    self.assertEqual((parsed.inter_broker, parsed.control_plane), (expected, None))
+        self.assertIs(parsed.protocol_of("A"), SSL)
+        self.assertEqual(Listeners.parse("SSL://:1").inter_broker, "SSL")
+        error = self.assertRaises(ConfigError, Listeners.parse, "SSL://:1", is_alone=False)
+        self.assertEqual(error.name, "inter.broker.listener.name")
+        self.assertIn("no advertised listener does; name one of them: SSL", str(error))
+
+    def test_the_listener_of_the_controller(self) -> None:
+        parsed = Listeners.parse("PLAINTEXT://:1,CTL://:2", protocol_map="PLAINTEXT:PLAINTEXT,CTL:SSL", control_plane="ctl")
+        self.assertEqual((parsed.inter_broker, parsed.control_plane), ("PLAINTEXT", "CTL"))
+
     def test_tls_on_every_interface_without_a_name_is_warned_of(self) -> None:
         self.assertEqual(len(Listeners.parse("SSL://:9093").warnings), 1)
         self.assertEqual(Listeners.parse("SSL://:9093", advertised="SSL://box:9093").warnings, ())
@@ -102,6 +128,18 @@ class ListenersTests(SynchronousTestCase):
                 {"listeners": "A://:1,B://:2", "advertised": "B://h:2", "protocol_map": names, "controllers": "B"},
             ),
             ("inter.broker.listener.name", "PLAINTEXT", {"listeners": "PLAINTEXT://:1", "inter_broker": "SSL"}),
+            (
+                "inter.broker.listener.name",
+                "security.inter.broker.protocol is set, too",
+                {"listeners": "PLAINTEXT://:1", "inter_broker": "PLAINTEXT", "inter_broker_protocol": "PLAINTEXT"},
+            ),
+            (
+                "security.inter.broker.protocol",
+                "no advertised listener speaks it",
+                {"listeners": "PLAINTEXT://:1", "inter_broker_protocol": "SSL"},
+            ),
+            ("control.plane.listener.name", "one of the advertised", {"listeners": "PLAINTEXT://:1", "control_plane": "SSL"}),
+            ("control.plane.listener.name", "all that brokers say", {"listeners": "PLAINTEXT://:1", "control_plane": "PLAINTEXT"}),
             (
                 "inter.broker.listener.name",
                 "one of the advertised",

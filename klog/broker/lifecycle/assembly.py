@@ -234,7 +234,10 @@ class Broker:
             advertised=settings.raw("advertised.listeners"),
             protocol_map=settings.raw("listener.security.protocol.map") if "listener.security.protocol.map" in settings.static else None,
             inter_broker=settings.raw("inter.broker.listener.name"),
+            inter_broker_protocol=settings.static.get("security.inter.broker.protocol"),
+            control_plane=settings.raw("control.plane.listener.name"),
             controllers=settings.raw("controller.listener.names"),
+            is_alone=settings.zookeeper is None,
         )
         for warning in listeners.warnings:
             self.warn(warning)
