@@ -89,7 +89,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_report_header() -> str:
     """Say which record codec this run tests, and insist on the extensions where they are required."""
-    from klog.records.select import appending, codec, columns, compactor, encoding, fold, views
+    from klog.records.implementations import appending, codec, columns, compactor, encoding, fold, views
 
     modules = ("_fast", "_compact", "_latest", "_append", "_views", "_columns", "_encode")
     chosen = (codec, compactor, fold, appending, views, columns, encoding)

@@ -44,7 +44,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
 from klog.records.columns import PlainColumnCursor
 from klog.records.contract import RecordsError
-from klog.records.select import columns as columns_of
+from klog.records.implementations import columns as columns_of
 from klog.retry_policy import Backoff
 
 #: How long a broker may hold back an answer for which there is nothing yet, and pauses between such answers, in ms.

@@ -43,7 +43,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
 from klog.span import Part
 from klog.wire.apis import APIS
-from klog.wire.compile import decoder
+from klog.wire.compiled_codec import decoder
 from klog.wire.decoded_size import decoded_bytes
 from klog.wire.primitives import WireError
 from klog.wire.schema import Message

@@ -83,7 +83,7 @@ class LettingGoHandler(Handler, Protocol):
 
 
 class RepeatHandler(RunHandler, Protocol):
-    """A handler that also takes requests which were recognised and not decoded (`klog.wire.repeats`)."""
+    """A handler that also takes requests which were recognised and not decoded (`klog.wire.repeated_requests`)."""
 
     def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult]:
         """As `handle_run`, for requests that have a `repeat`. A result may also be `bytes`: the whole answer, ready to be sent."""

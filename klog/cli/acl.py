@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from klog.cli.asking import report_failures
+from klog.cli.admin_session import report_failures
+from klog.cli.broker_features import supported, with_feature
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, not_found, usage
-from klog.cli.features import supported, with_feature
-from klog.cli.known_names import complete_groups, complete_topics
+from klog.cli.exit_codes import EXIT_CODES, not_found, usage
+from klog.cli.name_completion import complete_groups, complete_topics
 from klog.cli.output import Column, Output
 from klog.reports.rights import acl_rows
 

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import IO, NamedTuple
 
+from klog.cli.formatting import duration_text, safe, terminal_width, write_all
 from klog.cli.progress import INTERVAL_S
-from klog.cli.words import duration_text, safe, terminal_width, write_all
 
 #: Parts that are shown; those that are done first make room.
 MOST_PARTS = 16

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, not_found
-from klog.cli.numbers import NumberRange
+from klog.cli.exit_codes import EXIT_CODES, not_found
+from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.plot import Chart, Series, as_text, check_path, write
 
@@ -138,7 +138,7 @@ def e2e(
 
 
 def _run(work: Callable[[Any], Coroutine[Any, Any, Any]], plot: str | None) -> Any:
-    from klog.cli.running import run
+    from klog.cli.run_coroutine import run
 
     if plot is not None and plot != IN_TERMINAL:
         check_path(plot)

@@ -18,10 +18,10 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
-from klog.cli.asking import first_contact
+from klog.cli.admin_session import first_contact
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit
-from klog.cli.measuring import Latencies, RateSeries, cpu_seconds
+from klog.cli.exit_codes import CommandFailed, Exit
+from klog.cli.measurements import Latencies, RateSeries, cpu_seconds
 from klog.cli.progress import Progress
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import NewTopic

@@ -13,7 +13,7 @@ import sys
 import click
 
 from klog.broker_options import DEFAULT_DIRECTORY, DEFAULT_HOST, DEFAULT_LOG_LEVEL, DEFAULT_PORT, LOG_LEVELS
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, usage
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, usage
 
 
 @click.group(epilog=EXIT_CODES)

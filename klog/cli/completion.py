@@ -6,7 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from klog.cli.connection import output_options
-from klog.cli.exits import EXIT_CODES, CommandFailed
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed
 from klog.cli.output import Format, Output
 
 SHELLS = ("bash", "zsh", "fish")

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from klog.cli.asking import report_failures
+from klog.cli.admin_session import report_failures
+from klog.cli.broker_features import supported, with_feature
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, not_found, usage
-from klog.cli.features import supported, with_feature
-from klog.cli.known_names import complete_groups, complete_topics
+from klog.cli.exit_codes import EXIT_CODES, not_found, usage
+from klog.cli.name_completion import complete_groups, complete_topics
 from klog.cli.output import Column, Format, Output
 from klog.reports.settings import resource_rows, setting_rows
 

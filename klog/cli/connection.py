@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 import click
 
-from klog.cli.exits import CommandFailed, Exit, usage
-from klog.cli.numbers import NumberRange
+from klog.cli.exit_codes import CommandFailed, Exit, usage
+from klog.cli.number_range import NumberRange
 from klog.cli.output import Format, Output
 from klog.cli.profile_file import PROFILE_VARIABLE, complete_profiles, profiles_path, read_profiles
 from klog.cli.rdkafka_names import Translated, parse_file, split_pair, translate

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from klog.cli.asking import parse_duration_ms, parse_partitions, parse_time_ms, report_failures, wall_clock_ms
-from klog.cli.exits import EXIT_CODES, CommandFailed, not_found, usage
+from klog.cli.admin_session import parse_duration_ms, parse_partitions, parse_time_ms, report_failures, wall_clock_ms
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, not_found, usage
 from klog.cli.group_keeper import Groups, Keeper, SessionOver, group_options
-from klog.cli.known_names import complete_groups
-from klog.cli.numbers import NumberRange
+from klog.cli.name_completion import complete_groups
+from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, number, seconds
 from klog.model import TopicPartition
 from klog.reports.groups import GroupReport, MemberRow, group_facts, group_report, reset_rows, total_lag
@@ -99,7 +99,7 @@ def describe(names: tuple[str, ...], members: bool, watch: float | None, keeper:
 
 
 def _watch(keeper: Keeper, names: tuple[str, ...], members: bool, every_s: float, out: Output) -> None:
-    from klog.cli.running import run
+    from klog.cli.run_coroutine import run
 
     run(lambda reactor: watch_groups(reactor, keeper, names, members, every_s, out))
 

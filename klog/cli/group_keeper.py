@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
-from klog.cli.asking import first_contact, with_admin
+from klog.cli.admin_session import first_contact, with_admin
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import CommandFailed, Exit, usage
+from klog.cli.exit_codes import CommandFailed, Exit, usage
 from klog.config import ConfigError
 from klog.errors import KlogError
 from klog.model import TopicPartition
@@ -111,7 +111,7 @@ class Keeper:
         :param asks_brokers: whether `body` asks for more than ZooKeeper knows.
         :raises CommandFailed: nobody answers, or a signal came; `KlogError` for what is refused.
         """
-        from klog.cli.running import run
+        from klog.cli.run_coroutine import run
 
         if self.zookeeper is None:
             return with_admin(self.connection, body)

@@ -4,7 +4,7 @@ Nothing is imported before it is needed: the names and one-line helps of the sub
 loaded when it is run (``klog --help`` loads none of them, and nothing here loads Twisted).
 
 However a command ends, the user never sees a traceback for a mistake of their own or of the world's: `run` is the one place where
-exceptions become sentences (``klog.cli.exits``). What is left is a mistake of klog's; it is told as one, and
+exceptions become sentences (``klog.cli.exit_codes``). What is left is a mistake of klog's; it is told as one, and
 ``KLOG_TRACEBACK=1`` shows where.
 """
 
@@ -21,7 +21,7 @@ from typing import Any, TextIO
 import click
 from click.shell_completion import CompletionItem
 
-from klog.cli.exits import EXIT_CODES, Exit, as_failure
+from klog.cli.exit_codes import EXIT_CODES, Exit, as_failure
 from klog.version import __version__
 
 #: Module, object in it, one line of help.

@@ -24,7 +24,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, cast
 
-from klog.cli.words import bytes_text, count_text, duration_text, safe, terminal_width, time_text, write_all
+from klog.cli.formatting import bytes_text, count_text, duration_text, safe, terminal_width, time_text, write_all
 
 if TYPE_CHECKING:
     from klog.cli.bars import Bars

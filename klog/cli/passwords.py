@@ -6,7 +6,7 @@ from typing import IO
 
 import click
 
-from klog.cli.exits import CommandFailed, usage
+from klog.cli.exit_codes import CommandFailed, usage
 
 #: No password is longer.
 MAX_CHARACTERS = 4096

@@ -12,7 +12,7 @@ import math
 import sys
 from collections.abc import Sequence
 
-from klog.cli.exits import CommandFailed, usage
+from klog.cli.exit_codes import CommandFailed, usage
 
 #: Parts of a character cell, bottom up.
 _BLOCKS = " ▁▂▃▄▅▆▇█"

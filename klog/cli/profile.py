@@ -11,9 +11,9 @@ import sys
 
 import click
 
-from klog.cli.asking import confirm
+from klog.cli.admin_session import confirm
 from klog.cli.connection import check_bootstrap, output_options
-from klog.cli.exits import EXIT_CODES, usage
+from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.output import Column, Output
 from klog.cli.passwords import ask_password
 from klog.cli.profile_file import (

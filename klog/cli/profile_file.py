@@ -24,7 +24,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from klog.cli.exits import CommandFailed, not_found, usage
+from klog.cli.exit_codes import CommandFailed, not_found, usage
 from klog.cli.rdkafka_names import is_secret
 from klog.cli.text_files import read_text_file
 

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import IO, Self
 
-from klog.cli.words import bytes_text, count_text, duration_text, terminal_width, write_all
+from klog.cli.formatting import bytes_text, count_text, duration_text, terminal_width, write_all
 
 #: Redrawn at most so often.
 INTERVAL_S = 0.1

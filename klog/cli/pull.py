@@ -18,10 +18,10 @@ import click
 
 from klog.cli.bars import Part, time_left
 from klog.cli.connection import Connection, NoBroker, maybe_broker_options
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure
 from klog.cli.output import Column, Format, Output, bytes_text, count_text, duration_text, number, safe, seconds, size
 from klog.cli.pull_options import PullOptions, pull_options
-from klog.cli.running import Interrupted
+from klog.cli.run_coroutine import Interrupted
 from klog.errors import KlogError
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def signals() -> Iterator[None]:
 def open_runner(options: PullOptions, out: Output) -> Iterator[Runner]:
     """What runs the tasks, and its end."""
     if options.runner == "spark":
-        from klog.cli.spark_runs import open_session
+        from klog.cli.spark_sessions import open_session
 
         attempts = options.attempts or ATTEMPTS
         # Only a local master's name can say how often it tries a task.

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from klog.cli.asking import parse_duration_ms, parse_time_ms, wall_clock_ms
+from klog.cli.admin_session import parse_duration_ms, parse_time_ms, wall_clock_ms
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, usage
+from klog.cli.exit_codes import CommandFailed, usage
 from klog.cli.text_files import read_text_file
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, usage
+from klog.cli.exit_codes import EXIT_CODES, usage
 from klog.cli.output import Format, Output, table_text
-from klog.cli.spark_runs import check_regex, open_session, source_options
+from klog.cli.spark_sessions import check_regex, open_session, source_options
 from klog.cli.stream_counts import COLUMNS, MAX_KEPT, Counted, Counts
 
 if TYPE_CHECKING:

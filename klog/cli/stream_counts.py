@@ -11,8 +11,8 @@ import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from klog.cli.formatting import count_text, time_text
 from klog.cli.output import Column, Row, number
-from klog.cli.words import count_text, time_text
 
 #: Windows and keys that are remembered; some hundred bytes each.
 MAX_KEPT = 100_000

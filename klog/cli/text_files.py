@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 
 #: None of them is larger.
 MAX_BYTES = 1 << 20

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from klog.cli.asking import confirm, parse_partitions, parse_settings, parse_time_ms, report_failures, wall_clock_ms, with_admin
+from klog.cli.admin_session import confirm, parse_partitions, parse_settings, parse_time_ms, report_failures, wall_clock_ms, with_admin
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, usage
-from klog.cli.known_names import complete_topics
+from klog.cli.exit_codes import EXIT_CODES, usage
+from klog.cli.name_completion import complete_topics
 from klog.cli.output import Column, Format, Output, number
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from klog.cli.asking import confirm, report_failures
+from klog.cli.admin_session import confirm, report_failures
+from klog.cli.broker_features import clearer, with_feature
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, not_found
-from klog.cli.features import clearer, with_feature
+from klog.cli.exit_codes import EXIT_CODES, not_found
 from klog.cli.output import Column, Output, number
 from klog.cli.passwords import ask_password
 from klog.errors import ErrorCode, KlogError

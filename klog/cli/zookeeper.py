@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from klog.cli.connection import output_options
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, usage
-from klog.cli.numbers import NumberRange
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, usage
+from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, number
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def serve(settings: EmbeddedSettings, out: Output) -> None:
 
     :raises CommandFailed: they cannot be started, or one ended by itself.
     """
-    from klog.cli.running import Interrupted, run
+    from klog.cli.run_coroutine import Interrupted, run
     from klog.zookeeper.embedded.java import CannotStart
 
     ended_in_order: list[bool] = []

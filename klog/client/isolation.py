@@ -14,7 +14,7 @@ from typing import Protocol
 from klog.config import ConfigError
 from klog.records.contract import CONTROL, TRANSACTIONAL, Buffer
 from klog.records.control import ControlType, control_type
-from klog.records.select import codec
+from klog.records.implementations import codec
 
 
 class IsolationLevel(enum.IntEnum):

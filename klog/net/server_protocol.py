@@ -30,7 +30,7 @@ from klog.net.held_requests import HeldRequests
 from klog.net.read_ahead import ReadAhead
 from klog.net.sendfile import PartSender, choose_sendfile
 from klog.span import Part
-from klog.wire.repeats import AGAIN_BYTES, Rights, SameAgain
+from klog.wire.repeated_requests import AGAIN_BYTES, Rights, SameAgain
 from klog.wire.server import Request, ServerConnection
 
 

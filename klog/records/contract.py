@@ -1,6 +1,6 @@
 """What both implementations of the record codec, plain Python and Cython, promise.
 
-``klog.records.select`` chooses one by availability and by ``KLOG_NO_EXTENSIONS``; the tests run over both. All positions and sizes
+``klog.records.implementations`` chooses one by availability and by ``KLOG_NO_EXTENSIONS``; the tests run over both. All positions and sizes
 are bytes, all timestamps milliseconds since 1970. A *records buffer* is one or more batches (magic 2) or message-set entries
 (magic 0 and 1) back to back, as it stands in Produce, Fetch and on disk.
 """
@@ -167,7 +167,7 @@ class Ordinary(NamedTuple):
 
 
 class RecordsCodec(Protocol):
-    """The functions of ``klog.records.select``. None of them keeps a reference to the buffer it is given."""
+    """The functions of ``klog.records.implementations``. None of them keeps a reference to the buffer it is given."""
 
     #: "python" or "cython".
     name: str

@@ -5,7 +5,7 @@ in nested dictionaries, as the bytes they are; records of other kinds it keeps b
 them. What it does not handle (compressed, transactional, control and old batches, those with a wrong checksum) it leaves to the caller, by
 returning where it stands.
 
-This is the plain version of what ``_latest`` does in C; ``select`` chooses.
+This is the plain version of what ``_latest`` does in C; ``implementations`` chooses.
 
 The key of a committed offset is kind i16 (0 or 1), group (i16 length), topic (i16 length), partition i32; values are described in
 ``klog.broker.groups.offset_values``. A value is only looked at as far as it must be to know that it can be read later.

@@ -33,7 +33,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import LOG_APPEND_TIME, Codec, RecordsError
 from klog.records.encode import SKIP, record_of
-from klog.records.select import codec as records_codec
+from klog.records.implementations import codec as records_codec
 from klog.spark.ledger_topic import Claim
 from klog.spark.marked_batches import CONFLICTS, is_at_offset, marked_batch
 from klog.spark.producing import WriteFailed

@@ -32,7 +32,7 @@ from klog.client.blocking.client import BlockingClient
 from klog.client.retry import Action, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.records.select import codec as records_codec
+from klog.records.implementations import codec as records_codec
 from klog.spark.ledger_snapshot import Assembly, Snapshot, records_of, without_the_dead
 from klog.spark.producing import Fenced, WriteFailed, partitions_of
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest

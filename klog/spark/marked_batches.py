@@ -16,7 +16,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.builder import assemble, record_bytes
 from klog.records.contract import BATCH_OVERHEAD, Codec, Header, RecordsError
-from klog.records.select import codec as records_codec
+from klog.records.implementations import codec as records_codec
 
 #: A batch's base timestamp is put back by less than this many ms: room for marks.
 MARKS = 1 << 40

@@ -27,7 +27,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import BATCH_OVERHEAD, Codec
 from klog.records.encode import DONE, NAMELESS_HEADER, TOO_LARGE, record_size
-from klog.records.select import encoding
+from klog.records.implementations import encoding
 from klog.spark.errors import OptionError
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from klog.client.blocking.batch_sender import Identity
 from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.select import codec as records_codec
+from klog.records.implementations import codec as records_codec
 from klog.spark.attempt_takeover import AttemptTakeover
 from klog.spark.encoding import table_of
 from klog.spark.errors import OptionError

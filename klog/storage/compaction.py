@@ -33,7 +33,7 @@ from contextlib import ExitStack, closing, suppress
 
 from klog.model import TopicPartition
 from klog.records.contract import LOG_OVERHEAD, CorruptRecords
-from klog.records.select import Compactor
+from klog.records.implementations import Compactor
 from klog.storage.cleaned_transactions import CleanedTransactions
 from klog.storage.compaction_plan import SegmentSize, groups
 from klog.storage.filenames import CLEANED, LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path

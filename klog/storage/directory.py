@@ -30,7 +30,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import RecordsCodec, RecordsError
-from klog.records.select import codec as selected_codec
+from klog.records.implementations import codec as selected_codec
 from klog.storage.clean_shutdown import remove_clean_shutdown, was_clean, write_clean_shutdown
 from klog.storage.creation import Creation, NewPartition
 from klog.storage.deletion import Deletion, LeavingPartition, is_ours, target_names

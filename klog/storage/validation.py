@@ -35,7 +35,7 @@ from klog.records.contract import (
     RecordsError,
     UnsupportedCodec,
 )
-from klog.records.select import appending
+from klog.records.implementations import appending
 from klog.storage.log_types import AppendEntry
 from klog.storage.settings import LogSettings
 

@@ -13,7 +13,7 @@ from klog.broker.handlers.create_topics import CreateTopicsHandler
 from klog.broker.lifecycle.assembly import Broker
 from klog.errors import ErrorCode, KlogError
 from klog.net.connection_info import ConnectionInfo
-from klog.records.select import codec, views
+from klog.records.implementations import codec, views
 from klog.storage.cold_read import wait_for
 from klog.storage.log_types import AppendEntry
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest

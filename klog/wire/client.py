@@ -12,7 +12,7 @@ from typing import Any
 
 from klog.errors import ErrorCode
 from klog.span import FileSpan, Part
-from klog.wire.compile import decode, encode_pieces
+from klog.wire.compiled_codec import decode, encode_pieces
 from klog.wire.framing import FrameReader, refuse_answer
 from klog.wire.header import API_VERSIONS_KEY, read_response_header, request_header, response_has_tags
 from klog.wire.primitives import WireError, skip_tagged_section

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from klog.wire import compile as compiled
+from klog.wire import compiled_codec as compiled
 from klog.wire.primitives import INT16, WireError
 from klog.wire.schema import Kind, Message, Struct, array, bytestring, int32, string
 

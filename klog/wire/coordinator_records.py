@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from klog.wire import compile as compiled
+from klog.wire import compiled_codec as compiled
 from klog.wire.primitives import INT16, WireError
 from klog.wire.schema import Message, RecordKey
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from klog.wire import compile as compiled
+from klog.wire import compiled_codec as compiled
 from klog.wire.consumer_group_records import (
     ConsumerGroupCurrentMemberAssignmentKey,
     ConsumerGroupMemberMetadataKey,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from klog.wire.apis import APIS, Api
 
 if TYPE_CHECKING:
-    from klog.wire.repeats import Repeat
+    from klog.wire.repeated_requests import Repeat
 
 _NOTHING = memoryview(b"")
 

@@ -13,7 +13,7 @@ Version ranges read as in Kafka's own schemas: ``3+``, ``0-12``, ``4``. Fields s
 field that a version lacks decodes to its default; encoding another value than the default into such a version is refused unless the
 field is ignorable. Tagged fields (KIP-482) have a tag and a range of their own.
 
-The class itself is plain: slots, a keyword constructor, equality, repr. ``klog.wire.compile`` and ``klog.wire.walk`` read
+The class itself is plain: slots, a keyword constructor, equality, repr. ``klog.wire.compiled_codec`` and ``klog.wire.reference_codec`` read
 ``Message.FIELDS``.
 """
 

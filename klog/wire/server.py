@@ -16,11 +16,11 @@ from typing import Any
 
 from klog.memory_budget import Holding, MemoryBudget
 from klog.span import FileSpan, Part
-from klog.wire.compile import encode_pieces
+from klog.wire.compiled_codec import encode_pieces
 from klog.wire.framing import FrameReader
 from klog.wire.header import read_request_header, response_has_tags
 from klog.wire.primitives import WireError
-from klog.wire.repeats import Repeats
+from klog.wire.repeated_requests import Repeats
 from klog.wire.request import Request as Request
 from klog.wire.schema import Message
 

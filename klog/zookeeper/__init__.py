@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from klog.zookeeper.client import ZookeeperClient as ZookeeperClient
-    from klog.zookeeper.keeper import SessionKeeper as SessionKeeper
-    from klog.zookeeper.managed import ManagedClient as ManagedClient
+    from klog.zookeeper.managed_client import ManagedClient as ManagedClient
     from klog.zookeeper.mirror import TreeMirror as TreeMirror
     from klog.zookeeper.protocol import EPHEMERAL as EPHEMERAL
     from klog.zookeeper.protocol import SEQUENCE as SEQUENCE
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
     from klog.zookeeper.retrying import retry as retry
     from klog.zookeeper.retrying import retry_change as retry_change
     from klog.zookeeper.retrying import retry_watch as retry_watch
+    from klog.zookeeper.session_keeper import SessionKeeper as SessionKeeper
     from klog.zookeeper.watches import ClientEvent as ClientEvent
 
 #: Where each name lives. Errors, and constants of the C binding, besides: `klog.zookeeper.errors`, `klog.zookeeper.protocol`.
@@ -55,10 +55,10 @@ _HOMES = {
     "LeadershipLost": "klog.zookeeper.recipes.election",
     "Lock": "klog.zookeeper.recipes.lock",
     "LockError": "klog.zookeeper.recipes.lock",
-    "ManagedClient": "klog.zookeeper.managed",
+    "ManagedClient": "klog.zookeeper.managed_client",
     "RetryClient": "klog.zookeeper.retrying",
     "SEQUENCE": "klog.zookeeper.protocol",
-    "SessionKeeper": "klog.zookeeper.keeper",
+    "SessionKeeper": "klog.zookeeper.session_keeper",
     "Set": "klog.zookeeper.requests",
     "TreeMirror": "klog.zookeeper.mirror",
     "ZookeeperClient": "klog.zookeeper.client",

@@ -15,7 +15,7 @@ client reconnects by itself, to the next server, with the same session, and its 
 persistent ones are told that there was a gap.
 
 When the server says that the session has expired, every watch is told (a session event), everything fails with
-`SessionExpiredException`, and the client is done: make a new one, or let `klog.zookeeper.keeper` do it.
+`SessionExpiredException`, and the client is done: make a new one, or let `klog.zookeeper.session_keeper` do it.
 
 The conversation is in `session`, the connections are in `connecting`, `client_connection` joins them; this file has the operations.
 """
@@ -31,7 +31,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
 
 from klog.net.security import Security
-from klog.zookeeper import reading
+from klog.zookeeper import bulk_reads
 from klog.zookeeper.client_connection import ClientConnection
 from klog.zookeeper.errors import (
     BadArgumentsException,
@@ -112,7 +112,7 @@ class ZookeeperClient:
             tell=self._tell,
         )
         self._session = self._connection.session
-        self._reads = reading.Reads(self, self._connection)
+        self._reads = bulk_reads.Reads(self, self._connection)
         self._has_add_watch = True
         self._staying: dict[tuple[WatchKind, str, Callable[[ClientEvent], None]], _Staying] = {}
         self._session_callback: Callable[[Any, ClientEvent], Any] | None = None

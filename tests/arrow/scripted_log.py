@@ -15,7 +15,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP
 from klog.records.contract import CONTROL, TRANSACTIONAL
 from klog.records.control import Marker, build_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.fetch import AbortedTransaction, FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
 from klog.wire.messages.list_offsets import (
     ListOffsetsPartitionResponse,

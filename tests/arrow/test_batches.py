@@ -14,8 +14,8 @@ from klog.arrow.batches import record_batch, wanted_by
 from klog.arrow.schema import COLUMNS, schema
 from klog.records.columns import RawColumns, Wanted
 from klog.records.contract import Header
-from klog.records.select import codec
-from klog.records.select import columns as columns_of
+from klog.records.implementations import codec
+from klog.records.implementations import columns as columns_of
 
 EVERYTHING = schema(include_headers=True)
 BYTES = st.binary(max_size=6)

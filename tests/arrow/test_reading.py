@@ -20,7 +20,7 @@ from klog.config import ConfigError
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.testing.embedded import Broker
 from klog.wire.messages.delete_records import DeleteRecordsPartition, DeleteRecordsRequest, DeleteRecordsTopic
 from klog.wire.messages.delete_topics import DeleteTopicsRequest, DeleteTopicState

@@ -15,8 +15,8 @@ from klog.net.client_errors import BadAnswer, BrokerUnreachable
 from klog.records.columns import TimestampOverflow
 from klog.records.contract import Codec
 from klog.records.crc32c import crc32c
+from klog.records.implementations import codec
 from klog.records.legacy import message_bytes
-from klog.records.select import codec
 from klog.wire.messages.fetch import AbortedTransaction, FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
 from klog.wire.messages.metadata import MetadataRequest
 from tests.arrow.scripted_log import TOPIC, ScriptedLog, batch, marker, rows

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, NamedTuple, Self
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import join_parts
 from klog.wire.client import ClientConnection
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic

@@ -21,7 +21,7 @@ from klog.client.settings import ClientSettings
 from klog.model import TopicPartition
 from klog.records.columns import Wanted
 from klog.records.contract import Codec
-from klog.records.select import codec, columns
+from klog.records.implementations import codec, columns
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from tests import peers
 from tests.bench.measure import BROKERS

@@ -12,7 +12,7 @@ import shutil
 import time
 from typing import NamedTuple
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests.bench.measure import cpu_seconds
 from tests.integration import disk

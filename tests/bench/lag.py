@@ -18,7 +18,7 @@ from klog.client.admin.calls import run_concurrently
 from klog.client.admin.types import NewTopic
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests.bench.measure import BROKERS
 

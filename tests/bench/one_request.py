@@ -26,12 +26,12 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.model import NO_TOPIC_ID
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import join_parts
 from klog.testing.embedded import make_reactor
 from klog.testing.on_reactor import ReactorBroker
 from klog.wire.client import ClientConnection
-from klog.wire.compile import decode
+from klog.wire.compiled_codec import decode
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchResponse, FetchTopic
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
 from klog.wire.messages.heartbeat import HeartbeatRequest

@@ -29,7 +29,7 @@ from klog.pull.job import pull
 from klog.pull.runner import LocalRunner
 from klog.pull.settings import PullSettings
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from tests import peers
 from tests.bench.measure import Measured, cpu_seconds
 from tests.integration.command import KLOG, environment

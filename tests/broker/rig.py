@@ -24,13 +24,13 @@ from klog.cluster.interfaces import Endpoint, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.records.contract import Codec, Header, Record
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import FileSpan, join_parts
 from klog.storage.directory import LogDirectory
 from klog.storage.settings import LogSettings
 from klog.testing.coordination import HeldSteps, MemoryStore
 from klog.testing.filesystem import MemoryFileSystem
-from klog.wire.compile import decode, encode
+from klog.wire.compiled_codec import decode, encode
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic, ForgottenTopic, PartitionData
 from klog.wire.messages.produce import PartitionProduceData, PartitionProduceResponse, ProduceRequest, TopicProduceData
 

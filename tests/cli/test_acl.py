@@ -10,7 +10,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import acl
 from klog.cli.acl import filters_of, principal_of, rules_of
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
 from klog.client.admin.acls import Acl, AclFilter, AclOperation, AclPattern, AclPermission, AclResourceType
 from klog.client.admin.types import Outcomes
@@ -69,7 +69,7 @@ class CommandTests(SynchronousTestCase):
     """The commands, with what brokers answer put in their mouths."""
 
     def run_with(self, admin: mock.Mock, *arguments: str) -> tuple[int, str, str]:
-        return answered("klog.cli.features", admin, lambda: run([*arguments, "-b", "127.0.0.1:1"]))
+        return answered("klog.cli.broker_features", admin, lambda: run([*arguments, "-b", "127.0.0.1:1"]))
 
     def test_list(self) -> None:
         admin = mock.Mock()

@@ -9,7 +9,7 @@ import unittest
 from unittest import mock
 
 from klog.cli.completion import SHELLS, script
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 from klog.testing.embedded import Broker
 
 

@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred, ensureDeferred, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.config import changes_of, resource_of
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
 from klog.client.admin.types import ConfigChange, ConfigOperation, ConfigResource, Outcomes, ResourceType
 from klog.errors import ErrorCode, KlogError
@@ -57,7 +57,7 @@ class CommandTests(SynchronousTestCase):
         self.broker.create_topics({"t": 1})
 
     def klog(self, *arguments: str) -> tuple[int, str, str]:
-        return asking("klog.cli.features", self.broker, lambda: run(["config", *arguments, "-b", "127.0.0.1:1"]))
+        return asking("klog.cli.broker_features", self.broker, lambda: run(["config", *arguments, "-b", "127.0.0.1:1"]))
 
     def test_a_topic(self) -> None:
         code, _, err = self.klog("describe", "topic", "t")
@@ -105,7 +105,9 @@ class CommandTests(SynchronousTestCase):
         admin = mock.Mock()
         admin.alter_configs.side_effect = lambda changes, validate_only: succeed(Outcomes(dict.fromkeys(changes)))
         code, out, _ = answered(
-            "klog.cli.features", admin, lambda: run(["config", "alter", "group", "g", "--append", "a=b", "--dry-run", "-b", "127.0.0.1:1"])
+            "klog.cli.broker_features",
+            admin,
+            lambda: run(["config", "alter", "group", "g", "--append", "a=b", "--dry-run", "-b", "127.0.0.1:1"]),
         )
         self.assertEqual((code, out.splitlines()[1].split("\t")), (0, ["g", "a", "append", "b", "false"]))
         change = ConfigChange("a", "b", ConfigOperation.APPEND)
@@ -121,6 +123,6 @@ class CommandTests(SynchronousTestCase):
             return ensureDeferred(refuse())
 
         admin.list_config_resources.side_effect = lacking
-        code, _, err = answered("klog.cli.features", admin, lambda: run(["config", "list", "group", "-b", "127.0.0.1:1"]))
+        code, _, err = answered("klog.cli.broker_features", admin, lambda: run(["config", "list", "group", "-b", "127.0.0.1:1"]))
         self.assertEqual(code, 1)
         self.assertIn("have no list of what has settings", err)

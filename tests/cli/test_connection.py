@@ -9,7 +9,7 @@ import unittest
 from unittest import mock
 
 from klog.cli.connection import check_bootstrap, default_config, list_properties, read_config, resolve
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.config import ConfigError
 from tests.cli.rig import Captured
 

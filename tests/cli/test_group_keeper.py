@@ -8,7 +8,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.connection import Connection, resolve
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.group import describe_groups, watch_groups
 from klog.cli.group_keeper import Keeper
 from klog.cli.main import cli

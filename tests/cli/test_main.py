@@ -13,7 +13,7 @@ from unittest import mock
 import click
 
 from klog.cli import main
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError
 from klog.version import __version__

@@ -10,7 +10,7 @@ import unittest
 from typing import Any
 from unittest import mock
 
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 from klog.cli.log.command import tell_reports
 from klog.cli.log.verify import Report
 from klog.cli.output import (

@@ -6,7 +6,7 @@ import io
 import unittest
 from unittest import mock
 
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.passwords import MAX_CHARACTERS, ask_password
 from tests.cli.rig import Terminal
 

@@ -11,7 +11,7 @@ import xml.etree.ElementTree as ElementTree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.plot import Chart, Series, as_svg, as_text, ceiling, check_path, tidy_number, write
 
 POINTS = st.lists(st.tuples(st.floats(0, 1e6), st.floats(0, 1e9)), max_size=30).map(sorted)

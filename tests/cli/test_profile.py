@@ -13,7 +13,7 @@ import unittest
 from unittest import mock
 
 from klog.cli.connection import NoBroker, resolve
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 from klog.cli.main import run
 from klog.cli.profile import HIDDEN
 

@@ -12,7 +12,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.profile_file import (
     LOCK_NAME,
     Profiles,

@@ -21,12 +21,12 @@ from confluent_kafka import TopicPartition
 from confluent_kafka.admin import AdminClient
 
 from klog.cli import pull as command
-from klog.cli import spark_runs
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli import spark_sessions
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
 from klog.cli.output import Format
 from klog.cli.pull_options import PullOptions
-from klog.cli.running import Interrupted
+from klog.cli.run_coroutine import Interrupted
 from klog.errors import ErrorCode, KlogError
 from klog.pull.job import PullResult
 from klog.pull.progress import Progress, Stage
@@ -369,7 +369,7 @@ class RunnerTests(unittest.TestCase):
             asked.append((master, settings))
             yield mock.Mock(sparkContext=mock.Mock(defaultParallelism=7))
 
-        with mock.patch.object(spark_runs, "open_session", session):
+        with mock.patch.object(spark_sessions, "open_session", session):
             for more in ({}, {"attempts": 2}, {"master": "spark://h:7077"}):
                 with command.open_runner(self.options(runner="spark", **more), Captured()) as runner:
                     self.assertEqual(runner.workers, 7)

@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.pull_options import PullOptions, read_schema
 from klog.cli.rdkafka_names import translate
 from klog.cli.text_files import MAX_BYTES

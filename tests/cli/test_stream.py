@@ -12,7 +12,7 @@ from typing import Any
 from unittest import mock
 
 from klog.cli import stream
-from klog.cli.exits import Exit
+from klog.cli.exit_codes import Exit
 from klog.cli.main import run
 from klog.cli.output import Format
 from klog.cli.stream_counts import Counted, Counts

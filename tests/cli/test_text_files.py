@@ -7,7 +7,7 @@ import tempfile
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.text_files import MAX_BYTES, read_text_file
 
 

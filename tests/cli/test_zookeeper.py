@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import zookeeper
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.zookeeper.embedded import four_letters
 from tests.zookeeper.embedded.rig import SRVR
 

@@ -12,8 +12,8 @@ from klog.client.isolation import IsolationLevel, aborted_batches, isolation_lev
 from klog.config import ConfigError
 from klog.records.contract import TRANSACTIONAL
 from klog.records.control import Marker, build_marker
+from klog.records.implementations import codec, views
 from klog.records.legacy import message_bytes
-from klog.records.select import codec, views
 from klog.wire.messages.fetch import AbortedTransaction
 
 KINDS = ["put", "put", "abort", "commit", "plain"]

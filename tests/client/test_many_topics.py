@@ -15,7 +15,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse, TopicProduceResponse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 
 
 class Kind(enum.Enum):

@@ -18,7 +18,7 @@ from klog.client.isolation import aborted_batches
 from klog.errors import KlogError
 from klog.records.columns import Wanted, rows_of
 from klog.records.contract import RecordsError
-from klog.records.select import codec, columns
+from klog.records.implementations import codec, columns
 from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 

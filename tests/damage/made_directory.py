@@ -20,8 +20,8 @@ from klog.model import TopicPartition
 from klog.records.compression import compress
 from klog.records.contract import TRANSACTIONAL, Codec
 from klog.records.control import Marker, build_marker
+from klog.records.implementations import codec
 from klog.records.legacy import message_bytes
-from klog.records.select import codec
 from klog.storage.log import AppendEntry
 from klog.storage.settings import LogSettings
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker

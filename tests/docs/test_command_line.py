@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-from klog.cli.exits import Exit
+from klog.cli.exit_codes import Exit
 from klog.cli.main import COMMANDS
 from tests.docs.pages import DOCS
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import click
 import pytest
 
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 from klog.cli.main import cli
 from klog.testing.embedded import Broker
 from tests.docs.pages import DOCS, Block, blocks

@@ -3,7 +3,8 @@
 An input is two bytes, the number of the decoder, and what that decoder gets. Left alone, libFuzzer would stay with the decoders where
 there is most to find; so half of its inputs are its own, from what it has kept, and half are those of ``tests.fuzz.mutation``: of what it
 has kept, and of the valid encodings of each decoder in turn. `klog`'s Python code is instrumented while it is imported, decoders that were
-made at run time (``klog.wire.compile``) when the family is there. Cython's code is not; what klog's Python does before and behind it is.
+made at run time (``klog.wire.compiled_codec``) when the family is there. Cython's code is not; what klog's Python does before and behind it
+is.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ def run_guided(family: str, count: int, seed: int, last_input: str | None) -> in
         from tests.fuzz.family import decoders
 
         decoders(family)
-    from klog.wire import compile as compiled
+    from klog.wire import compiled_codec as compiled
     from tests.fuzz.__main__ import tell
     from tests.fuzz.mutation import mutated
     from tests.fuzz.running import LARGE_BYTES, SAMPLE, Run, bounded_address_space

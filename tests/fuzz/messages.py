@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from klog.wire.compile import encode
+from klog.wire.compiled_codec import encode
 from klog.wire.schema import Field, Kind, Message, Struct
 
 _BITS = {Kind.INT8: 8, Kind.INT16: 16, Kind.UINT16: 16, Kind.INT32: 32, Kind.UINT32: 32, Kind.INT64: 64}

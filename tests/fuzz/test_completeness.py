@@ -33,7 +33,7 @@ _CALLS = {"unpack", "unpack_from", "iter_unpack", "from_bytes", "frombytes", "lo
 NOT_FUZZED: dict[str, str] = {
     "klog/testing/": "fakes",
     # Hands on to a decoder that is driven itself.
-    "klog/broker/dispatch.py:": "to klog.wire.compile",
+    "klog/broker/dispatch.py:": "to klog.wire.compiled_codec",
     "klog/client/admin/paper_groups.py:": "to klog.zookeeper.consumer_znodes; the rest is shown",
     "klog/client/groups/paper/brokers.py:": "to BrokerRegistration",
     "klog/client/groups/paper/registries.py:": "to klog.zookeeper.consumer_znodes and znodes",
@@ -42,7 +42,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cluster/zookeeper/identity.py:": "to ClusterId and BrokerRegistration",
     "klog/cluster/zookeeper/producer_ids.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
-    "klog/cli/cluster/dead.py:_forget": "to BrokerRegistration",
+    "klog/cli/cluster/stale_registrations.py:_forget": "to BrokerRegistration",
     "klog/pull/task.py:decoded": "to klog.pull.decoding",
     "klog/spark/progress.py:EndOffsets.report": "to klog.spark.checkpoint",
     # One number of bytes that a decoder has read before.
@@ -73,7 +73,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cli/output.py:plain": "shown, whatever the bytes are",
     "klog/cli/profile_file.py:decode": "a file of the user's own",
     "klog/cli/text_files.py:read_text_file": "a file of the user's own",
-    "klog/cli/words.py:write_all": "to the terminal",
+    "klog/cli/formatting.py:write_all": "to the terminal",
     "klog/net/tls.py:": "files of the user's own",
     "klog/zookeeper/embedded/": "what a child or its server printed, shown",
     "klog/zookeeper/recipes/election.py:Election._contenders": "names of contenders, whatever the bytes are",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from klog.records.contract import CorruptRecords, Entry
-from klog.records.select import codec
+from klog.records.implementations import codec
 from tests import peers
 
 #: What librdkafka need not print when a test takes a broker away from it.

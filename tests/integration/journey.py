@@ -13,7 +13,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from tests import peers
 
 PARTITIONS = 4

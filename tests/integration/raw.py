@@ -6,7 +6,7 @@ import socket
 import time
 from typing import Any, Self
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.client import ClientConnection
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.init_producer_id import InitProducerIdRequest

@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.client import ClientConnection
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest, TopicPartitions
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest

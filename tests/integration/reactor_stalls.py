@@ -44,7 +44,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.directory import LogDirectory
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.log_types import AppendEntry

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
-from klog.wire.compile import decode
+from klog.wire.compiled_codec import decode
 from klog.wire.messages.metadata import MetadataResponse
 from tests import peers
 

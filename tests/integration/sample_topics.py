@@ -13,7 +13,7 @@ from typing import Any
 from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 from klog.records.contract import Codec
-from klog.records.select import codec as records_codec
+from klog.records.implementations import codec as records_codec
 from tests import peers
 
 PARTITIONS = 2

@@ -26,7 +26,7 @@ from typing import Any
 from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 
 #: Milliseconds since 1970 of the first records.
 T0 = 1_700_000_000_000

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 
 from klog.model import TopicPartition, topic_id_to_text
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for as wait_for_disk
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now

@@ -165,7 +165,7 @@ class WrongTests(OnBroker):
             out, err = io.StringIO(), io.StringIO()
             clean = mock.patch.dict(os.environ, environment(KLOG_BOOTSTRAP=self.broker.address), clear=True)
             stdin = mock.patch.object(sys, "stdin", io.StringIO())
-            no_reactor = mock.patch("klog.cli.running.run", side_effect=NeedsReactor)
+            no_reactor = mock.patch("klog.cli.run_coroutine.run", side_effect=NeedsReactor)
             try:
                 with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), clean, stdin, no_reactor:
                     code = main.run(words)

@@ -21,7 +21,7 @@ from klog.client.offsets import Committed, OffsetAt
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP, TopicPartition
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.consumer_protocol import (
     ConsumerProtocolAssignment,
     ConsumerProtocolSubscription,

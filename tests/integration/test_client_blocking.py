@@ -13,7 +13,7 @@ import pytest
 from klog.client.blocking.client import BlockingClient
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from tests import peers
 from tests.integration.running import KlogBroker, kafka_broker
 

@@ -16,7 +16,7 @@ from typing import Any
 from tests.integration.command import KLOG, environment, piped
 from tests.integration.running import Process
 from tests.integration.zookeepers import PATIENCE_S, runtime
-from tests.zookeeper.embedded.test_guard import is_alive
+from tests.zookeeper.embedded.test_end_with_parent import is_alive
 
 
 class ClusterUpTests(unittest.TestCase):

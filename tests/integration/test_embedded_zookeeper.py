@@ -21,7 +21,7 @@ from tests import peers
 from tests.integration.command import KLOG, environment, piped
 from tests.integration.running import TWISTD, Process
 from tests.integration.zookeepers import PATIENCE_S, RealZooKeeper, runtime
-from tests.zookeeper.embedded.test_guard import is_alive
+from tests.zookeeper.embedded.test_end_with_parent import is_alive
 
 READY = r"klog-zookeeper READY connect=(\S+) data=(\S+) version=(\S+) pid=(\S+) seconds=(\S+)"
 

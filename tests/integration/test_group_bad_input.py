@@ -15,7 +15,7 @@ from typing import Any
 
 from klog.errors import ErrorCode
 from klog.records.crc32c import crc32c
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest
 from klog.wire.messages.delete_groups import DeleteGroupsRequest
 from klog.wire.messages.describe_groups import DescribeGroupsRequest

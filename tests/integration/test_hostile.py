@@ -24,7 +24,7 @@ import pytest
 from klog.errors import ErrorCode
 from klog.records.varint import encode as varint
 from klog.span import join_parts
-from klog.wire.compile import encode
+from klog.wire.compiled_codec import encode
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic

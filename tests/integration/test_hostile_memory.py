@@ -16,7 +16,7 @@ import pytest
 from klog.errors import ErrorCode
 from klog.span import join_parts
 from klog.wire.client import ClientConnection
-from klog.wire.compile import encode
+from klog.wire.compiled_codec import encode
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from tests import peers

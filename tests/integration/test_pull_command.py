@@ -21,7 +21,7 @@ import pytest
 
 from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.testing.embedded import Broker
 from tests import peers
 from tests.integration.command import KLOG, environment, in_terminal, piped

@@ -19,9 +19,9 @@ from klog.records import snappy_stream
 from klog.records.compression import compress
 from klog.records.contract import Codec, Record, RecordsCodec, RecordsError
 from klog.records.control import Marker, build_marker
+from klog.records.implementations import codec as chosen
 from klog.records.legacy import message_bytes
 from klog.records.python import codec as plain
-from klog.records.select import codec as chosen
 from tests import peers
 from tests.records.cases import ROWS, expected, made_good, rows
 

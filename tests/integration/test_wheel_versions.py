@@ -24,7 +24,7 @@ VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 MOST_BYTES = 2_100_000
 #: What a program does first, with a broker in its own process.
 FIRST_STEPS = """
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.testing.embedded import Broker
 
 with Broker() as broker:

@@ -20,7 +20,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.span import join_parts
 from klog.wire.apis import APIS
-from klog.wire.compile import decode, encode
+from klog.wire.compiled_codec import decode, encode
 from klog.wire.schema import Field, Kind, Message, Struct, Versions
 from tests import peers
 from tests.integration.kafka_schemas import NEWEST, OLDER, WITH_ZOOKEEPER, SchemaField, fields, name_in, schema

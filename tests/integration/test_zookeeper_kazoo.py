@@ -25,8 +25,7 @@ from twisted.trial.unittest import TestCase
 from klog.net.security import Security
 from klog.zookeeper.client import EPHEMERAL, SEQUENCE, Check, ClientEvent, Create, Delete, Set, ZookeeperClient
 from klog.zookeeper.errors import AuthFailedException, BadVersionException, ConnectionLossException, NoAuthException, ZookeeperError
-from klog.zookeeper.keeper import SessionKeeper
-from klog.zookeeper.managed import ManagedClient
+from klog.zookeeper.managed_client import ManagedClient
 from klog.zookeeper.protocol import CREATOR_ALL_ACL
 from klog.zookeeper.recipes.barrier import Barrier, DoubleBarrier
 from klog.zookeeper.recipes.counter import Counter
@@ -34,6 +33,7 @@ from klog.zookeeper.recipes.election import Election
 from klog.zookeeper.recipes.lock import Lock
 from klog.zookeeper.recipes.watching import DataWatch
 from klog.zookeeper.retrying import create_ephemeral, sleep
+from klog.zookeeper.session_keeper import SessionKeeper
 from tests import peers
 from tests.integration.test_tls import make_certificate
 from tests.integration.zookeepers import PATIENCE_S, RealEnsemble, RealZooKeeper, Tls, expire

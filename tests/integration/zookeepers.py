@@ -37,7 +37,7 @@ from collections.abc import Mapping, Sequence
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from klog.zookeeper.embedded import configuration, four_letters, guard
+from klog.zookeeper.embedded import configuration, end_with_parent, four_letters
 from klog.zookeeper.embedded.jars import Jars, find_jars
 from klog.zookeeper.embedded.java import CannotStart, Java, find_java, package_folder
 from tests import peers
@@ -205,7 +205,7 @@ class RealZooKeeper:
         with (self.folder / f"stderr-{self.member.number}").open("wb") as stderr:
             # A guarded process dies with the *thread* that started it (Linux), and a reactor's threads do not live for ever.
             start = functools.partial(
-                subprocess.Popen, guard.command(self.launch.command), stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr
+                subprocess.Popen, end_with_parent.command(self.launch.command), stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr
             )
             self.process = _starter().submit(start, cwd=self.launch.folder).result()
         return self

@@ -15,7 +15,7 @@ from twisted.internet import protocol
 
 from klog.span import join_parts
 from klog.wire.apis import APIS
-from klog.wire.compile import decode
+from klog.wire.compiled_codec import decode
 from klog.wire.messages.api_versions import ApiVersion, ApiVersionsRequest, ApiVersionsResponse
 from klog.wire.schema import Message
 from klog.wire.server import Request, ServerConnection, encode_answer

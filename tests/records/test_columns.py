@@ -26,9 +26,9 @@ from klog.records.contract import (
     InvalidRecords,
     RecordsError,
 )
+from klog.records.implementations import Columns, choose_columns, choose_views
 from klog.records.legacy import message_bytes
 from klog.records.python import codec
-from klog.records.select import Columns, choose_columns, choose_views
 from klog.records.varint import encode
 from tests import peers
 from tests.records.cases import ROWS, CodecCase, codecs, made_good, properties, row_lists, rows, with_body

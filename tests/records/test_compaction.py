@@ -30,8 +30,8 @@ from klog.records.contract import (
 )
 from klog.records.control import Marker, build_marker
 from klog.records.crc32c import crc32c
+from klog.records.implementations import Compactor, choose_compactor
 from klog.records.python import codec
-from klog.records.select import Compactor, choose_compactor
 from tests import peers
 from tests.records.cases import properties
 

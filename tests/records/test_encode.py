@@ -10,14 +10,14 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from klog.records import encode, select
+from klog.records import encode, implementations
 from klog.records.appending import head
 from klog.records.contract import Codec, Record
 from klog.records.encode import DONE, NAMELESS_HEADER, SKIP, TOO_LARGE, Cells, HeaderCells, Numbers, Rows
 from klog.records.murmur import murmur2
 from tests.records.cases import fast
 
-PLAIN = select.choose_encoding({"KLOG_NO_EXTENSIONS": "1"})
+PLAIN = implementations.choose_encoding({"KLOG_NO_EXTENSIONS": "1"})
 NO_LIMIT: dict[str, Any] = {"limit_bytes": 1 << 20, "largest_bytes": 1 << 20, "now_ms": 1_700_000_000_000}
 
 Row = tuple[bytes | None, bytes | None, "list[tuple[bytes, bytes | None]] | None", "int | None"]
@@ -75,9 +75,9 @@ def records(filler: Any, codec: int = 0) -> list[Record]:
     """What a filler holds, by the codec that reads logs."""
     body = filler.close(codec)
     batch = head(body) + body.data
-    facts = select.codec.check_batch(batch)
+    facts = implementations.codec.check_batch(batch)
     assert facts.max_timestamp == body.max_timestamp
-    return list(select.codec.records(batch))
+    return list(implementations.codec.records(batch))
 
 
 small = st.binary(max_size=12)
@@ -96,7 +96,7 @@ table_rows = st.lists(
 class Cases:
     """Run by both implementations."""
 
-    encoding: select.Encoding
+    encoding: implementations.Encoding
 
     def routes(self, rows: Rows, firsts: list[int], counts: list[int], **more: Any) -> list[int]:
         out = bytearray(4 * rows.length)
@@ -225,7 +225,7 @@ class PlainTests(Cases, unittest.TestCase):
 class FastTests(Cases, unittest.TestCase):
     def setUp(self) -> None:
         fast()
-        self.encoding = select.choose_encoding({})
+        self.encoding = implementations.choose_encoding({})
         self.assertEqual(self.encoding.name, "cython")
 
     def test_columns_that_are_not_what_they_say(self) -> None:
@@ -251,7 +251,7 @@ class FastTests(Cases, unittest.TestCase):
     def test_both_make_the_same_bytes(self, table: list[Row], limit_bytes: int, count: int) -> None:
         rows = rows_of(table)
         seen = []
-        for encoding in (PLAIN, select.choose_encoding({})):
+        for encoding in (PLAIN, implementations.choose_encoding({})):
             routes = bytearray(4 * rows.length)
             encoding.route(rows, routes, [0], [count])
             fillers = [encoding.filler() for _ in range(count)]

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from klog.records import latest as plain
 from klog.records.compression import compress
 from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL, Codec, InvalidRecords
+from klog.records.implementations import codec
 from klog.records.latest import Latest
-from klog.records.select import codec
 
 try:
     from klog.records import _latest as fast

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from klog.records import views as plain
 from klog.records.contract import CONTROL, LOG_APPEND_TIME, Codec, CorruptRecords, InvalidRecords, Record, RecordsError, TimestampType
+from klog.records.implementations import Views, choose_views
 from klog.records.legacy import message_bytes
 from klog.records.python import codec
-from klog.records.select import Views, choose_views
 from klog.records.varint import encode
 from tests import peers
 from tests.records.cases import ROWS, CodecCase, codecs, expected, made_good, properties, row_lists, rows, with_body

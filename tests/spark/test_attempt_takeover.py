@@ -7,7 +7,7 @@ import unittest
 
 from klog.errors import KlogError
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.spark import attempt_takeover
 from klog.spark.attempt_takeover import AttemptTakeover, digest
 from klog.spark.ledger_topic import Claim

@@ -14,7 +14,7 @@ from klog.client.blocking.client import BlockingClient
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.spark.options import SourceOptions, parse
 from klog.testing.embedded import Broker
 from tests import peers

@@ -13,7 +13,7 @@ import pytest
 
 from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.spark import ledger_topic
 from klog.spark.ledger_topic import Claim, LedgerTopic
 from klog.testing.embedded import Broker

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from klog.client.blocking.client import BlockingClient
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.spark import ledger_topic
 from klog.spark.ledger_topic import LAST_EPOCH, LedgerTopic, Starts, ends_of, ledger_for
 from klog.spark.producing import Fenced, WriteFailed

@@ -8,7 +8,7 @@ import unittest
 
 from klog.model import TopicPartition
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.spark.marked_batches import is_at_offset, marked_batch
 from tests.spark.sink_rig import SinkCase
 

@@ -13,7 +13,7 @@ from klog.arrow.ranges import TopicRange
 from klog.client.blocking.client import BlockingClient
 from klog.errors import KlogError
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.spark.errors import OptionError
 from klog.spark.offsets import EARLIEST, LATEST, Bound, Subscription, assigned, batch_ranges, earliest, latest, resolve
 from klog.spark.patterns import compile_pattern

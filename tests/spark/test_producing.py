@@ -19,8 +19,8 @@ from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
 from klog.records.contract import Codec
+from klog.records.implementations import codec
 from klog.records.murmur import murmur2
-from klog.records.select import codec
 from klog.spark import producing
 from klog.spark.encoding import Table, table_of
 from klog.spark.errors import OptionError

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from klog.model import TopicPartition
 from klog.records.contract import CONTROL, TRANSACTIONAL, Codec, Entry, Record
 from klog.records.control import Marker, build_marker, read_marker
-from klog.records.select import Compactor, codec, compactor
+from klog.records.implementations import Compactor, codec, compactor
 from klog.storage.compaction import Compaction, CompactionOptions
 from klog.storage.file_cache import FileCache
 from klog.storage.log import Log

@@ -34,7 +34,7 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.deletion import Deletion
 from klog.storage.directory import LogDirectory
 from klog.storage.directory_checkpoints import Checkpoint

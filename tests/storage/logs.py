@@ -10,7 +10,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import Codec, Header, Record
 from klog.records.control import Marker, build_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.checked_batches import CHUNK_BYTES, checked_batches
 from tests.storage.logs import T0, Place, batch
 

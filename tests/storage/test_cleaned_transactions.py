@@ -7,7 +7,7 @@ import unittest
 from klog.records.compaction import GONE, KEEP_EMPTY
 from klog.records.contract import CONTROL, TRANSACTIONAL
 from klog.records.control import Marker, build_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.cleaned_transactions import CleanedTransactions
 from klog.storage.txn_index import AbortedTxn
 

@@ -15,7 +15,7 @@ import pytest
 
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Entry
-from klog.records.select import codec, compactor
+from klog.records.implementations import codec, compactor
 from klog.storage.cold_read import ColdRead
 from klog.storage.compaction import CompactionOptions
 from klog.storage.index_pages import IndexPages

@@ -8,7 +8,7 @@ import unittest
 
 from klog.records import legacy
 from klog.records.contract import Codec, CorruptRecords
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.compaction import Compaction, Step, Stopped
 from klog.storage.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.offset_index import OffsetIndex

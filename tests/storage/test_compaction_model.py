@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from klog.records.contract import Codec
-from klog.records.select import choose_compactor
+from klog.records.implementations import choose_compactor
 from klog.storage.cold_read import wait_for
 from klog.storage.log_compaction import dirtiness_of
 from klog.testing.filesystem import CrashPoint

@@ -265,7 +265,7 @@ class StartTests(DirectoryCase):
     def test_a_directory_of_kraft(self) -> None:
         self.with_logs(TopicPartition("a", 0)).close()
         self.place.fs.make_directory("/data/__cluster_metadata-0")
-        from klog.records.select import codec
+        from klog.records.implementations import codec
 
         values = [topic("a", A), partition(A, 0, 6), config("a", "retention.ms", "9"), producer_ids(3000)]
         self.place.fs.write(
@@ -281,7 +281,7 @@ class StartTests(DirectoryCase):
     def test_a_damaged_controllers_log(self) -> None:
         self.with_logs(TopicPartition("a", 0)).close()
         self.place.fs.make_directory("/data/__cluster_metadata-0")
-        from klog.records.select import codec
+        from klog.records.implementations import codec
 
         self.place.fs.write("/data/__cluster_metadata-0/00000000000000000000.log", codec.build_batch([(0, None, b"\7\7\7", ())]))
         self.loaded()

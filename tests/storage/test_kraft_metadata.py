@@ -6,7 +6,7 @@ import struct
 import unittest
 
 from klog.records.contract import CONTROL, InvalidRecords
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.kraft_metadata import KraftMetadata, read_kraft_metadata
 from tests.storage.logs import Place
 

@@ -6,7 +6,7 @@ import errno
 
 from klog.errors import ErrorCode
 from klog.records.contract import CONTROL, LOG_APPEND_TIME, TRANSACTIONAL, Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.log import AppendEntry
 from klog.storage.settings import LogSettings
 from tests.storage.logs import NOW_MS, LogCase, Place, append, batch, read_all, values

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings

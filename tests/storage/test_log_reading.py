@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.records.contract import CONTROL, TRANSACTIONAL
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.log import AppendEntry, Log
 from klog.storage.log_appending import LOADED_INDEXES
 from klog.storage.log_reading import MAX_FOUND, MAX_REMEMBERED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.records.contract import CONTROL, TRANSACTIONAL
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import MAX_SEQUENCE, ProducerStateManager
 from klog.storage.txn_index import AbortedTxn

@@ -10,7 +10,7 @@ from unittest import mock
 
 from klog.model import TopicPartition
 from klog.records.contract import BATCH_OVERHEAD
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.cold_read import wait_for
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.records.contract import TRANSACTIONAL
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.checkpoints import EpochEntry
 from klog.storage.cold_read import wait_for
 from klog.storage.disk_work import do_now

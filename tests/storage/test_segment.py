@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.records.contract import CorruptRecords
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.filenames import DELETED, OFFSET_INDEX, TIME_INDEX
 from klog.storage.segment import SCAN_BYTES, Segment, header_entry
 from klog.storage.settings import LogSettings

@@ -7,7 +7,7 @@ from unittest import mock
 
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.cold_read import ColdRead, wait_for
 from klog.storage.filenames import OFFSET_INDEX, TIME_INDEX
 from klog.storage.index_pages import PAGE_BYTES

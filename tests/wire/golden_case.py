@@ -5,8 +5,8 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.span import join_parts
-from klog.wire import compile as compiled
-from klog.wire import walk
+from klog.wire import compiled_codec as compiled
+from klog.wire import reference_codec
 from klog.wire.schema import Message
 
 
@@ -16,6 +16,6 @@ class GoldenCase(SynchronousTestCase):
     def golden(self, message: Message, version: int, text: str) -> None:
         """`message` and the hexadecimal `text` stand for each other."""
         data = bytes.fromhex("".join(line.partition("#")[0] for line in text.splitlines()))
-        for module in (compiled, walk):
+        for module in (compiled, reference_codec):
             self.assertEqual(join_parts(module.encode(message, version)).hex(" "), data.hex(" "))
             self.assertEqual(module.decode(type(message), version, memoryview(data)), (message, len(data)))

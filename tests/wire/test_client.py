@@ -12,7 +12,7 @@ from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.primitives import EncodeError, WireError
 from klog.wire.server import encode_answer
-from tests.wire.test_compile import MemoryFile
+from tests.wire.test_compiled_codec import MemoryFile
 
 
 class ClientTests(SynchronousTestCase):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.wire import compile as compiled
-from klog.wire import walk
+from klog.wire import compiled_codec as compiled
+from klog.wire import reference_codec
 from klog.wire.consumer_group_records import (
     ClassicMemberMetadata,
     ClassicProtocol,
@@ -89,6 +89,6 @@ class RecordTests(SynchronousTestCase):
     def test_a_marker_that_is_neither(self) -> None:
         for marker in ("ff", "02", "81"):
             view = memoryview(bytes.fromhex(f"{HEAD} 01 00 01 {marker}")[2:])
-            for decode in (compiled.decode, walk.decode):
+            for decode in (compiled.decode, reference_codec.decode):
                 error = self.assertRaises(WireError, decode, ConsumerGroupMemberMetadataValue, 0, view)
                 self.assertIn(f"classic_member_metadata: the marker of a nullable struct is {int(marker, 16)}, neither 0 nor 1", str(error))

@@ -8,7 +8,7 @@ import tracemalloc
 import unittest
 
 from klog.span import join_parts
-from klog.wire.compile import decoder
+from klog.wire.compiled_codec import decoder
 from klog.wire.decoded_size import decoded_bytes
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest, TopicPartitions
 from klog.wire.messages.create_partitions import CreatePartitionsAssignment, CreatePartitionsRequest, CreatePartitionsTopic
@@ -17,8 +17,8 @@ from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupRequestProt
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
+from klog.wire.reference_codec import encode
 from klog.wire.schema import Message
-from klog.wire.walk import encode
 
 
 def measured(message: Message, version: int) -> tuple[int, int, int]:

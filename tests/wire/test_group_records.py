@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.wire import compile
+from klog.wire import compiled_codec
 from klog.wire.coordinator_records import UnknownKind, decode_value, encode_all, encode_key, encode_value
 from klog.wire.group_records import (
     KEYS,
@@ -42,12 +42,12 @@ class KeyTests(SynchronousTestCase):
 
     def test_encoders_are_made_beforehand(self) -> None:
         """Of whatever a consumer group writes."""
-        self.patch(compile, "_encoders", {})
+        self.patch(compiled_codec, "_encoders", {})
         compile_encoders()
         for kind, cls in KEYS.items():
-            self.assertIn((cls, 0), compile._encoders)
+            self.assertIn((cls, 0), compiled_codec._encoders)
             if kind > GroupMetadataKey.kind:
-                self.assertIn((cls.value_type, 0), compile._encoders)
+                self.assertIn((cls.value_type, 0), compiled_codec._encoders)
 
     def test_kinds(self) -> None:
         self.assertEqual(sorted(KEYS), [0, 1, 2, 3, 4, 5, 6, 7, 8, 16])

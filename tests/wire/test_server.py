@@ -12,14 +12,14 @@ from klog.errors import ErrorCode
 from klog.memory_budget import MemoryBudget
 from klog.span import FileSpan, join_parts
 from klog.wire.client import ClientConnection
-from klog.wire.compile import decode
+from klog.wire.compiled_codec import decode
 from klog.wire.messages.api_versions import ApiVersion, ApiVersionsRequest, ApiVersionsResponse
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchResponse, PartitionData
 from klog.wire.messages.metadata import MetadataRequest, MetadataResponse
 from klog.wire.messages.produce import ProduceRequest, ProduceResponse
 from klog.wire.primitives import EncodeError
 from klog.wire.server import ServerConnection, encode_answer
-from tests.wire.test_compile import MemoryFile
+from tests.wire.test_compiled_codec import MemoryFile
 
 
 def asked(*versions: int) -> bytes:

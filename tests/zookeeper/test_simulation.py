@@ -25,11 +25,11 @@ from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import NoNodeException, ZookeeperError
-from klog.zookeeper.keeper import SessionKeeper
-from klog.zookeeper.managed import ManagedClient
+from klog.zookeeper.managed_client import ManagedClient
 from klog.zookeeper.recipes.election import Election, LeadershipLost
 from klog.zookeeper.recipes.lock import Lock, LockError
 from klog.zookeeper.recipes.watching import ChildrenWatch, DataWatch
+from klog.zookeeper.session_keeper import SessionKeeper
 from tests import peers
 
 #: In `make soak`, too, which does more of it.

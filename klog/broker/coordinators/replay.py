@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from klog.records.contract import CONTROL, TRANSACTIONAL, Entry
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.coordinator_records import RecordKinds, kind_of
 
 

@@ -27,7 +27,7 @@ from klog.broker.steps import Slices
 from klog.errors import KlogError
 from klog.metrics import Metrics
 from klog.records.contract import RecordsError
-from klog.records.select import compactor
+from klog.records.implementations import compactor
 from klog.storage.compaction import CompactionOptions, Stopped
 from klog.storage.compaction_plan import Dirtiness, filthiest
 from klog.storage.directory import LogDirectory

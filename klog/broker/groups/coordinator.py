@@ -29,7 +29,7 @@ from klog.cluster.interfaces import TopicInfo
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.group_records import compile_encoders
 
 

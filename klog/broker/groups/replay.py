@@ -16,8 +16,8 @@ from klog.broker.coordinators.replay import Replay
 from klog.records.compression import decompress
 from klog.records.contract import BATCH_OVERHEAD, CONTROL, TRANSACTIONAL, Entry
 from klog.records.control import read_marker
+from klog.records.implementations import codec, fold
 from klog.records.latest import Latest, is_offset_value, split_key
-from klog.records.select import codec, fold
 from klog.wire.group_records import KEYS
 
 _CODEC_MASK = 0x07

@@ -54,7 +54,7 @@ from klog.wire.messages.produce import (
     ProduceResponse,
     TopicProduceResponse,
 )
-from klog.wire.repeats import AnswerPattern, Repeat
+from klog.wire.repeated_requests import AnswerPattern, Repeat
 from klog.wire.request import Request
 from klog.wire.server import encode_answer
 

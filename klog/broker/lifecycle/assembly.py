@@ -77,7 +77,7 @@ from klog.net.connections import DEFAULT_MEMORY_BYTES, Connections, Limits
 from klog.net.listeners import EndPoint, Listeners, SecurityProtocol
 from klog.net.read_ahead import ReadAhead
 from klog.net.server_protocol import BrokerFactory
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.data_directories import DataDirectories
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import DiskWork, WorkKind

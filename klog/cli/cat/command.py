@@ -26,9 +26,9 @@ from klog.cli.cat.options import (
     parse_start,
 )
 from klog.cli.connection import list_properties, resolve
-from klog.cli.exits import EXIT_CODES, usage
-from klog.cli.known_names import complete_groups, complete_topics
-from klog.cli.numbers import NumberRange
+from klog.cli.exit_codes import EXIT_CODES, usage
+from klog.cli.name_completion import complete_groups, complete_topics
+from klog.cli.number_range import NumberRange
 from klog.cli.output import Format, Output
 from klog.version import __version__
 
@@ -184,7 +184,7 @@ def cat(
 
 def _run(connection: Any, options: CatOptions, out: Output) -> None:
     # The reactor and the clients behind it take longer to import than all the rest: only now, and only what the mode needs.
-    from klog.cli.running import run
+    from klog.cli.run_coroutine import run
 
     verbose = options.verbosity > 1
     if options.mode is Mode.LIST:

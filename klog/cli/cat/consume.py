@@ -17,9 +17,9 @@ from klog.cli.cat.format import Formatter, Shown, Unpackable
 from klog.cli.cat.metadata import make_routing
 from klog.cli.cat.options import CatOptions, From
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit, not_found, usage
+from klog.cli.exit_codes import CommandFailed, Exit, not_found, usage
 from klog.cli.output import Output
-from klog.cli.running import within
+from klog.cli.run_coroutine import within
 from klog.client.fetching.buffer import FetchBuffer
 from klog.client.fetching.fetcher import Fetcher
 from klog.client.isolation import IsolationLevel, isolation_level

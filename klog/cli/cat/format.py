@@ -23,7 +23,7 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from klog.cli.exits import usage
+from klog.cli.exit_codes import usage
 
 
 class Shown(NamedTuple):

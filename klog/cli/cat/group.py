@@ -176,7 +176,7 @@ async def consume_group(reactor: Any, connection: Connection, options: CatOption
 
     :raises KlogError: what the brokers refuse. :raises CommandFailed: nobody answers.
     """
-    from klog.cli.asking import first_contact
+    from klog.cli.admin_session import first_contact
     from klog.cli.cat.metadata import make_routing
 
     routing = make_routing(reactor, connection)

@@ -15,7 +15,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReadDescriptor
 from zope.interface import implementer
 
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 
 PIECE_BYTES = 1 << 18
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from klog.cli.cat.options import CatOptions, Question
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, exit_of_error
+from klog.cli.exit_codes import CommandFailed, exit_of_error
 from klog.cli.output import Output, safe
-from klog.cli.running import within
+from klog.cli.run_coroutine import within
 from klog.client.offsets import OffsetAt, list_offsets_once
 from klog.client.routing import Routing
 from klog.client.settings import split_options

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from klog.cli.cat.format import Formatter, compile_format, compile_unpack, default_format, json_format, parse_delimiter, to_bytes
-from klog.cli.exits import usage
+from klog.cli.exit_codes import usage
 
 _NUMBER = re.compile(r"[+-]?[0-9]{1,19}", re.ASCII)
 

@@ -14,11 +14,11 @@ from typing import Any
 
 from twisted.internet.defer import Deferred
 
-from klog.cli.asking import first_contact
+from klog.cli.admin_session import first_contact
 from klog.cli.cat.input import InputReader, Splitter, split_key
 from klog.cli.cat.options import CatOptions
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.output import Output
 from klog.client.producing.partitioners import murmur2
 from klog.client.producing.producer import Producer

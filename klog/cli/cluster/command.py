@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from klog.cli.asking import report_failures, with_admin
+from klog.cli.admin_session import report_failures, with_admin
 from klog.cli.cluster.leaders import elect, reassign
 from klog.cli.connection import Connection, broker_options, output_options
-from klog.cli.exits import EXIT_CODES
+from klog.cli.exit_codes import EXIT_CODES
 from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.zookeeper import runtime_options
 from klog.reports.cluster import api_rows, broker_rows, directory_rows

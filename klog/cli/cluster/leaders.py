@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from klog.cli.asking import confirm, parse_partitions, report_failures
+from klog.cli.admin_session import confirm, parse_partitions, report_failures
+from klog.cli.broker_features import supported, with_feature
 from klog.cli.connection import Connection, broker_options
-from klog.cli.exits import EXIT_CODES, not_found, usage
-from klog.cli.features import supported, with_feature
-from klog.cli.known_names import complete_topics
+from klog.cli.exit_codes import EXIT_CODES, not_found, usage
+from klog.cli.name_completion import complete_topics
 from klog.cli.output import Column, Output, number
 from klog.model import TopicPartition
 from klog.reports.cluster import move_rows

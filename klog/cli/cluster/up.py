@@ -5,9 +5,9 @@
     STARTING ──READY line──▶ READY ──SIGTERM──▶ ENDING ──▶ ENDED
         └───────── it ends by itself ────┴───────────────────▶ DIED
 
-1. ZooKeeper is started, and when it serves, what killed brokers left in it is taken away (`klog.cli.cluster.dead`), and all brokers are
-   started at once. Each is ``twistd klog-broker --zookeeper …`` in a folder and with a log of
-   its own; none of them outlives this process, however it ends (``klog.zookeeper.embedded.guard``).
+1. ZooKeeper is started, and when it serves, what killed brokers left in it is taken away (`klog.cli.cluster.stale_registrations`), and all
+   brokers are started at once. Each is ``twistd klog-broker --zookeeper …`` in a folder and with a log of its own; none of them outlives
+   this process, however it ends (``klog.zookeeper.embedded.end_with_parent``).
 2. The picture changes with the processes, and every two seconds with what the brokers say: controller, partitions, leaders.
 3. A broker that dies is told and stays dead: the others go on, as they would in earnest. When ZooKeeper or the last broker has died there
    is no cluster any more, and the command ends.
@@ -25,9 +25,9 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from klog.cli.cluster.dead import forget_dead
+from klog.cli.cluster.stale_registrations import forget_dead
 from klog.cli.cluster.view import View
-from klog.cli.exits import CommandFailed, usage
+from klog.cli.exit_codes import CommandFailed, usage
 from klog.cli.output import Output
 
 if TYPE_CHECKING:
@@ -127,10 +127,10 @@ class BrokerChild:
 
     def start(self) -> None:
         """Begin."""
-        from klog.zookeeper.embedded import guard
+        from klog.zookeeper.embedded import end_with_parent
 
         os.makedirs(self._plan.folder(self.broker_id), exist_ok=True)
-        command = guard.command(self._plan.command(self.broker_id, self._zookeeper))
+        command = end_with_parent.command(self._plan.command(self.broker_id, self._zookeeper))
         self._process = self._reactor.spawnProcess(_protocol_of(self), command[0], command, env=dict(os.environ))
 
     @property
@@ -386,7 +386,7 @@ def up(plan: Plan, out: Output, describe: Describe) -> None:
     :param describe: asks an `Admin` what ``klog cluster`` shows.
     :raises CommandFailed: it could not be started, there is no cluster any more, or something did not end in order.
     """
-    from klog.cli.running import Interrupted, run
+    from klog.cli.run_coroutine import Interrupted, run
     from klog.zookeeper.embedded.java import CannotStart
 
     plan.check()

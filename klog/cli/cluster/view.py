@@ -10,8 +10,8 @@ import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from klog.cli.formatting import duration_text, safe
 from klog.cli.output import Column, Format, Output, number
-from klog.cli.words import duration_text, safe
 
 COLUMNS = (
     Column("name"),

@@ -19,7 +19,7 @@ from klog.net.blocking_connection import BlockingConnection
 from klog.net.client_errors import AuthenticationFailed, ClientError, address_of
 from klog.net.connection_settings import ConnectionSettings
 from klog.net.security import Security
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest, DescribeLogDirsResponse

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from klog.cli.connection import Connection, output_options, resolve
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit
-from klog.cli.numbers import NumberRange
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit
+from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, safe
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def findings(connection: Connection | None, directories: Iterable[str], write: b
 
 
 def _cluster(connection: Connection, write: bool, timeout_s: float) -> Iterator[Finding]:
-    from klog.cli.asking import wall_clock_ms
+    from klog.cli.admin_session import wall_clock_ms
     from klog.cli.doctor.checks import Visit, cluster_findings, log_dir_findings, resolve, write_findings
     from klog.client.settings import split_options
 

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Iterator
 
 from klog.cli.doctor.checks import Finding, Status, fine, problem, warning
+from klog.cli.formatting import time_text
 from klog.cli.log.files import partition_directories
 from klog.cli.output import bytes_text
-from klog.cli.words import time_text
 from klog.storage import filenames
 from klog.storage.filesystem import RealFileSystem
 from klog.storage.meta_properties import BadMetaProperties, read_meta_properties
@@ -40,7 +40,7 @@ def machine_findings() -> Iterator[Finding]:
         yield warning("open files", f"a process may open {soft} files; a broker needs some for each partition and connection", advice)
     else:
         yield fine("open files", "no limit" if soft == resource.RLIM_INFINITY else f"a process may open {soft:,} files")
-    from klog.records.select import codec
+    from klog.records.implementations import codec
 
     if codec.name == "cython":
         yield fine("record code", "compiled")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from klog.cli.connection import output_options
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, not_found, usage
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, not_found, usage
 from klog.cli.output import Column, Format, Output, number, size
 
 if TYPE_CHECKING:

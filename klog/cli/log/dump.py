@@ -17,7 +17,7 @@ from klog.cli.output import as_json, bytes_text, safe, time_text
 from klog.model import topic_id_to_text
 from klog.records.contract import CONTROL, HAS_DELETE_HORIZON, LOG_APPEND_TIME, TRANSACTIONAL, Codec, CorruptRecords, Record, RecordsError
 from klog.records.control import control_type, read_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.atomic_files import read_whole
 from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets
 from klog.storage.filesystem import File, FileSystem

@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from klog.cli.exits import not_found, usage
+from klog.cli.exit_codes import not_found, usage
 from klog.model import TopicPartition
 from klog.records.contract import LOG_OVERHEAD, CorruptRecords, Entry
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage import filenames
 from klog.storage.filesystem import File, FileSystem
 

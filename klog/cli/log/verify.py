@@ -30,7 +30,7 @@ from klog.cli.log.files import Broken, Kind, Step, Target, all_zero, files_in, w
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
 from klog.records.contract import CONTROL, TRANSACTIONAL, InvalidRecords, RecordsError
 from klog.records.control import read_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage import filenames
 from klog.storage.atomic_files import read_whole
 from klog.storage.checkpoints import CorruptCheckpoint, read_leader_epochs, read_offsets

@@ -40,7 +40,7 @@ from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import CONTROL, Buffer, RecordsError
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import join_parts
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic, PartitionData
 

@@ -382,7 +382,7 @@ class BlockingClient:
             self.sleep(pause_ms / 1000)
 
     def produce(self, tp: TopicPartition, records: bytes, acks: int = -1, *, timeout_ms: int = API_TIMEOUT_MS) -> Produced:
-        """Write one batch (magic 2, e.g. of `klog.records.select.codec.build_batch`).
+        """Write one batch (magic 2, e.g. of `klog.records.implementations.codec.build_batch`).
 
         A batch with a producer id is tried again after whatever may pass, and stands in the log once. One without is not sent a second time
         when nobody knows whether the first one was written.

@@ -37,7 +37,7 @@ from klog.model import TopicPartition
 from klog.net.blocking_connection import BlockingConnection
 from klog.records.appending import record_bound
 from klog.records.contract import BATCH_OVERHEAD
-from klog.records.select import appending
+from klog.records.implementations import appending
 
 T = TypeVar("T")
 

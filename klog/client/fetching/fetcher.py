@@ -38,7 +38,7 @@ from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.client_errors import AuthenticationFailed, BadAnswer
-from klog.records.select import views
+from klog.records.implementations import views
 from klog.retry_policy import Backoff
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData
 

@@ -13,7 +13,7 @@ from klog.client.isolation import Aborted, aborted_batches
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.records.contract import Buffer, CorruptRecords, RecordsError
-from klog.records.select import views
+from klog.records.implementations import views
 
 if TYPE_CHECKING:
     from klog.records.views import PlainMessage as Message

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from klog.records.appending import Body, head
 from klog.records.contract import Codec, Record
-from klog.records.select import appending, codec
+from klog.records.implementations import appending, codec
 
 #: What a record costs beside its key and value, about.
 _RECORD_OVERHEAD_BYTES = 40

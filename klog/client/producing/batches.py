@@ -13,7 +13,7 @@ from klog.client.producing.partitioners import Partitioner
 from klog.client.producing.sequences import Sequences, after
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.records.appending import Body, head
-from klog.records.select import appending
+from klog.records.implementations import appending
 from klog.span import Part as SpanPart
 
 #: What a message costs beside its bytes: its Deferred, with a callback or two, and its place in lists.

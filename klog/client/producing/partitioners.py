@@ -20,7 +20,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from klog.config import ConfigError
-from klog.records.select import appending
+from klog.records.implementations import appending
 
 #: (topic, key, value, number of partitions, those with a leader) to a partition.
 PartitionFunction = Callable[[str, bytes | None, bytes | None, int, Sequence[int]], int]

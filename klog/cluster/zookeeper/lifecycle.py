@@ -50,7 +50,7 @@ from klog.cluster.zookeeper.view import NOBODY, ClusterView
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import ZookeeperError
-from klog.zookeeper.keeper import SessionKeeper
+from klog.zookeeper.session_keeper import SessionKeeper
 from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID, BrokerRegistration, RegisteredEndpoint
 
 

@@ -24,7 +24,7 @@ from twisted.internet.error import ConnectingCancelledError, ProcessExitedAlread
 from twisted.internet.protocol import ProcessProtocol, Protocol
 from twisted.python.failure import Failure
 
-from klog.zookeeper.embedded import four_letters, guard
+from klog.zookeeper.embedded import end_with_parent, four_letters
 from klog.zookeeper.embedded.configuration import Launch, write
 from klog.zookeeper.embedded.java import CannotStart
 
@@ -152,7 +152,7 @@ class ServerProcess(ProcessProtocol):
         write(self.launch)
         self.state = State.STARTING
         # On Linux the guard becomes Java; elsewhere its end is tied to this pipe.
-        command = guard.command(self.launch.command)
+        command = end_with_parent.command(self.launch.command)
         self._reactor.spawnProcess(self, command[0], command, env=self._environment, path=self.launch.folder)
         deadline = self._reactor.seconds() + timeout_s
         try:

@@ -4,8 +4,8 @@ ZooKeeper's own watches fire once and tell only that there was a change. So a wa
 where it is another than what the function was told last, call it; wait for the change. What changes while the function is at work, or
 while the connection is lost, is told once, as it is then: the newest state is never missed, states in between may be.
 
-With a `klog.zookeeper.managed.ManagedClient` a watch outlives sessions; with a `ZookeeperClient` it ends with its session. `Watching.done`
-tells how it ended:
+With a `klog.zookeeper.managed_client.ManagedClient` a watch outlives sessions; with a `ZookeeperClient` it ends with its session.
+`Watching.done` tells how it ended:
 
 ====================================  ==========================================
 the function returns False            with None
@@ -27,7 +27,7 @@ from twisted.python.failure import Failure
 
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import ClosingException, NoNodeException, SessionExpiredException, ZookeeperError
-from klog.zookeeper.managed import ManagedClient
+from klog.zookeeper.managed_client import ManagedClient
 from klog.zookeeper.protocol import Stat
 from klog.zookeeper.recipes.nodes import forget
 from klog.zookeeper.retrying import get_delay, is_retryable, sleep

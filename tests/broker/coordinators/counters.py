@@ -21,7 +21,7 @@ from klog.broker.coordinators.shard import CoordinatorLog, CoordinatorShard, Sha
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import KlogError
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.coordinator_records import RecordKinds
 from klog.wire.schema import Message, RecordKey, int64, string
 

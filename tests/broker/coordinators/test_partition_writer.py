@@ -8,7 +8,7 @@ from klog.broker.coordinators.partition_writer import PartitionWriter, translate
 from klog.broker.coordinators.records import CoordinatorRecord
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.group_records import GroupMetadataKey, OffsetCommitKey, OffsetCommitValue, decode_key
 from tests.broker.rig import DataPathTestCase
 

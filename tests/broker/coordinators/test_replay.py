@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.coordinators.replay import Replay
 from klog.records.contract import CONTROL, TRANSACTIONAL
-from klog.records.select import codec
+from klog.records.implementations import codec
 from tests.broker.coordinators.counters import COUNTER_RECORDS
 
 A, B = b"\0\0\0\1a", b"\0\7\0\1b"

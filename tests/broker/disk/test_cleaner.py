@@ -14,7 +14,7 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records import legacy
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.checkpoints import read_offsets
 from klog.storage.log import Log
 from klog.storage.log_compaction import dirtiness_of

@@ -16,7 +16,7 @@ from klog.broker.disk.retention_rounds import apply_retention
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS, MOST_ASKS, ColdReads
 from klog.broker.handlers.list_offsets import ListOffsetsHandler
 from klog.errors import ErrorCode, KlogError
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.cold_read import ColdRead
 from klog.storage.index_pages import IndexPages
 from klog.testing.broker import MemoryBroker

@@ -19,7 +19,7 @@ from klog.memory_budget import MemoryBudget
 from klog.model import NO_TOPIC_ID
 from klog.records.contract import Codec
 from klog.records.control import Marker, build_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.log_types import AppendEntry
 from tests.broker.rig import DataPathTestCase, batch
 

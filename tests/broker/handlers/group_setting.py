@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 
 from klog.errors import KlogError
 from klog.span import join_parts
-from klog.wire.compile import decode, encode
+from klog.wire.compiled_codec import decode, encode
 from klog.wire.schema import Message
 from tests.broker.groups.classic.rig import ClassicRig
 

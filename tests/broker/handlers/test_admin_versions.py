@@ -19,7 +19,7 @@ from klog.broker.settings.config_admin import ConfigAdmin
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.span import join_parts
-from klog.wire import walk
+from klog.wire import reference_codec
 from klog.wire.messages import alter_configs, incremental_alter_configs
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
@@ -125,15 +125,15 @@ class VersionsTests(AdminTestCase):
 
     def cross(self, handler: Any, version: int, request: Any) -> None:
         """Off the wire, through the handler, onto the wire and back."""
-        data = memoryview(join_parts(walk.encode(request, version)))
-        decoded, _ = walk.decode(handler.request_type, version, data)
+        data = memoryview(join_parts(reference_codec.encode(request, version)))
+        decoded, _ = reference_codec.decode(handler.request_type, version, data)
         try:
             answer = self.ask(handler, version, decoded)
         except KlogError as error:
             answer = handler.error_answer(version, decoded, error.code, error.message)
-        written = memoryview(join_parts(walk.encode(answer, version)))
-        _, end = walk.decode(handler.request_type.response_type, version, written)
+        written = memoryview(join_parts(reference_codec.encode(answer, version)))
+        _, end = reference_codec.decode(handler.request_type.response_type, version, written)
         self.assertEqual(end, len(written))
         if hasattr(handler, "error_answer"):
             failed = handler.error_answer(version, decoded, ErrorCode.UNKNOWN_SERVER_ERROR, None)
-            join_parts(walk.encode(failed, version))
+            join_parts(reference_codec.encode(failed, version))

@@ -9,7 +9,7 @@ from klog.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHa
 from klog.errors import ErrorCode
 from klog.model import NO_AUTHORIZED_OPERATIONS
 from klog.span import join_parts
-from klog.wire.compile import decode, encode
+from klog.wire.compiled_codec import decode, encode
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest, ConsumerGroupDescribeResponse
 from tests.broker.groups.consumer.rig import GROUP, ConsumerRig
 

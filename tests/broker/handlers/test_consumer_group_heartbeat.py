@@ -8,7 +8,7 @@ from typing import Any
 from klog.broker.handlers.consumer_group_heartbeat import ConsumerGroupHeartbeatHandler
 from klog.errors import ErrorCode, KlogError
 from klog.span import join_parts
-from klog.wire.compile import decode, encode
+from klog.wire.compiled_codec import decode, encode
 from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse
 from tests.broker.groups.consumer.rig import GROUP, ConsumerRig
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import FileSpan
 from klog.storage.log_types import AppendEntry
 from klog.storage.txn_index import AbortedTxn

@@ -12,7 +12,7 @@ from klog.broker.handlers.produce import ADMIN_CLIENT_ID
 from klog.cluster.interfaces import TopicInfo
 from klog.errors import ErrorCode
 from klog.records.contract import Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import Part, join_parts
 from klog.wire.client import ClientConnection
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, TopicProduceData

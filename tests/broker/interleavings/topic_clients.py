@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.delete_records import DeleteRecordsPartition, DeleteRecordsRequest, DeleteRecordsTopic

@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import StartRefused
 from klog.errors import ErrorCode
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.filenames import CLEAN_SHUTDOWN
 from klog.storage.parallel_io import NotInTime, one_by_one
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker, MemoryClient

@@ -9,7 +9,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.assembly import StartRefused
 from klog.errors import ErrorCode, KlogError
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
 from klog.wire.messages.describe_log_dirs import DescribeLogDirsRequest

@@ -26,7 +26,7 @@ from klog.cluster.interfaces import BrokerInfo, Endpoint, ILeadershipListener, P
 from klog.cluster.uncontrolled import Uncontrolled
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.replication.control import ControlEpochs, PartitionTold
 from klog.storage.directory import LogDirectory
 from klog.storage.settings import LogSettings

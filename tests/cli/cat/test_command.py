@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from klog.cli.cat import command as cat
 from klog.cli.cat.options import CatOptions, From, Mode, Question, Start
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 
 
 class FlagTests(unittest.TestCase):

@@ -12,7 +12,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cli.cat.consume import consume
 from klog.cli.cat.format import compile_format, json_format
 from klog.cli.cat.options import From, Mode, Start
-from klog.cli.exits import CommandFailed, Exit, as_failure
+from klog.cli.exit_codes import CommandFailed, Exit, as_failure
 from klog.client import offsets
 from klog.errors import ErrorCode, KlogError
 from klog.testing.broker import MemoryBroker

@@ -21,7 +21,7 @@ from klog.cli.cat.format import (
     to_bytes,
     unescape,
 )
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 
 RECORD = Shown("orders", 3, 42, 1307865600000, b"key", b"value", [("a", b"1"), ("b", None), ("c", b"")], broker=7)
 EMPTY = Shown("orders", 3, 43, -1, None, None, timestamp_type=None)

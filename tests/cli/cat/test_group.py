@@ -11,7 +11,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cli.cat import group as cat_group
 from klog.cli.cat.group import consume_group, listed, subscription
 from klog.cli.cat.options import From, Mode, Start
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from twisted.internet.defer import Deferred
 
 from klog.cli.cat.input import InputReader, KeyAndValue, Splitter, split_key
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 
 
 class SplitterTests(unittest.TestCase):

@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.cat.metadata import list_metadata, metadata_json, metadata_text, query_offsets, words
 from klog.cli.cat.options import Mode, Question
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.metadata import MetadataResponse, MetadataResponseBroker, MetadataResponsePartition, MetadataResponseTopic

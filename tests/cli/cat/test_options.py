@@ -18,7 +18,7 @@ from klog.cli.cat.options import (
     parse_question,
     parse_start,
 )
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from tests.cli.rig import cat_options
 
 RECORD = Shown("t", 0, 1, 2, b"k", b"v")

@@ -18,7 +18,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cli.cat import produce as cat_produce
 from klog.cli.cat.options import Mode
 from klog.cli.cat.produce import fnv1a, partitioner, produce, producer_options
-from klog.cli.exits import as_failure
+from klog.cli.exit_codes import as_failure
 from klog.errors import KlogError
 from klog.testing.broker import MemoryBroker
 from tests.cli.rig import Captured, cat_options, connection_to

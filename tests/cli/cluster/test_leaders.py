@@ -8,7 +8,7 @@ from twisted.internet.defer import succeed
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli.cluster.leaders import Wanted, parse_moves, plan_moves
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.main import run
 from klog.client.admin.types import ClusterDescription, NodeDescription, Outcomes, PartitionDescription, Reassignment, TopicDescription
 from klog.errors import ErrorCode, KlogError
@@ -59,7 +59,7 @@ class CommandTests(SynchronousTestCase):
         self.admin.list_reassignments.side_effect = lambda: succeed({T[1]: Reassignment((1, 2, 3), (3,), (1,))})
 
     def klog(self, *arguments: str) -> tuple[int, str, str]:
-        return answered("klog.cli.features", self.admin, lambda: run(["cluster", *arguments, "-b", "127.0.0.1:1"]))
+        return answered("klog.cli.broker_features", self.admin, lambda: run(["cluster", *arguments, "-b", "127.0.0.1:1"]))
 
     def test_elect(self) -> None:
         lost = KlogError(ErrorCode.PREFERRED_LEADER_NOT_AVAILABLE, "partition t-1: not available")

@@ -14,7 +14,7 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cli.cluster import up as cluster_up
 from klog.cli.cluster.up import BROKER_GRACE_S, BrokerChild, Cluster, Plan, State
 from klog.cli.cluster.view import View
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.output import Format
 from tests.cli.rig import Captured
 from tests.zookeeper.embedded.rig import FakeProcess, Machine

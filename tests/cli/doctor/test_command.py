@@ -9,7 +9,7 @@ import unittest
 from click.testing import CliRunner
 
 from klog.cli.doctor.command import doctor
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 
 
 class DoctorTests(unittest.TestCase):

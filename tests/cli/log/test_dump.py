@@ -9,7 +9,7 @@ from klog.cli.log.files import Kind, Step, Target, find, target_of
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, Codec, Header, Record
 from klog.records.control import Marker, build_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.checkpoints import EpochEntry, write_leader_epochs, write_offsets
 from klog.storage.filesystem import FileSystem
 from klog.storage.producer_snapshot import SnapshotEntry, format_snapshot

@@ -7,7 +7,7 @@ import unittest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.cli.log.files import (
     CHUNK_BYTES,
     Broken,
@@ -25,7 +25,7 @@ from klog.cli.log.files import (
     walk,
 )
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.testing.filesystem import MemoryFileSystem
 from tests.cli.log.rig import filled
 

@@ -10,7 +10,7 @@ from klog.cli.log.files import Kind, Step, files_in
 from klog.cli.log.verify import MAX_PER_FILE, PartitionCheck, Report, Severity, check_directory, check_inside
 from klog.model import TopicPartition
 from klog.records.contract import InvalidRecords
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.storage.checkpoints import EpochEntry, write_leader_epochs, write_offsets
 from klog.testing.filesystem import MemoryFileSystem
 from tests.cli.log.rig import change, filled, read

@@ -15,7 +15,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
 from klog.records.contract import TRANSACTIONAL, Codec, RecordsError
 from klog.records.control import Marker, build_marker
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.consumer_group_describe import ConsumerGroupDescribeRequest
 from klog.wire.messages.describe_groups import DescribedGroup, DescribeGroupsRequest, DescribeGroupsResponse
 from klog.wire.messages.fetch import AbortedTransaction, FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData

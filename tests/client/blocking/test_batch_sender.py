@@ -15,7 +15,7 @@ from klog.client.producing.producer_types import ProducerSettings
 from klog.client.producing.sequences import LAST_EPOCH
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.select import appending
+from klog.records.implementations import appending
 from tests.client.fake_cluster import BlockingFake
 from tests.client.producing.produce_world import ProducingCluster
 from tests.peers import soak_share

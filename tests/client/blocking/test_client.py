@@ -15,7 +15,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP, TopicPartition
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import AuthenticationFailed, BrokerUnreachable
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.testing.embedded import Broker
 from klog.wire.messages.fetch import FetchRequest
 from klog.wire.messages.list_offsets import (

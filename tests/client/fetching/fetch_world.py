@@ -14,7 +14,7 @@ from klog.client.routing import Routing
 from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.fetch import FetchableTopicResponse, FetchRequest, FetchResponse, PartitionData
 from klog.wire.messages.list_offsets import (
     ListOffsetsPartitionResponse,

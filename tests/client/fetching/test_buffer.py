@@ -15,7 +15,7 @@ from klog.client.fetching.subscriptions import NoPosition, OffsetReset
 from klog.client.retry import ClientStopped
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 
 A, B = TopicPartition("a", 0), TopicPartition("b", 0)
 

@@ -12,7 +12,7 @@ from klog.client.fetching.subscriptions import PartitionState, Phase, Position
 from klog.client.metadata import ClusterMetadata
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from tests.client.test_metadata import answer, topic
 
 NOTHING = UnderWay(False, frozenset(), frozenset(), {})

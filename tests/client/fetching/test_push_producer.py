@@ -12,7 +12,7 @@ from zope.interface.verify import verifyObject
 from klog.client.fetching.push_producer import MessagePusher, formatter
 from klog.client.retry import ClientStopped
 from klog.config import ConfigError
-from klog.records.select import codec, views
+from klog.records.implementations import codec, views
 
 
 class Stream:

@@ -8,7 +8,7 @@ from klog.client.fetching.record_views import BadRecords, FetchedRecords, Messag
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, Codec
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.fetch import AbortedTransaction
 
 T = TopicPartition("orders", 7)

@@ -16,7 +16,7 @@ from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.net.client_errors import BrokerUnreachable
 from klog.records.contract import Record
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import join_parts
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 from klog.wire.messages.produce import (

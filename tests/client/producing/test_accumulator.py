@@ -17,7 +17,7 @@ from klog.client.producing.entries import Bulk, Single
 from klog.client.producing.producer_types import BacklogFull, DeliveryFailed, make_settings
 from klog.errors import ErrorCode
 from klog.records.appending import record_bound
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import join_parts
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from klog.client.producing.batch_splitting import cut, halves
 from klog.records.appending import Body, head
 from klog.records.contract import Codec
-from klog.records.select import appending, codec
+from klog.records.implementations import appending, codec
 
 
 def body_of(values: list[bytes], packed: Codec = Codec.NONE) -> Body:

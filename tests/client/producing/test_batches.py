@@ -13,7 +13,7 @@ from klog.client.producing.entries import Bulk, Countdown
 from klog.client.producing.partitioners import make_partitioner
 from klog.client.producing.sequences import LAST_SEQUENCE
 from klog.errors import ErrorCode
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import join_parts
 
 

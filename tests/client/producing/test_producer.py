@@ -12,7 +12,7 @@ from klog.client.producing.producer_types import BacklogFull, DeliveryFailed
 from klog.config import ConfigError
 from klog.errors import ErrorCode
 from klog.records.contract import Header, Record
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from tests.client.producing.produce_world import World

@@ -14,7 +14,7 @@ from klog.client.metadata import Node
 from klog.client.producing.producer_types import DeliveryFailed
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.span import join_parts
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 from klog.wire.messages.produce import (

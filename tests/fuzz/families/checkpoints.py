@@ -12,8 +12,8 @@ from klog.cli.log.verify import PartitionCheck, check_directory
 from klog.model import TopicPartition
 from klog.records.contract import InvalidRecords, RecordsError
 from klog.records.crc32c import crc32c
+from klog.records.implementations import codec
 from klog.records.python import codec as python
-from klog.records.select import codec
 from klog.storage import (
     checkpoints,
     filenames,

@@ -15,7 +15,7 @@ from klog.wire.messages.heartbeat import HeartbeatRequest
 from klog.wire.messages.metadata import MetadataRequest
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.primitives import WireError, read_unsigned_varint, skip_tagged_section
-from klog.wire.repeats import SameAgain
+from klog.wire.repeated_requests import SameAgain
 from klog.wire.schema import Message
 from klog.wire.server import ServerConnection
 from tests.fuzz.bodies import body

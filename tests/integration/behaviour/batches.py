@@ -10,8 +10,8 @@ import cramjam
 
 from klog.records.contract import BATCH_OVERHEAD, Codec, Header
 from klog.records.crc32c import crc32c
+from klog.records.implementations import codec
 from klog.records.legacy import message_bytes
-from klog.records.select import codec
 from klog.records.varint import encode
 
 #: Where the fields of a batch's header stand, and how they are packed.

@@ -12,7 +12,7 @@ from typing import Any
 from klog.span import join_parts
 from klog.wire.apis import APIS
 from klog.wire.client import ClientConnection
-from klog.wire.compile import decode
+from klog.wire.compiled_codec import decode
 from klog.wire.header import response_has_tags
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.create_topics import CreateTopicsResponse

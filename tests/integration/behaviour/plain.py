@@ -12,7 +12,7 @@ from typing import Any
 
 from klog.errors import ErrorCode
 from klog.records.contract import LOG_APPEND_TIME, Record, RecordsError
-from klog.records.select import codec
+from klog.records.implementations import codec
 from klog.wire.messages.fetch import FetchResponse
 from klog.wire.schema import NO_UUID, Kind, Struct
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from klog.span import join_parts
 from klog.wire.apis import SERVED
-from klog.wire.compile import encode
+from klog.wire.compiled_codec import encode
 from klog.wire.messages import alter_configs, incremental_alter_configs
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic

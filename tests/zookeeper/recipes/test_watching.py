@@ -7,7 +7,7 @@ from typing import Any
 from twisted.internet.defer import CancelledError, Deferred
 
 from klog.zookeeper.errors import ClosingException, ConnectionLossException, SessionExpiredException
-from klog.zookeeper.managed import ManagedClient
+from klog.zookeeper.managed_client import ManagedClient
 from klog.zookeeper.recipes.watching import ChildrenWatch, DataWatch
 from tests.zookeeper.test_client_connection import ClientCase
 

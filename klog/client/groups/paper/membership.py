@@ -57,8 +57,8 @@ from klog.zookeeper.errors import (
     SessionMovedException,
     ZookeeperError,
 )
-from klog.zookeeper.keeper import SessionKeeper
 from klog.zookeeper.protocol import CONNECTED_STATE
+from klog.zookeeper.session_keeper import SessionKeeper
 from klog.zookeeper.znode_json import BadZnode
 
 #: How many owners are watched at a time while they are in the way.

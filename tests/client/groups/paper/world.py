@@ -37,7 +37,7 @@ from klog.zookeeper.errors import (
     NotConnectedException,
     ZookeeperError,
 )
-from klog.zookeeper.keeper import SessionKeeper
+from klog.zookeeper.session_keeper import SessionKeeper
 from klog.zookeeper.znodes import TOPICS, BrokerRegistration, RegisteredEndpoint, TopicZnode
 
 GROUP = "g"

@@ -8,7 +8,7 @@ from unittest import mock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.words import bytes_text, count_text, duration_text, safe, terminal_width, time_text
+from klog.cli.formatting import bytes_text, count_text, duration_text, safe, terminal_width, time_text
 from tests.cli.rig import Captured
 
 

@@ -9,9 +9,9 @@ import unittest
 from typing import Any
 from unittest import mock
 
-from klog.cli import spark_runs
+from klog.cli import spark_sessions
 from klog.cli.connection import resolve
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 from klog.cli.output import Output
 from klog.spark.client_names import translate
 from klog.spark.launcher import CannotStart
@@ -42,7 +42,9 @@ class SentenceTests(unittest.TestCase):
     """`sentence_of`."""
 
     def test_the_innermost_python_exception_is_what_it_is_about(self) -> None:
-        self.assertEqual(spark_runs.sentence_of(FakeSparkError(STREAM_FAILURE)), "topic logs does not exist at 127.0.0.1:9092; create it")
+        self.assertEqual(
+            spark_sessions.sentence_of(FakeSparkError(STREAM_FAILURE)), "topic logs does not exist at 127.0.0.1:9092; create it"
+        )
 
     def test_without_one_it_is_the_first_line(self) -> None:
         for text, expected in (
@@ -50,12 +52,12 @@ class SentenceTests(unittest.TestCase):
             ("\n plain\n  at Java", "plain"),
             ("", "FakeSparkError"),
         ):
-            self.assertEqual(spark_runs.sentence_of(FakeSparkError(text)), expected)
+            self.assertEqual(spark_sessions.sentence_of(FakeSparkError(text)), expected)
 
     def test_java_speaks_for_itself(self) -> None:
         error: Any = FakeSparkError("An error occurred while calling o1.x")
         error.java_exception = mock.Mock(**{"toString.return_value": "java.lang.Error: no disk.\n\tat x"})
-        self.assertEqual(spark_runs.sentence_of(error), "no disk")
+        self.assertEqual(spark_sessions.sentence_of(error), "no disk")
 
 
 class SessionTests(unittest.TestCase):
@@ -70,7 +72,10 @@ class SessionTests(unittest.TestCase):
 
         out = Output(stdout=io.StringIO(), stderr=io.StringIO())
         try:
-            with mock.patch("klog.spark.session.start", started), spark_runs.open_session("local[1]", out, settings={"a": "b"}) as session:
+            with (
+                mock.patch("klog.spark.session.start", started),
+                spark_sessions.open_session("local[1]", out, settings={"a": "b"}) as session,
+            ):
                 body(session)
         finally:
             self.assertEqual((seen["master"], seen["settings"]), ("local[1]", {"a": "b"}))
@@ -115,9 +120,9 @@ class SessionTests(unittest.TestCase):
         session._jvm.java.util.regex.Pattern.compile.side_effect = FakeSparkError(
             ": java.util.regex.PatternSyntaxException: Unclosed group near index 1\n(\n\tat"
         )
-        spark_runs.check_regex(session, "--match", None)
+        spark_sessions.check_regex(session, "--match", None)
         with self.assertRaisesRegex(CommandFailed, r"--match \(: Unclosed group near index 1 \(Java's"):
-            spark_runs.check_regex(session, "--match", "(")
+            spark_sessions.check_regex(session, "--match", "(")
 
 
 class OptionTests(unittest.TestCase):
@@ -138,7 +143,7 @@ class OptionTests(unittest.TestCase):
             "client.id=me",
         ]
         connection = resolve("a:1,b:2", pairs, "none", 15.0, {})
-        options = spark_runs.source_options(connection)
+        options = spark_sessions.source_options(connection)
         from klog.client.settings import split_options
 
         expected, _ = split_options(connection.bootstrap, connection.client)
@@ -147,7 +152,7 @@ class OptionTests(unittest.TestCase):
         self.assertEqual(parse({**options, "subscribe": "t"}, "stream").isolation, "read_committed")
 
     def test_the_least(self) -> None:
-        options = spark_runs.source_options(resolve("a:1", [], "none", 15.0, {}))
+        options = spark_sessions.source_options(resolve("a:1", [], "none", 15.0, {}))
         self.assertEqual(parse({**options, "subscribe": "t"}, "batch").client.servers, (("a", 1),))
         self.assertEqual(parse({**options, "topic": "t"}, "sink").client.servers, (("a", 1),))
 

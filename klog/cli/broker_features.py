@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from klog.cli.asking import with_admin
+from klog.cli.admin_session import with_admin
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed
+from klog.cli.exit_codes import CommandFailed
 from klog.errors import ErrorCode, KlogError
 
 if TYPE_CHECKING:

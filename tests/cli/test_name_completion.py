@@ -7,7 +7,7 @@ from unittest import mock
 
 import click
 
-from klog.cli.known_names import complete_groups, complete_topics
+from klog.cli.name_completion import complete_groups, complete_topics
 from klog.testing.embedded import Broker
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, usage
+from klog.cli.exit_codes import CommandFailed, usage
 from klog.cli.output import Output
 
 #: Lines of a Python traceback that end it: the exception's name, and what it says.

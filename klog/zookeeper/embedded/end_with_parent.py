@@ -1,4 +1,5 @@
-"""Runs a program that ends with its parent, however that ends. Started as a script: ``python -I -S guard.py PARENT PROGRAM ARGUMENT...``.
+"""Runs a program that ends with its parent, however that ends. Started as a script: ``python -I -S end_with_parent.py PARENT PROGRAM
+ARGUMENT...``.
 
 On Linux the kernel does it: this process asks to be killed when its parent dies and then becomes the program, which keeps the request (and
 the process id). To the kernel the parent is the thread that started the child, so children are to be started from one that stays: the

@@ -5,8 +5,8 @@ from __future__ import annotations
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.span import join_parts
-from klog.wire import compile as compiled
-from klog.wire import walk
+from klog.wire import compiled_codec as compiled
+from klog.wire import reference_codec
 from klog.wire.primitives import EncodeError, WireError
 from klog.wire.schema import (
     Kind,
@@ -74,12 +74,12 @@ class EverythingTests(SynchronousTestCase):
     """Both implementations, all types."""
 
     def check(self, message: EverythingRequest, version: int) -> bytes:
-        data = join_parts(walk.encode(message, version))
+        data = join_parts(reference_codec.encode(message, version))
         self.assertEqual(join_parts(compiled.encode(message, version)), data)
-        for decode in (walk.decode, compiled.decode):
+        for decode in (reference_codec.decode, compiled.decode):
             self.assertEqual(decode(EverythingRequest, version, memoryview(data)), (message, len(data)))
         for end in range(len(data)):
-            for decode in (walk.decode, compiled.decode):
+            for decode in (reference_codec.decode, compiled.decode):
                 self.assertRaises(WireError, decode, EverythingRequest, version, memoryview(data[:end]))
         return data
 
@@ -117,17 +117,17 @@ class EverythingTests(SynchronousTestCase):
     def test_null_structs(self) -> None:
         for version in range(3):
             self.check(EverythingRequest(), version)
-        good = join_parts(walk.encode(EverythingRequest(), 1))
+        good = join_parts(reference_codec.encode(EverythingRequest(), 1))
         position = 1 + 2 + 4 + 8 + 8 + 1 + 4
         self.assertEqual(good[position], 0xFF)
         for marker in (0, 2, 0x80):
             bad = memoryview(good[:position] + bytes([marker]) + good[position + 1 :])
-            for decode in (walk.decode, compiled.decode):
+            for decode in (reference_codec.decode, compiled.decode):
                 error = self.assertRaises(WireError, decode, EverythingRequest, 1, bad)
                 self.assertIn("leaf: the marker of a nullable struct", str(error))
 
     def test_wrong_struct(self) -> None:
-        error = self.assertRaises(EncodeError, walk.encode, EverythingRequest(leaf=EverythingRequest()), 0)  # type: ignore[arg-type]
+        error = self.assertRaises(EncodeError, reference_codec.encode, EverythingRequest(leaf=EverythingRequest()), 0)  # type: ignore[arg-type]
         self.assertIn("EverythingRequest version 0, leaf:", str(error))
 
     def test_long_arrays_of_numbers(self) -> None:

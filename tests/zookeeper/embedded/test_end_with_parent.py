@@ -9,7 +9,7 @@ import sys
 import time
 import unittest
 
-from klog.zookeeper.embedded import guard
+from klog.zookeeper.embedded import end_with_parent
 
 SLEEP = [sys.executable, "-I", "-S", "-c", "import os, time; print(os.getpid(), os.getsid(0), flush=True); time.sleep(600)"]
 
@@ -28,7 +28,7 @@ class LinuxTests(unittest.TestCase):
     """The child becomes the program."""
 
     def test_the_child_is_the_program(self) -> None:
-        child = subprocess.Popen(guard.command(SLEEP), stdout=subprocess.PIPE, text=True)
+        child = subprocess.Popen(end_with_parent.command(SLEEP), stdout=subprocess.PIPE, text=True)
         assert child.stdout is not None
         with child, child.stdout:
             pid, session = child.stdout.readline().split()
@@ -38,7 +38,10 @@ class LinuxTests(unittest.TestCase):
             self.assertEqual(child.wait(), -signal.SIGTERM)
 
     def test_it_dies_with_its_parent(self) -> None:
-        code = f"import subprocess, time\nfrom klog.zookeeper.embedded import guard\nsubprocess.Popen(guard.command({SLEEP!r}))\n"
+        code = (
+            "import subprocess, time\nfrom klog.zookeeper.embedded import end_with_parent\n"
+            f"subprocess.Popen(end_with_parent.command({SLEEP!r}))\n"
+        )
         parent = subprocess.Popen([sys.executable, "-c", code + "time.sleep(600)"], stdout=subprocess.PIPE, text=True)
         assert parent.stdout is not None
         with parent, parent.stdout:
@@ -52,7 +55,7 @@ class LinuxTests(unittest.TestCase):
             self.assertFalse(is_alive(pid))
 
     def test_a_parent_that_is_gone_already(self) -> None:
-        done = subprocess.run([sys.executable, "-I", "-S", guard.__file__, str(os.getpid() + 1), *SLEEP], timeout=60)
+        done = subprocess.run([sys.executable, "-I", "-S", end_with_parent.__file__, str(os.getpid() + 1), *SLEEP], timeout=60)
         self.assertEqual(done.returncode, 1)
 
 
@@ -60,7 +63,7 @@ class WatchTests(unittest.TestCase):
     """The other way: between parent and program."""
 
     def run_watched(self, program: list[str], *, close: bool) -> int:
-        code = f"import sys\nfrom klog.zookeeper.embedded import guard\nsys.exit(guard._watch({program!r}))"
+        code = f"import sys\nfrom klog.zookeeper.embedded import end_with_parent\nsys.exit(end_with_parent._watch({program!r}))"
         child = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert child.stdout is not None and child.stdin is not None
         with child:

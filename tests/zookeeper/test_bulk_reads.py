@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.zookeeper.bulk_reads import FIRST_COUNT, MOST_COUNT, PIECE_BYTES, next_count
 from klog.zookeeper.errors import ConnectionLossException, MarshallingErrorException, NoNodeException
-from klog.zookeeper.reading import FIRST_COUNT, MOST_COUNT, PIECE_BYTES, next_count
 from tests.zookeeper.test_client_connection import ClientCase
 
 

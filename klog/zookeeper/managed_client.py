@@ -32,10 +32,10 @@ from klog.zookeeper.errors import (
     SessionExpiredException,
     ZookeeperError,
 )
-from klog.zookeeper.keeper import SessionKeeper
 from klog.zookeeper.protocol import CONNECTED_STATE, EPHEMERAL, NOTCONNECTED_STATE, SEQUENCE, SESSION_EVENT, Acl, Stat
 from klog.zookeeper.requests import Create, Delete, Operation, Set
 from klog.zookeeper.retrying import RETRY_SHARE, create_ephemeral, get_delay, is_retryable, sleep
+from klog.zookeeper.session_keeper import SessionKeeper
 from klog.zookeeper.watches import ClientEvent
 
 

@@ -1,7 +1,7 @@
 """Messages read and written the plain way: field by field, by walking over the declaration. Slow, and meant to be obviously right.
 
-It is the reference that ``klog.wire.compile`` is tested against, and it explains: when the compiled code stumbles over bad bytes or a
-message that cannot be written, the walker goes over the same input again and raises the error that names message, field and reason.
+It is the reference that ``klog.wire.compiled_codec`` is tested against, and it explains: when the compiled code stumbles over bad bytes or
+a message that cannot be written, the walker goes over the same input again and raises the error that names message, field and reason.
 
 The rules, as in Kafka's generated classes (``MessageDataGenerator``) except where marked:
 

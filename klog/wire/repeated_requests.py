@@ -20,7 +20,7 @@ import struct
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from klog.wire.compile import encode
+from klog.wire.compiled_codec import encode
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
 from klog.wire.primitives import WireError
 from klog.wire.request import Request

@@ -22,7 +22,7 @@ from klog.zookeeper.errors import (
     NoChroot,
     NotConnectedException,
 )
-from klog.zookeeper.keeper import KeeperState, SessionKeeper
+from klog.zookeeper.session_keeper import KeeperState, SessionKeeper
 
 
 class Follower:
@@ -70,7 +70,7 @@ class KeeperTests(SynchronousTestCase):
         self.addCleanup(globalLogPublisher.removeObserver, self._log)
 
     def _log(self, event: LogEvent) -> None:
-        if event["log_namespace"].startswith("klog.zookeeper.keeper"):
+        if event["log_namespace"].startswith("klog.zookeeper.session_keeper"):
             self.logged.append(f"{event['log_level'].name}: {formatEvent(event)}")
 
     def make(self, chroot: str = "", **options: Any) -> SessionKeeper:

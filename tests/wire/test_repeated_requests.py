@@ -8,7 +8,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.span import join_parts
 from klog.wire.client import ClientConnection
-from klog.wire.compile import decode
+from klog.wire.compiled_codec import decode
 from klog.wire.messages.produce import (
     PartitionProduceData,
     PartitionProduceResponse,
@@ -18,7 +18,7 @@ from klog.wire.messages.produce import (
     TopicProduceResponse,
 )
 from klog.wire.primitives import WireError
-from klog.wire.repeats import PAUSE, REMEMBERED, AnswerPattern, SameAgain
+from klog.wire.repeated_requests import PAUSE, REMEMBERED, AnswerPattern, SameAgain
 from klog.wire.request import Request
 from klog.wire.server import ServerConnection, encode_answer
 

@@ -15,8 +15,8 @@ from twisted.internet.protocol import ProcessProtocol
 from twisted.internet.task import Clock, deferLater
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.exits import CommandFailed, Exit
-from klog.cli.running import Interrupted, run, within
+from klog.cli.exit_codes import CommandFailed, Exit
+from klog.cli.run_coroutine import Interrupted, run, within
 
 
 class RunTests(unittest.TestCase):
@@ -80,7 +80,7 @@ class RunTests(unittest.TestCase):
         code = """
 import os, signal, sys
 from twisted.internet.defer import Deferred
-from klog.cli.running import run
+from klog.cli.run_coroutine import run
 async def stubborn(reactor):
     reactor.callLater(0.01, os.kill, os.getpid(), signal.SIGINT)
     reactor.callLater(0.05, os.kill, os.getpid(), signal.SIGINT)

@@ -6,8 +6,8 @@ from unittest import mock
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli import asking
-from klog.cli.asking import (
+from klog.cli import admin_session
+from klog.cli.admin_session import (
     confirm,
     first_contact,
     parse_duration_ms,
@@ -18,7 +18,7 @@ from klog.cli.asking import (
     wall_clock_ms,
 )
 from klog.cli.cat.metadata import make_routing
-from klog.cli.exits import CommandFailed, Exit
+from klog.cli.exit_codes import CommandFailed, Exit
 from klog.client.admin.types import Outcomes
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
@@ -66,7 +66,7 @@ class WordsTests(SynchronousTestCase):
 
     def test_confirmation(self) -> None:
         confirm("Really?", True)
-        with mock.patch.object(asking.sys.stdin, "isatty", return_value=False, create=True):
+        with mock.patch.object(admin_session.sys.stdin, "isatty", return_value=False, create=True):
             with self.assertRaises(CommandFailed) as caught:
                 confirm("Really?", False)
         self.assertIs(caught.exception.code, Exit.USAGE)

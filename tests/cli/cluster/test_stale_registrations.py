@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.internet.protocol import Factory, Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.cluster.dead import PATIENCE_S, forget_dead, refuses
+from klog.cli.cluster.stale_registrations import PATIENCE_S, forget_dead, refuses
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.znodes import BrokerRegistration, RegisteredEndpoint

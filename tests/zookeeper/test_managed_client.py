@@ -15,7 +15,7 @@ from klog.zookeeper.errors import (
     NoNodeException,
     NotConnectedException,
 )
-from klog.zookeeper.managed import ManagedClient
+from klog.zookeeper.managed_client import ManagedClient
 from klog.zookeeper.protocol import CONNECTED_STATE, CREATOR_ALL_ACL, SESSION_EVENT
 from klog.zookeeper.watches import ClientEvent
 from tests.zookeeper.test_client_connection import ClientCase

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import unittest
 
-from klog.cli.exits import EXIT_CODES, CommandFailed, Exit, as_failure, exit_of_error, not_found, usage
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, Exit, as_failure, exit_of_error, not_found, usage
 from klog.client.producing.producer_types import DeliveryFailed
 from klog.config import ConfigError
 from klog.errors import ErrorCode, KlogError

@@ -7,7 +7,7 @@ import unittest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.measuring import Latencies, RateSeries, cpu_seconds, percentile
+from klog.cli.measurements import Latencies, RateSeries, cpu_seconds, percentile
 
 
 class MeasuringTests(unittest.TestCase):

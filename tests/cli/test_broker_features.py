@@ -6,8 +6,8 @@ from typing import Any
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.exits import CommandFailed
-from klog.cli.features import clearer, supported
+from klog.cli.broker_features import clearer, supported
+from klog.cli.exit_codes import CommandFailed
 from klog.client.admin.acls import AclFilter
 from klog.client.admin.types import Outcomes
 from klog.errors import ErrorCode, KlogError
@@ -62,4 +62,4 @@ class FeatureTests(SynchronousTestCase):
                 assert isinstance(said, CommandFailed), error
                 self.assertIn("have no this", said.sentence)
             else:
-                self.fail(f"klog's broker has it now: {outcomes}; say so in klog.cli.features")
+                self.fail(f"klog's broker has it now: {outcomes}; say so in klog.cli.broker_features")

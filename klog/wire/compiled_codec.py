@@ -7,11 +7,11 @@ How it gets its speed:
    ``unpack_from`` and written by one ``pack``.
 3. Nothing is looked up at run time: which fields a version has, which are nullable and what their defaults are is settled when the source
    is made.
-4. The fast path only notices that something is wrong. Then ``klog.wire.walk`` goes over the same input and raises the error that names
-   the field; both must therefore refuse the same things, which the tests make sure of.
+4. The fast path only notices that something is wrong. Then ``klog.wire.reference_codec`` goes over the same input and raises the error that
+   names the field; both must therefore refuse the same things, which the tests make sure of.
 
-The rules of the format stand in ``klog.wire.walk``. The generated source is known to ``linecache``, so tracebacks and debuggers show it;
-`decoder_source` and `encoder_source` return it.
+The rules of the format stand in ``klog.wire.reference_codec``. The generated source is known to ``linecache``, so tracebacks and debuggers
+show it; `decoder_source` and `encoder_source` return it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from klog.span import FileSpan, Part
-from klog.wire import walk
+from klog.wire import reference_codec
 from klog.wire.primitives import (
     MAX_ELEMENTS,
     MAX_STRING_BYTES,
@@ -138,7 +138,7 @@ class _Bad(Exception):
 
 def _explain_decode(cls: type[Message], version: int, view: memoryview, position: int, error: Exception) -> WireError:
     try:
-        walk.decode(cls, version, view, position)
+        reference_codec.decode(cls, version, view, position)
     except WireError as explained:
         return explained
     return WireError(f"{cls.__name__} version {version} cannot be read: {error!r}")
@@ -146,7 +146,7 @@ def _explain_decode(cls: type[Message], version: int, view: memoryview, position
 
 def _explain_encode(message: Message, version: int, error: Exception) -> EncodeError:
     try:
-        walk.encode(message, version)
+        reference_codec.encode(message, version)
     except EncodeError as explained:
         return explained
     except Exception as other:  # noqa: BLE001
@@ -263,7 +263,7 @@ class _Source:
 
     def function(self) -> Any:
         text = self.text()
-        filename = f"<klog.wire.compile: {self.kind} {self.cls.__name__} version {self.version}>"
+        filename = f"<klog.wire.compiled_codec: {self.kind} {self.cls.__name__} version {self.version}>"
         linecache.cache[filename] = (len(text), None, text.splitlines(True), filename)
         exec(compile(text, filename, "exec"), self.names)
         return self.names[self.kind]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from klog.cli.connection import Connection
-from klog.cli.exits import CommandFailed, usage
+from klog.cli.exit_codes import CommandFailed, usage
 from klog.model import TopicPartition
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def with_admin(connection: Connection, body: Callable[[Admin], Coroutine[Any, An
 
     :raises CommandFailed: nobody answers, or a signal came; `KlogError` for what brokers refuse.
     """
-    from klog.cli.running import run
+    from klog.cli.run_coroutine import run
     from klog.client.admin.admin import Admin
 
     async def with_it(reactor: Any) -> T:
@@ -153,7 +153,7 @@ def report_failures(outcomes: Outcomes[K, V], complain: Callable[[str], None]) -
 
     :raises CommandFailed: there is one.
     """
-    from klog.cli.exits import as_failure
+    from klog.cli.exit_codes import as_failure
 
     if not outcomes.errors:
         return
