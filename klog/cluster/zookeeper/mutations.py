@@ -5,6 +5,10 @@ change of a configuration comes with its notification under ``/config/changes``.
 whether it was done: it looks first. A new topic is recognised by its id, which nobody else has made up.
 
 A change is done when our own picture shows it and the listeners have heard of it. Where a listener refused, the change is undone.
+
+A deletion is done when we show the topic no more and its znode is gone, so that its name is free. Where a replica's broker is away, or the
+topic is being reassigned, the controller cannot end it before that is over: then it is done when we show the topic no more, and the name is
+taken until the znode is gone.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from klog.cluster.zookeeper.changes import Announcer
 from klog.cluster.zookeeper.configs import entity_of
 from klog.cluster.zookeeper.picture import TopicIds
 from klog.cluster.zookeeper.session import ZooKeeperSession
-from klog.cluster.zookeeper.view import NOBODY
+from klog.cluster.zookeeper.view import NOBODY, Topic
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicId
 from klog.zookeeper.errors import NodeExistsException, NoNodeException
@@ -74,7 +78,8 @@ class Mutations:
                         raise _unknown_topic(name)
                     return None
                 was_shown = True
-                return shown if _has_leaders(shown, 0) else None
+                # The controller may tell of it in pieces.
+                return shown if len(shown.partitions) >= len(znode.assignment) and _has_leaders(shown, 0) else None
 
             try:
                 return await self._attempts.until(look)
@@ -142,7 +147,7 @@ class Mutations:
             if session is None or announcer.is_busy_with(name):
                 return None
             topic = session.view.topics.get(name)
-            return True if topic is None or topic.topic_id not in (None, topic_id) else None
+            return True if topic is None or topic.topic_id not in (None, topic_id) or _must_wait(session, topic) else None
 
         await self._attempts.until(look)
 
@@ -164,6 +169,8 @@ class Mutations:
             topic_id = None if topic is None else self._ids.of(topic, session.view)
             if topic is None or topic.znode is None or topic_id is None:
                 raise _unknown_topic(name)
+            if topic.znode.adding_replicas or topic.znode.removing_replicas:
+                raise KlogError(ErrorCode.REASSIGNMENT_IN_PROGRESS, f"A partition reassignment is in progress for the topic '{name}'.")
             present = topic.assignment
             if new and all(present.get(number) == brokers for number, brokers in new.items()):
                 return topic_id
@@ -276,6 +283,14 @@ def _has_leaders(topic: TopicInfo, first: int) -> bool:
     return all(partition.leader != NOBODY for partition in topic.partitions[first:])
 
 
+def _must_wait(session: ZooKeeperSession, topic: Topic) -> bool:
+    """Whether the deletion of a topic cannot end now."""
+    znode = topic.znode
+    if znode is not None and (znode.adding_replicas or znode.removing_replicas):
+        return True
+    return any(session.view.live(broker_id) is None for replicas in topic.assignment.values() for broker_id in replicas)
+
+
 def _set_or_create(session: ZooKeeperSession, path: str, data: bytes) -> Operation:
     return Create(path, data) if session.mirror.stat(path) is None else Set(path, data)
 
@@ -292,7 +307,9 @@ async def _write_topic(session: ZooKeeperSession, name: str, znode: TopicZnode, 
     if topic is not None:
         if topic.topic_id == znode.topic_id:
             return
-        raise KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, f"Topic '{name}' already exists.")
+        is_going = name in session.view.deletions
+        sentence = f"Topic '{name}' is marked for deletion." if is_going else f"Topic '{name}' already exists."
+        raise KlogError(ErrorCode.TOPIC_ALREADY_EXISTS, sentence)
     topic_names.check_free(name, session.view.topics)
     deletion = DeleteTopic.path(name)
     operations: list[Operation] = [
