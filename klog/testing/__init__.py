@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from klog.testing.broker import MemoryBroker as MemoryBroker
+    from klog.testing.cluster import MemoryCluster as MemoryCluster
     from klog.testing.embedded import Broker as Broker
     from klog.testing.reactor import MemoryReactor as MemoryReactor
     from klog.testing.trial import BrokerMixin as BrokerMixin
@@ -21,11 +22,12 @@ _HOMES = {
     "Broker": "klog.testing.embedded",
     "BrokerMixin": "klog.testing.trial",
     "MemoryBroker": "klog.testing.broker",
+    "MemoryCluster": "klog.testing.cluster",
     "MemoryReactor": "klog.testing.reactor",
     "MemoryZooKeeper": "klog.testing.zookeeper",
 }
 
-__all__ = ["Broker", "BrokerMixin", "MemoryBroker", "MemoryReactor", "MemoryZooKeeper"]
+__all__ = ["Broker", "BrokerMixin", "MemoryBroker", "MemoryCluster", "MemoryReactor", "MemoryZooKeeper"]
 
 
 def __getattr__(name: str) -> Any:

@@ -16,7 +16,8 @@ Clients that bring a reactor along connect through `MemoryBroker.reactor` (see `
     producer = Producer(broker.reactor, broker.bootstrap)
     broker.reactor.until(producer.send("topic", b"value"))
 
-They survive `MemoryBroker.fail`, the power failure of a broker that is then started again in place.
+They survive what happens to a broker that is then started again in place, or goes on: `MemoryBroker.fail` (the power fails), `kill`,
+`freeze` and `thaw`, `step_clock`.
 
 Several brokers share a cluster through a ZooKeeper in memory, on one reactor::
 
@@ -55,9 +56,9 @@ from klog.net.listeners import EndPoint
 from klog.span import join_parts
 from klog.storage.disk_work import WorkKind
 from klog.testing import topics as topics_
-from klog.testing.filesystem import MemoryFileSystem
+from klog.testing.filesystem import MemoryFileSystem, Survival
 from klog.testing.interleaving import Interleaving
-from klog.testing.network import MemoryNetwork, ScriptedClient
+from klog.testing.network import MemoryLink, MemoryNetwork, MemoryTransport, ScriptedClient
 from klog.testing.process import ProcessClock
 from klog.testing.reactor import EPOCH_MS, HOST, MemoryListener, MemoryReactor
 from klog.wire.client import ClientConnection
@@ -165,6 +166,7 @@ class MemoryBroker:
         guard: Guard | None = None,
     ) -> None:
         self.clock = clock or reactor or MemoryReactor()
+        self.clock_ahead_s = 0.0
         if zookeeper is not None and broker_id is not None and host == HOST:
             host = f"192.0.2.{100 + broker_id % 100}"
         self.host = host
@@ -178,6 +180,10 @@ class MemoryBroker:
         self._make_coordination = make_coordination
         self._guard = guard or AdmitAll()
         self.ended: list[str] = []
+        #: How often the machine was started; with each power failure once more.
+        self.boots = 1
+        #: Connections of which the other end does not know yet that this one is gone.
+        self._forgotten: list[MemoryLink] = []
         self.random = random.Random(seed)
         self._interleave = random.Random(interleave) if isinstance(interleave, int) else interleave
         self.interleaving: Interleaving | None = None
@@ -190,7 +196,8 @@ class MemoryBroker:
 
     def _make(self) -> None:
         self.network = self.clock.network if isinstance(self.clock, MemoryReactor) else MemoryNetwork(self.clock)
-        self._process = ProcessClock(self.clock)
+        self._process = ProcessClock(self.clock, self.host)
+        self._process.ahead_s = self.clock_ahead_s
         self.ports: list[MemoryPort] = []
         self._peer_port = 40000
         self.end_threads()
@@ -206,6 +213,7 @@ class MemoryBroker:
             open_port=self._open_port,
             when_running=lambda function: function(),
             guard=self._guard,
+            boot_id=lambda: f"boot-{self.boots}",
         )
         if self.interleaving is not None:
             environment.run_all, environment.pause = self.interleaving.run_all, self.interleaving.pause_s
@@ -245,10 +253,11 @@ class MemoryBroker:
         return self.service.broker
 
     def now_ms(self) -> int:
-        """Wall clock."""
+        """The machine's wall clock."""
+        ahead_ms = round(self.clock_ahead_s * 1000)
         if isinstance(self.clock, MemoryReactor):
-            return self.clock.now_ms()
-        return EPOCH_MS + int(self.clock.seconds() * 1000)
+            return self.clock.now_ms() + ahead_ms
+        return EPOCH_MS + int(self.clock.seconds() * 1000) + ahead_ms
 
     @property
     def reactor(self) -> MemoryReactor:
@@ -318,6 +327,10 @@ class MemoryBroker:
         if not self.service.running and (self.ports or self.ended):
             self.ended = []
             self._make()
+        forgotten, self._forgotten = self._forgotten, []
+        for link in forgotten:
+            # Nobody here knows of them.
+            link.cut()
         self.service.startService()
         return self
 
@@ -413,25 +426,42 @@ class MemoryBroker:
             guard=self._guard,
         )
 
-    def fail(self, rng: random.Random | None = None) -> None:
-        """The power fails, and this broker stands on what the disk may still hold, not started: `start` starts it. Its clients on
-        `reactor` see their connections reset."""
+    def fail(self, rng: random.Random | None = None, *, survival: Survival = Survival.ANY, is_silent: bool = False) -> None:
+        """The power fails, and this broker stands on what the disk may still hold, not started: `start` starts it, in another boot of the
+        machine.
+
+        :param survival: what of the state that was not synced outlives it.
+        :param is_silent: whether nobody hears of it: connections stand still until it is started again. Otherwise they are reset.
+        """
+        self._die(is_silent)
+        self.file_system = self.file_system.crash(rng or self.random, survival)
+        self.boots += 1
+        self._make()
+
+    def kill(self) -> None:
+        """The process is killed, and the machine runs on: all that was written is there. Connections are reset; `start` starts it."""
+        self._die(False)
+        self.end_threads()
+        self.file_system.process_ended()
+        self._make()
+
+    def _die(self, is_silent: bool) -> None:
+        self.thaw()
         for port in self.ports:
             port.is_open = False
         self._process.die()
         for client in self.network.clients:
             client.hang_up()
-        dead = {client.transport for client in self.network.clients}
+        dead = {client.transport: None for client in self.network.clients}
         self.network.clients.clear()
-        for link in list(self.network.links):
-            if any(link.server.getHost().host == self.host and link.port == port.port for port in self.ports):
+        for link, ours in self._links():
+            if is_silent:
+                link.stall()
+                self._forgotten.append(link)
+            else:
                 link.cut()
-                dead.add(link.server)
+            dead[ours] = None
         for connector in self._process.connectors:
-            for link in list(self.network.links):
-                if link.client is connector.transport:
-                    link.cut()
-                    dead.add(link.client)
             if hasattr(connector.transport, "finish"):
                 # It was still connecting.
                 connector.transport.finish()
@@ -443,5 +473,47 @@ class MemoryBroker:
             self.network.reactor.removeReader(transport)
             self.network.reactor.removeWriter(transport)
         self._held.clear()
-        self.file_system = self.file_system.crash(rng or self.random)
-        self._make()
+
+    def _links(self) -> list[tuple[MemoryLink, MemoryTransport]]:
+        """This process's connections, with its own end of each."""
+        ports = {port.port for port in self.ports}
+        made = [connector.transport for connector in self._process.connectors]
+        found = []
+        for link in self.network.links:
+            if link.port in ports and link.server.getHost().host == self.host:
+                found.append((link, link.server))
+            if any(link.client is transport for transport in made):
+                found.append((link, link.client))
+        return found
+
+    def freeze(self) -> None:
+        """The process stands still, as after SIGSTOP: none of its timers rings, and what it is sent waits in its sockets."""
+        self._process.freeze()
+        for _, ours in self._links():
+            ours.is_frozen = True
+        for client in self.network.clients:
+            client.transport.is_frozen = True
+        if isinstance(self.clock, MemoryReactor):
+            self.clock.frozen_hosts.add(self.host)
+
+    def thaw(self) -> None:
+        """It goes on after `freeze`: first it reads what has come, then its timers ring that were due."""
+        if not self._process.is_frozen:
+            return
+        self._process.thaw()
+        for _, ours in self._links():
+            ours.is_frozen = False
+        for client in self.network.clients:
+            client.transport.is_frozen = False
+        if isinstance(self.clock, MemoryReactor):
+            self.clock.frozen_hosts.discard(self.host)
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether it stands still."""
+        return self._process.is_frozen
+
+    def step_clock(self, seconds: float) -> None:
+        """Somebody sets the machine's clock, forwards or back."""
+        self.clock_ahead_s += seconds
+        self._process.step(seconds)

@@ -895,6 +895,10 @@ class MemoryFileSystem:
         """A lock between threads."""
         return MemoryMutex(self)
 
+    def process_ended(self) -> None:
+        """The process that used it is gone, and the machine runs on: its locks are released, what it wrote is there."""
+        self._locked = set()
+
     def lock(self, path: str) -> MemoryLock:
         """Lock the file `path` (made when missing). Raises BlockingIOError when another holds it."""
         self._act("lock", path)

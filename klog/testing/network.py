@@ -86,6 +86,8 @@ class MemoryTransport(TellsFlushed):
         self._peer_closed = self._peer_reset = False
         #: In `incoming`.
         self.unread_bytes = 0
+        #: Whether its process stands still: what comes waits in the socket.
+        self.is_frozen = False
         self._read_most: int | None = None
 
     # What Twisted's transport asks for
@@ -238,6 +240,7 @@ class MemoryPipe:
 
     :ivar passed_bytes: what has arrived at `target` in all.
     :ivar stalled: nothing leaves and nothing arrives while True.
+    :ivar is_blocked: the same, by a network that lets nothing pass between two hosts (`klog.testing.reactor.MemoryReactor.block`).
     :ivar delay_s: how long bytes are under way.
     :ivar chunk_bytes: the pieces in which the target reads; None: as they come.
     :ivar cut_at: the link is cut when so many bytes have passed; None: never.
@@ -245,7 +248,7 @@ class MemoryPipe:
 
     def __init__(self, link: MemoryLink, source: MemoryTransport, target: MemoryTransport) -> None:
         self.source, self.target = source, target
-        self.stalled = False
+        self.stalled = self.is_blocked = False
         self.delay_s = 0.0
         self.chunk_bytes: int | None = None
         self.cut_at: int | None = None
@@ -261,7 +264,7 @@ class MemoryPipe:
         if not self._under_way and (self._ended or (not self.source.kernel and not self.source.disconnected)):
             # Most of them, most of the time.
             return False
-        if self.stalled:
+        if self.stalled or self.is_blocked:
             return False
         moved = self._depart()
         now_s = self.source.network_seconds() + 1e-9
@@ -295,13 +298,21 @@ class MemoryPipe:
         return False
 
     def _send(self, data: bytes | None) -> None:
-        arrival_s = self.source.network_seconds() + self.delay_s
+        network = self._link.network
+        now_s = self.source.network_seconds()
+        delay_s = self.delay_s if network.delay_of is None else self.delay_s + network.delay_of(*self.hosts)
+        arrival_s = now_s + delay_s
         if self._under_way:
             arrival_s = max(arrival_s, self._under_way[-1][0])
         self._under_way.append((arrival_s, data))
-        if self.delay_s > 0:
+        if arrival_s > now_s:
             # So that time stops when it arrives; the network's next turn does the rest.
-            self._link.network.clock.callLater(self.delay_s, _nothing)
+            network.clock.callLater(arrival_s - now_s, _nothing)
+
+    @property
+    def hosts(self) -> tuple[str, str]:
+        """The addresses of source and target."""
+        return self.source.getHost().host, self.target.getHost().host
 
     def _arrive(self, data: bytes) -> None:
         cut = self.cut_at is not None and self.passed_bytes + len(data) >= self.cut_at
@@ -386,6 +397,8 @@ class MemoryNetwork:
         self._filenos = _FIRST_FILENO
         #: Whether transports can tell that nothing waits in them, as `klog.net.tcp_transports.BrokerServer` can and Twisted's own cannot.
         self.tells_flushed = True
+        #: ``(source, target) -> seconds`` that a piece of data takes between two hosts, besides `MemoryPipe.delay_s`; None: no more.
+        self.delay_of: Callable[[str, str], float] | None = None
         #: ``(asked) -> allowed`` for each sendfile, where a test wants partial results; 0 stands for "would block".
         self.sendfile_limit: Callable[[int], int] = lambda count: count
 
@@ -445,12 +458,14 @@ class MemoryNetwork:
             if link.is_over:
                 self.links.remove(link)
         for transport in list(self.reactor.writers):
+            if transport.is_frozen:
+                continue
             if transport in self.reactor.writers and (transport.room > 0 or transport.is_broken):
                 moved = True
                 self._end(transport, transport.doWrite())
         for transport in list(self.reactor.readers):
             # Most of them have nothing, most of the time.
-            if (transport.incoming or transport._peer_closed) and transport in self.reactor.readers:
+            if (transport.incoming or transport._peer_closed) and not transport.is_frozen and transport in self.reactor.readers:
                 moved = True
                 self._end(transport, transport.doRead())
         if self._is_due():

@@ -1,4 +1,7 @@
-"""The clock as one run of a broker has it: when the process dies, its timers are gone with it, and it is known what it was connected to."""
+"""The clock as one run of a program has it: when the process dies, its timers are gone with it, and it is known what it was connected to.
+
+A process can also stand still for a while (`ProcessClock.freeze`), and the clock of its machine can be set (`ProcessClock.step`).
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,29 @@ from typing import Any
 from twisted.internet.interfaces import IDelayedCall, IReactorTime
 from zope.interface import implementer
 
+#: When calls of a process that stands still are due: never.
+_NEVER_S = 1e12
+
 
 @implementer(IReactorTime)
 class ProcessClock:
     """`clock`, until `die`.
 
     :param clock: a reactor, or a virtual clock. What else it can do, it can do here as well.
+    :param host: the address that the process connects from; None: what the reactor takes.
     """
 
-    def __init__(self, clock: Any) -> None:
+    def __init__(self, clock: Any, host: str | None = None) -> None:
         self._clock = clock
+        self._host = host
         self._calls: weakref.WeakSet[Any] = weakref.WeakSet()
         #: Of the connections that the process made and may still have.
         self.connectors: list[Any] = []
         self._is_dead = False
+        #: When the calls were due that wait for `thaw`; None: it moves.
+        self._frozen: list[tuple[float, Any]] | None = None
+        #: How much the machine's clock is ahead of the true one, in seconds.
+        self.ahead_s = 0.0
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -30,20 +42,24 @@ class ProcessClock:
         return getattr(self._clock, name)
 
     def seconds(self) -> float:
-        """The clock's."""
-        return float(self._clock.seconds())
+        """The machine's clock."""
+        return float(self._clock.seconds()) + self.ahead_s
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object, **kw: object) -> IDelayedCall:
-        """As the clock's; after `die` it never happens."""
+        """As the clock's; after `die` it never happens, and while the process stands still it waits."""
         call: Any = self._clock.callLater(delay, callable, *args, **kw)
         if self._is_dead:
             call.cancel()
-        else:
-            self._calls.add(call)
+            return call  # type: ignore[no-any-return]
+        self._calls.add(call)
+        if self._frozen is not None:
+            self._hold(call)
         return call  # type: ignore[no-any-return]
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> Any:
         """As the reactor's. Whoever lets the process die sees to its connections: see `connectors`."""
+        if bindAddress is None and self._host is not None:
+            bindAddress = (self._host, 0)
         connector = self._clock.connectTCP(host, port, factory, timeout, bindAddress)
         self.connectors = [one for one in self.connectors if one.state != "disconnected"]
         self.connectors.append(connector)
@@ -59,3 +75,40 @@ class ProcessClock:
         for call in list(self._calls):
             if call.active():
                 call.cancel()
+
+    @property
+    def is_frozen(self) -> bool:
+        """Whether it stands still."""
+        return self._frozen is not None
+
+    def freeze(self) -> None:
+        """The process stands still, as after SIGSTOP: nothing that it planned happens before `thaw`. Its connections are somebody else's
+        to see to."""
+        if self._frozen is None:
+            self._frozen = []
+            for call in self._ours():
+                self._hold(call)
+
+    def _ours(self) -> list[Any]:
+        return sorted((call for call in self._clock.getDelayedCalls() if call in self._calls), key=lambda call: float(call.getTime()))
+
+    def _hold(self, call: Any) -> None:
+        assert self._frozen is not None
+        self._frozen.append((call.getTime(), call))
+        call.reset(_NEVER_S)
+
+    def thaw(self) -> None:
+        """It goes on: what was due meanwhile happens now, in its order."""
+        frozen, self._frozen = self._frozen or [], None
+        for due_s, call in frozen:
+            if call.active():
+                call.reset(due_s - self._clock.seconds())
+
+    def step(self, seconds: float) -> None:
+        """Somebody sets the machine's clock, forwards or back. Twisted's timers go by it: what is planned comes so much sooner or later."""
+        self.ahead_s += seconds
+        if self._frozen is not None:
+            self._frozen = [(due_s - seconds, call) for due_s, call in self._frozen]
+            return
+        for call in self._ours():
+            call.reset(call.getTime() - seconds - self._clock.seconds())

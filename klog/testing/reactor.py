@@ -20,6 +20,7 @@ Misfortunes, each for all connections or for those to one port::
     reactor.stall(); reactor.stall(False)       # nothing passes; passes again
     reactor.delay_s = 0.2                       # bytes are under way for so long
     reactor.chunk_bytes = 1                     # every read brings one byte
+    reactor.block("192.0.2.101", "192.0.2.102") # nothing passes from one host to another, until unblock(...)
 
 Its clock is a wall clock that begins at `EPOCH_MS`, as a real reactor's is one: ``int(reactor.seconds() * 1000)`` is exact.
 """
@@ -63,6 +64,8 @@ EPOCH_MS = 1_795_000_000_000
 HOST = "192.0.2.9"
 #: Where clients connect from.
 CLIENT_HOST = "192.0.2.1"
+#: How often it is looked whether a process goes on that stood still.
+FROZEN_S = 0.05
 #: Calls so little ahead of the clock are due: sums of floating point numbers are not exact.
 DUE_S = 5e-7
 _WILDCARDS = frozenset({"", "0.0.0.0", "::"})
@@ -135,19 +138,25 @@ class _Attempt:
 class MemoryConnector(BaseConnector):
     """What `MemoryReactor.connectTCP` gives; Twisted's own states and timeouts."""
 
-    def __init__(self, host: str, port: int, factory: ClientFactory, timeout: float, reactor: MemoryReactor) -> None:
+    def __init__(
+        self, host: str, port: int, factory: ClientFactory, timeout: float, reactor: MemoryReactor, source: str = CLIENT_HOST
+    ) -> None:
         super().__init__(factory, timeout, cast(Any, reactor))
-        self.host, self.port = host, port
+        self.host, self.port, self.source = host, port, source
         self._memory = reactor
 
     def _makeTransport(self) -> Any:
         attempt = _Attempt(self)
         memory = self._memory
-        if memory.answers(self.port):
+        if memory.answers(self.port, self.source, self.host):
             attempt.call = memory.callLater(memory.connect_delay_s, self._decide, attempt)
         return attempt
 
     def _decide(self, attempt: _Attempt) -> None:
+        if self.source in self._memory.frozen_hosts:
+            # Its process hears of it when it goes on.
+            attempt.call = self._memory.callLater(FROZEN_S, self._decide, attempt)
+            return
         listener = self._memory.listener_at(self.host, self.port)
         if listener is None:
             attempt.failIfNotConnected(error.ConnectionRefusedError(f"nobody listens on {self.host}:{self.port}"))  # type: ignore[no-untyped-call]
@@ -242,6 +251,8 @@ class MemoryReactor(Clock):
     :ivar chunk_bytes: the pieces in which protocols read; None: as they come.
     :ivar ties: draws which of several calls for one and the same moment comes first, of which Twisted does not say it; None: the order in
         which they were made.
+    :ivar frozen_hosts: hosts whose process stands still: who connects to them has no answer.
+    :ivar delay_of: ``(source, target) -> seconds`` that a piece of data takes between two hosts, besides `delay_s`; None: no more.
     :ivar socket_bytes: what a socket holds in each direction, of connections made from now on.
     """
 
@@ -265,6 +276,9 @@ class MemoryReactor(Clock):
         self._refused: set[int | None] = set()
         self._ignored: set[int | None] = set()
         self._cuts: list[tuple[int, Literal["client", "server"], int | None]] = []
+        self.frozen_hosts: set[str] = set()
+        #: (source, target), None for any host.
+        self._blocked: set[tuple[str | None, str | None]] = set()
         self._client_port = 50000
 
     # -- time
@@ -406,13 +420,16 @@ class MemoryReactor(Clock):
         return self.listen(interface, port, factory)
 
     def connectTCP(self, host: str, port: int, factory: Any, timeout: float = 30, bindAddress: Any = None) -> MemoryConnector:
-        """As Twisted's: the outcome comes later."""
-        connector = MemoryConnector(host, port, factory, timeout, self)
+        """As Twisted's: the outcome comes later. The host that it comes from is that of `bindAddress`, or `CLIENT_HOST`."""
+        source = bindAddress[0] if bindAddress and bindAddress[0] else CLIENT_HOST
+        connector = MemoryConnector(host, port, factory, timeout, self, source)
         connector.connect()
         return connector
 
-    def answers(self, port: int) -> bool:
+    def answers(self, port: int, source: str, target: str) -> bool:
         """Whether a connection attempt is answered at all."""
+        if target in self.frozen_hosts or self.is_blocked(source, target) or self.is_blocked(target, source):
+            return False
         return not {None, port} & self._ignored
 
     def listener_at(self, host: str, port: int) -> MemoryListener | None:
@@ -428,7 +445,7 @@ class MemoryReactor(Clock):
         """For `MemoryConnector`: both protocols, joined."""
         self._client_port += 1
         self.connected += 1
-        here, there = (CLIENT_HOST, self._client_port), (connector.host, connector.port)
+        here, there = (connector.source, self._client_port), (connector.host, connector.port)
         server_protocol = listener.factory.buildProtocol(cast(Any, _address(*here)))
         client_protocol = connector.buildProtocol(cast(Any, _address(*there)))
         network = self.network
@@ -454,6 +471,7 @@ class MemoryReactor(Clock):
     def _prepare(self, link: MemoryLink) -> None:
         for pipe in link.pipes:
             pipe.delay_s, pipe.chunk_bytes = self._delay_s, self._chunk_bytes
+            pipe.is_blocked = self.is_blocked(*pipe.hosts)
         for count, to, port in self._cuts:
             if port in (None, link.port):
                 (link.to_client if to == "client" else link.to_server).cut_at = count
@@ -497,6 +515,37 @@ class MemoryReactor(Clock):
         """Nothing passes on the connections that there are now, in either direction; with False, it does again."""
         for link in self.links(port):
             link.stall(stalled)
+
+    def is_blocked(self, source: str, target: str) -> bool:
+        """Whether nothing passes from `source` to `target`."""
+        return bool(self._blocked) and not self._blocked.isdisjoint(((source, target), (source, None), (None, target), (None, None)))
+
+    def block(self, source: str | None, target: str | None) -> None:
+        """From now on nothing passes from one host to another, None for any: what is sent waits, as far as a socket holds it. Nobody can
+        connect, in either direction: that takes an answer."""
+        self._blocked.add((source, target))
+        self._look_at_blocks()
+
+    def unblock(self, source: str | None = None, target: str | None = None) -> None:
+        """The end of `block` with the same hosts; without any, of all of them. What waited goes on."""
+        if source is None and target is None:
+            self._blocked.clear()
+        self._blocked.discard((source, target))
+        self._look_at_blocks()
+
+    def _look_at_blocks(self) -> None:
+        for link in self.links():
+            for pipe in link.pipes:
+                pipe.is_blocked = self.is_blocked(*pipe.hosts)
+
+    @property
+    def delay_of(self) -> Callable[[str, str], float] | None:
+        """See the class."""
+        return self.network.delay_of
+
+    @delay_of.setter
+    def delay_of(self, delay_of: Callable[[str, str], float] | None) -> None:
+        self.network.delay_of = delay_of
 
     @property
     def delay_s(self) -> float:

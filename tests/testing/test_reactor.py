@@ -19,7 +19,7 @@ from twisted.internet.error import (
     DNSLookupError,
     TimeoutError,
 )
-from twisted.internet.protocol import Factory, Protocol
+from twisted.internet.protocol import ClientFactory, Factory, Protocol
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThreadPool
 from twisted.trial.unittest import SynchronousTestCase
@@ -377,6 +377,72 @@ class ConnectingTests(ReactorCase):
         client.transport.write(bytes(1 << 20))  # type: ignore[union-attr]
         self.reactor.run()
         self.assertEqual(sum(map(len, client.heard)), 1 << 20)
+
+
+class HostTests(ReactorCase):
+    """What happens between two hosts only."""
+
+    def connect_from(self, host: str) -> tuple[Noting, Noting]:
+        """A client on `host`, and its peer."""
+        heard: list[Noting] = []
+
+        def build(address: object) -> Noting:
+            heard.append(Noting())
+            return heard[-1]
+
+        server = Factory()
+        server.buildProtocol = build  # type: ignore[method-assign,assignment]
+        port = self.reactor.listen("192.0.2.50", 0, server)
+        client = Noting()
+        factory = ClientFactory()
+        factory.buildProtocol = lambda address: client  # type: ignore[method-assign,assignment,return-value]
+        self.reactor.connectTCP("192.0.2.50", port.port, factory, bindAddress=(host, 0))
+        self.reactor.advance(0.1)
+        return client, heard[0]
+
+    def test_nothing_passes_one_way(self) -> None:
+        one, server_of_one = self.connect_from("192.0.2.51")
+        other, server_of_other = self.connect_from("192.0.2.52")
+        self.reactor.block("192.0.2.51", "192.0.2.50")
+        for client, server in ((one, server_of_one), (other, server_of_other)):
+            client.transport.write(b"to")  # type: ignore[union-attr]
+            server.transport.write(b"from")  # type: ignore[union-attr]
+        self.reactor.advance(1)
+        self.assertEqual((server_of_one.heard, one.heard), ([], [b"from"]))
+        self.assertEqual((server_of_other.heard, other.heard), ([b"to"], [b"from"]))
+        self.assertRaises(IndexError, self.connect_from, "192.0.2.51")
+        self.connect_from("192.0.2.52")
+        self.reactor.unblock()
+        self.reactor.advance(0.1)
+        self.assertEqual(server_of_one.heard, [b"to"])
+        self.connect_from("192.0.2.51")
+
+    def test_nobody_can_connect_whose_answer_does_not_come(self) -> None:
+        self.reactor.block("192.0.2.50", "192.0.2.51")
+        self.assertRaises(IndexError, self.connect_from, "192.0.2.51")
+        self.reactor.unblock("192.0.2.50", "192.0.2.51")
+        self.reactor.block(None, "192.0.2.50")
+        self.assertRaises(IndexError, self.connect_from, "192.0.2.52")
+
+    def test_each_piece_takes_its_time_and_keeps_its_place(self) -> None:
+        client, server = self.connect_from("192.0.2.51")
+        server.reactor = self.reactor
+        times = [3.0, 1.0, 0.0]
+        asked: list[tuple[str, str]] = []
+
+        def delay_of(source: str, target: str) -> float:
+            asked.append((source, target))
+            return times.pop(0)
+
+        self.reactor.delay_of = delay_of
+        begun = self.reactor.seconds() - EPOCH_MS / 1000
+        for piece in (b"a", b"b", b"c"):
+            client.transport.write(piece)  # type: ignore[union-attr]
+            self.reactor.run()
+        self.reactor.advance(5)
+        self.assertEqual((server.heard, asked), ([b"a", b"b", b"c"], [("192.0.2.51", "192.0.2.50")] * 3))
+        self.assertEqual([round(time - begun) for time in server.times], [3, 3, 3])
+        self.assertIsNotNone(self.reactor.delay_of)
 
 
 class BrokerTests(SynchronousTestCase):
