@@ -5,6 +5,10 @@ An append checks each entry (`validation`), gives it its offsets, and hands all 
 file is cut back to its old length, producers' state is rolled back, and the clients hear KAFKA_STORAGE_ERROR. A full disk is no more than
 that, and appends work again when there is room; any other error takes the directory out of service (`LogContext.offline`).
 
+A batch that is part of a transaction may be stored where the transaction is open in this partition, or its coordinator was asked
+(`begin_verification`) and nothing has happened since. A marker ends it: producers' state, the transaction index of the segment and the last
+stable offset follow in the same step.
+
 A follower's batches (`follower_append`) go in as they are, as many at once as one segment takes.
 
 A roll begins a new segment and leaves the old one to the next flush: data, indexes and the producers' snapshot at the new base offset.
@@ -16,15 +20,18 @@ import struct
 from collections.abc import Iterator, Sequence
 
 from klog.errors import ErrorCode, KlogError
-from klog.records.contract import CorruptRecords, Entry
+from klog.records.contract import CorruptRecords, Entry, InvalidRecords, RecordsCodec
+from klog.records.control import Marker, read_marker
 from klog.storage.filesystem import Buffer
 from klog.storage.follower_append import FollowedBatches, acceptable
 from klog.storage.log_base import LogBase
 from klog.storage.log_types import AppendEntry, AppendResult, is_refusal
 from klog.storage.producer_replay import ProducerReplay
-from klog.storage.producer_state import Verdict
+from klog.storage.producer_state import Decision, ProducerStateManager, Verdict
 from klog.storage.segment import Segment
-from klog.storage.validation import Misshapen, Refused, check
+from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard
+from klog.storage.txn_index import AbortedTxn
+from klog.storage.validation import CheckedBatch, Misshapen, Refused, check
 
 #: Segments that are not written any more and whose indexes stay in memory, as they were filled: whose readers lag a little.
 LOADED_INDEXES = 2
@@ -86,12 +93,17 @@ class AppendingLog(LogBase):
             raise Refused(ErrorCode.RECORD_LIST_TOO_LARGE, f"a batch of {size} bytes is larger than a segment of {settings.segment_bytes}")
         producer_id = checked.producer_id
         producers = self._producers
-        if producer_id >= 0 and not entry.internal:
+        marker: Marker | None = None
+        if producer_id >= 0:
             if not group.staging:
                 producers.begin()
                 group.staging = True
             epoch = checked.producer_epoch
-            decision = producers.check(producer_id, epoch, checked.base_sequence, checked.last_sequence, checked.transactional)
+            if checked.transactional or entry.internal:
+                marker = _marker_in(checked, context.codec) if checked.control else None
+                decision = _check_in_transaction(producers, entry, checked, marker)
+            else:
+                decision = producers.check(producer_id, epoch, checked.base_sequence, checked.last_sequence)
             if decision.verdict is not Verdict.APPEND:
                 original = decision.original
                 if original is None:
@@ -111,19 +123,22 @@ class AppendingLog(LogBase):
             group.write()
             if segment.size:
                 self._roll(base_offset, now_ms)
-        if producer_id >= 0 and not entry.internal:
+        if producer_id >= 0:
             if not group.staging:
                 producers.begin()
                 group.staging = True
-            producers.update(
-                producer_id,
-                checked.producer_epoch,
-                checked.last_sequence,
-                base_offset,
-                last_offset,
-                checked.max_timestamp,
-                checked.transactional,
-            )
+            if marker is None:
+                producers.update(
+                    producer_id,
+                    checked.producer_epoch,
+                    checked.last_sequence,
+                    base_offset,
+                    last_offset,
+                    checked.max_timestamp,
+                    checked.transactional,
+                )
+            else:
+                group.end_transaction(checked, marker, last_offset)
         stamp = checked.stamp
         batch = checked.batch
         if stamp is None:
@@ -165,6 +180,14 @@ class AppendingLog(LogBase):
         self._producers.advance(group.end_offset)
         if self._watermark_is_end:
             self.high_watermark = group.end_offset
+        if group.decided is not None:
+            for aborted in group.decided:
+                segment.note_aborted(aborted)
+            self._producers.on_high_watermark(self.high_watermark)
+
+    def begin_verification(self, producer_id: int, epoch: int, sequence: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
+        """See `ProducerStateManager.begin_verification`."""
+        return self._producers.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps, self._context.now_ms())
 
     def _cut_back(self, segment: Segment, size: int, error: OSError) -> None:
         """After a failed write: nothing of it may stay, lest a later start takes it for part of the log."""
@@ -300,10 +323,47 @@ class AppendingLog(LogBase):
             self._segments[-LOADED_INDEXES - 2].unload_indexes()
 
 
+def _marker_in(checked: CheckedBatch, codec: RecordsCodec) -> Marker | None:
+    """The marker that a control batch of the broker's is.
+
+    :raises Refused: it is none.
+    """
+    try:
+        record = next(iter(codec.records(checked.batch)), None)
+        marker = read_marker(record) if record is not None else None
+    except InvalidRecords as error:
+        raise Refused(ErrorCode.INVALID_RECORD, str(error)) from None
+    if marker is None:
+        raise Refused(ErrorCode.INVALID_RECORD, "a control batch that ends no transaction")
+    return marker
+
+
+def _check_in_transaction(producers: ProducerStateManager, entry: AppendEntry, checked: CheckedBatch, marker: Marker | None) -> Decision:
+    """What becomes of a batch that is part of a transaction, or of a coordinator's."""
+    producer_id, epoch = checked.producer_id, checked.producer_epoch
+    if marker is not None:
+        return producers.check_marker(producer_id, epoch, marker.coordinator_epoch, entry.transaction_version)
+    if entry.internal:
+        return producers.check_coordinators(producer_id, epoch, entry.guard if checked.transactional else UNVERIFIED)
+    return producers.check_in_transaction(producer_id, epoch, checked.base_sequence, checked.last_sequence, entry.guard)
+
+
 class _Group:
     """Entries of one append that wait for their common write."""
 
-    __slots__ = ("_log", "buffers", "end_offset", "first_result", "first_timestamp", "now_ms", "results", "size", "staged", "staging")
+    __slots__ = (
+        "_log",
+        "buffers",
+        "decided",
+        "end_offset",
+        "first_result",
+        "first_timestamp",
+        "now_ms",
+        "results",
+        "size",
+        "staged",
+        "staging",
+    )
 
     def __init__(self, log: AppendingLog, results: list[AppendResult]) -> None:
         self._log = log
@@ -320,12 +380,28 @@ class _Group:
         self.first_result = 0
         #: Whether producers' state is staged.
         self.staging = False
+        #: Transactions that the staged markers abort; None where there is no marker among what is staged.
+        self.decided: list[AbortedTxn] | None = None
+
+    def end_transaction(self, checked: CheckedBatch, marker: Marker, offset: int) -> None:
+        """The staged `marker` is going to stand at `offset`."""
+        if self.decided is None:
+            self.decided = []
+        producers = self._log._producers
+        completed = producers.end_transaction(
+            checked.producer_id, checked.producer_epoch, marker.coordinator_epoch, not marker.commit, offset, checked.max_timestamp
+        )
+        if completed is not None:
+            stable = producers.complete(completed)
+            if completed.aborted:
+                self.decided.append(AbortedTxn(completed.producer_id, completed.first_offset, completed.last_offset, stable))
 
     def write(self) -> None:
         """Write what is staged; nothing where nothing is. Raises OSError."""
         if self.staged:
             self._log._write_group(self)
             self.staging = False
+            self.decided = None
             self.buffers = []
             self.staged = []
             self.first_timestamp = None

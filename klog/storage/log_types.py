@@ -17,6 +17,7 @@ from klog.span import FileSpan
 from klog.storage.file_cache import FileCache
 from klog.storage.filesystem import FileSystem
 from klog.storage.index_pages import IndexPages
+from klog.storage.transaction_guard import TransactionGuard
 
 #: Errors that say "not now" and not "this disk is broken".
 REFUSALS = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EMFILE, errno.ENFILE, errno.ENOMEM})
@@ -105,13 +106,17 @@ class LogContext:
 class AppendEntry:
     """One partition's share of one Produce request.
 
-    `internal` is for batches that the broker builds itself: client-only rules (control batches, transactions) do not apply, and the
-    state of producers does not follow them.
+    `internal` is for batches that the broker builds itself: a coordinator's, and the markers that end transactions. Rules that are for
+    clients only do not apply.
     """
 
     records: bytes | memoryview | None
     produce_version: int
     internal: bool = False
+    #: What a batch of a transaction that is not open here was verified with (`AppendingLog.begin_verification`).
+    guard: TransactionGuard | None = None
+    #: Of a marker: the version of the transaction that it ends.
+    transaction_version: int = 0
 
 
 @dataclasses.dataclass(slots=True)

@@ -96,7 +96,6 @@ class ProducerReplay:
         )
         if completed is None:
             return
+        stable = producers.complete(completed)
         if completed.aborted and segment is not None:
-            stable = producers.last_stable_offset_for(completed)
             segment.note_aborted(AbortedTxn(completed.producer_id, completed.first_offset, completed.last_offset, stable))
-        producers.complete(completed)

@@ -8,6 +8,12 @@ b. An older epoch: INVALID_PRODUCER_EPOCH.
 c. A newer epoch: the sequence must begin with 0, else OUT_OF_ORDER_SEQUENCE_NUMBER. Where nothing is known of the producer, any will do.
 d. The same epoch: the sequence must go on where it stopped (after 2147483647 comes 0), else OUT_OF_ORDER_SEQUENCE_NUMBER.
 e. Not transactional within an open transaction: INVALID_TXN_STATE.
+f. The first of a transaction here: it must present the guard that is known (``transaction_guard``), else INVALID_TXN_STATE; and not
+   overtake an earlier batch that is being verified, nor begin above 0 where nothing is known of a producer whose epoch rises with each
+   transaction, else OUT_OF_ORDER_SEQUENCE_NUMBER.
+
+Batches of a coordinator (offsets within transactions) have no sequences that go on: of these b, e and f hold. Markers have rules of
+their own (`check_marker`).
 
 `update` and `end_transaction` note what was appended. Entries are immutable, so a group of appends can be staged: `begin`, checks and
 updates in turn, then `commit` when they are on disk or `rollback` when the write failed.
@@ -28,11 +34,14 @@ from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.storage.filenames import DELETED, SNAPSHOT, file_path, parse_file_name
 from klog.storage.filesystem import FileSystem
+from klog.storage.open_transactions import OpenTransactions
 from klog.storage.producer_snapshot import CorruptSnapshot, SnapshotEntry, read_snapshot, write_snapshot
+from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard, TransactionGuards
 
 #: Batches that a duplicate is searched in (``NUM_BATCHES_TO_RETAIN``).
 BATCHES_KEPT = 5
 MAX_SEQUENCE = 2**31 - 1
+MAX_EPOCH = 2**15 - 1
 NO_SEQUENCE = -1
 NO_EPOCH = -1
 NO_OFFSET = -1
@@ -159,13 +168,13 @@ def decrement_sequence(sequence: int, count: int) -> int:
 class _Undo:
     """How to go back to the state at `begin`."""
 
-    __slots__ = ("end_offset", "entries", "finished", "ongoing")
+    __slots__ = ("end_offset", "entries", "guards")
 
     def __init__(self, manager: ProducerStateManager) -> None:
         self.entries: dict[int, ProducerEntry | None] = {}
         self.end_offset = manager.end_offset
-        self.ongoing: dict[int, int] | None = None
-        self.finished: dict[int, int] | None = None
+        #: Producers whose guard is forgotten with the commit; with the epoch where a marker is the reason, else -1.
+        self.guards: list[tuple[int, int]] = []
 
 
 class ProducerStateManager:
@@ -191,10 +200,8 @@ class ProducerStateManager:
         self.max_producers = max_producers
         #: By time of the last change, oldest first.
         self._producers: dict[int, ProducerEntry] = {}
-        #: First offset of an open transaction -> producer id.
-        self._ongoing: dict[int, int] = {}
-        #: First offset of a transaction that ended -> its marker's offset, while that is not below the high watermark.
-        self._finished: dict[int, int] = {}
+        self._transactions = OpenTransactions()
+        self._guards = TransactionGuards()
         self._undo: _Undo | None = None
         #: The state covers the log up to here (exclusive).
         self.end_offset = 0
@@ -212,7 +219,7 @@ class ProducerStateManager:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is known."""
-        return not self._producers and not self._finished
+        return not self._producers and self._transactions.is_empty
 
     @property
     def max_producer_id(self) -> int:
@@ -223,14 +230,12 @@ class ProducerStateManager:
     def first_unstable_offset(self) -> int | None:
         """The first offset that is undecided, or decided by a marker that is not below the high watermark; None where there is none.
         The last stable offset is this, or else the high watermark."""
-        if not self._ongoing and not self._finished:
-            return None
-        return min((*self._ongoing, *self._finished))
+        return self._transactions.first_unstable
 
     @property
     def first_undecided_offset(self) -> int | None:
         """First offset of the oldest open transaction; None without."""
-        return min(self._ongoing, default=None)
+        return self._transactions.first_undecided
 
     def __len__(self) -> int:
         return len(self._producers)
@@ -266,12 +271,77 @@ class ProducerStateManager:
             )
         return APPEND
 
-    def check_marker(self, producer_id: int, epoch: int, coordinator_epoch: int) -> Decision:
-        """What becomes of a transaction marker from a coordinator (of transaction versions 0 and 1)."""
+    def check_in_transaction(
+        self, producer_id: int, epoch: int, first_sequence: int, last_sequence: int, guard: TransactionGuard | None
+    ) -> Decision:
+        """What becomes of a client's batch that is part of a transaction. Changes nothing, but that nobody waits for a duplicate.
+
+        :param guard: as `begin_verification` gave it; None where it said that there is nothing to verify.
+        """
+        decision = self.check(producer_id, epoch, first_sequence, last_sequence, transactional=True)
+        known = self._guards.get(producer_id)
+        if decision.verdict is Verdict.DUPLICATE:
+            if known is not None and known.epoch == epoch:
+                known.lowest_sequence = max(known.lowest_sequence, increment_sequence(last_sequence, 1))
+            return decision
+        if decision.code is ErrorCode.INVALID_PRODUCER_EPOCH:
+            return decision
+        if not self.is_in_transaction(producer_id, epoch) and not self._is_verified(producer_id, guard):
+            return self._unverified(producer_id)
+        if known is not None:
+            if known.knows_epoch_bumps and first_sequence != 0 and producer_id not in self._producers:
+                sentence = f"producer {producer_id}, of which nothing is known, began with sequence {first_sequence}, not 0"
+                return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)
+            if first_sequence > known.lowest_sequence:
+                sentence = f"producer {producer_id} sent sequence {first_sequence} while {known.lowest_sequence} is being verified"
+                return self._refuse(ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, sentence)
+        return decision
+
+    def check_coordinators(self, producer_id: int, epoch: int, guard: TransactionGuard | None) -> Decision:
+        """What becomes of a coordinator's batch that is part of a transaction: without the rules on sequences. Changes nothing."""
+        entry = self._producers.get(producer_id)
+        if entry is not None and epoch < entry.epoch:
+            return self._refuse(ErrorCode.INVALID_PRODUCER_EPOCH, f"producer {producer_id} sent epoch {epoch} after {entry.epoch}")
+        if not self.is_in_transaction(producer_id, epoch) and not self._is_verified(producer_id, guard):
+            return self._unverified(producer_id)
+        return APPEND
+
+    def is_in_transaction(self, producer_id: int, epoch: int) -> bool:
+        """Whether the producer has a transaction open here, with that epoch."""
+        entry = self._producers.get(producer_id)
+        return entry is not None and entry.txn_first_offset != NO_OFFSET and entry.epoch == epoch
+
+    def begin_verification(
+        self, producer_id: int, epoch: int, sequence: int, knows_epoch_bumps: bool, now_ms: int
+    ) -> TransactionGuard | None:
+        """A batch wants to be part of a transaction. The guard with which it may be appended once the coordinator has said yes; None where
+        the transaction is open here, and nobody must be asked.
+
+        :param sequence: of its first record; -1 for what has none.
+        """
+        if self.is_in_transaction(producer_id, epoch):
+            return None
+        return self._guards.ask(producer_id, epoch, sequence, knows_epoch_bumps, now_ms)
+
+    def _is_verified(self, producer_id: int, guard: TransactionGuard | None) -> bool:
+        return guard is not None and (guard is UNVERIFIED or guard is self._guards.get(producer_id))
+
+    def _unverified(self, producer_id: int) -> Decision:
+        return self._refuse(
+            ErrorCode.INVALID_TXN_STATE, f"the batch of producer {producer_id} is part of no transaction that its coordinator knows"
+        )
+
+    def check_marker(self, producer_id: int, epoch: int, coordinator_epoch: int, transaction_version: int = 0) -> Decision:
+        """What becomes of a transaction marker from a coordinator.
+
+        :param transaction_version: that of the transaction. From 2 on a marker's epoch is above that of the records; one that equals what
+            is known is the repetition of a marker that was written, and taken where no transaction is open.
+        """
         entry = self._producers.get(producer_id)
         if entry is None:
             return APPEND
-        if epoch < entry.epoch:
+        is_repeated = epoch == entry.epoch and (entry.txn_first_offset == NO_OFFSET or epoch == MAX_EPOCH)
+        if epoch < entry.epoch or (transaction_version >= 2 and epoch == entry.epoch and not is_repeated):
             return self._refuse(
                 ErrorCode.INVALID_PRODUCER_EPOCH, f"a marker for producer {producer_id} has epoch {epoch}, known is {entry.epoch}"
             )
@@ -292,10 +362,15 @@ class ProducerStateManager:
         if self._undo is not None:
             raise RuntimeError("producer state is staged already")
         self._undo = _Undo(self)
+        self._transactions.stage()
 
     def commit(self) -> None:
         """What was staged is on disk."""
-        self._undo = None
+        undo, self._undo = self._undo, None
+        self._transactions.keep()
+        if undo is not None and undo.guards:
+            for producer_id, epoch in undo.guards:
+                self._guards.appended(producer_id, epoch)
 
     def rollback(self) -> None:
         """What was staged did not happen."""
@@ -308,10 +383,7 @@ class ProducerStateManager:
             else:
                 self._producers[producer_id] = entry
         self.end_offset = undo.end_offset
-        if undo.ongoing is not None:
-            self._ongoing = undo.ongoing
-        if undo.finished is not None:
-            self._finished = undo.finished
+        self._transactions.take_back()
 
     def _put(self, entry: ProducerEntry, before: ProducerEntry | None) -> None:
         if self._undo is not None:
@@ -331,10 +403,11 @@ class ProducerStateManager:
                 del self._producers[entry.producer_id]
                 return
 
-    def _touch_transactions(self) -> None:
-        undo = self._undo
-        if undo is not None and undo.ongoing is None:
-            undo.ongoing, undo.finished = dict(self._ongoing), dict(self._finished)
+    def _forget_guard(self, producer_id: int, marker_epoch: int = -1) -> None:
+        if self._undo is not None:
+            self._undo.guards.append((producer_id, marker_epoch))
+        else:
+            self._guards.appended(producer_id, marker_epoch)
 
     def update(
         self,
@@ -360,35 +433,35 @@ class ProducerStateManager:
             txn_first_offset = before.txn_first_offset
             if before.epoch == epoch:
                 batches = (*before.batches[1 - BATCHES_KEPT :], batch)
-        if transactional and txn_first_offset == NO_OFFSET:
-            self._touch_transactions()
-            self._ongoing[first_offset] = producer_id
-            txn_first_offset = first_offset
+        if transactional:
+            self._forget_guard(producer_id)
+            if txn_first_offset == NO_OFFSET:
+                self._transactions.began(first_offset)
+                txn_first_offset = first_offset
         self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, timestamp_ms, txn_first_offset, batches), before)
 
     def end_transaction(
         self, producer_id: int, epoch: int, coordinator_epoch: int, aborted: bool, offset: int, timestamp_ms: int
     ) -> CompletedTxn | None:
-        """A marker stands at `offset`. The transaction that it ends, or None where it held nothing here. The caller takes
-        `last_stable_offset_for` it, notes an abort in the transaction index, and then calls `complete`."""
+        """A marker stands at `offset`. The transaction that it ends, or None where it held nothing here. The caller then calls `complete`,
+        and notes an abort in the transaction index."""
         before = self._producers.get(producer_id)
         batches = before.batches if before is not None and before.epoch == epoch else ()
         self._put(ProducerEntry(producer_id, epoch, coordinator_epoch, timestamp_ms, NO_OFFSET, batches), before)
+        self._forget_guard(producer_id, epoch)
         if before is None or before.txn_first_offset == NO_OFFSET:
             return None
         return CompletedTxn(producer_id, before.txn_first_offset, offset, aborted)
 
-    def last_stable_offset_for(self, completed: CompletedTxn) -> int:
-        """The last stable offset as the transaction index notes it: the first offset of the oldest transaction of another producer
-        that is still open, or what follows the marker."""
-        others = [first for first, producer_id in self._ongoing.items() if producer_id != completed.producer_id]
-        return min(others, default=completed.last_offset + 1)
+    def complete(self, completed: CompletedTxn) -> int:
+        """The transaction is decided; it stays unstable until the high watermark passes its marker.
 
-    def complete(self, completed: CompletedTxn) -> None:
-        """The transaction is decided; it stays unstable until the high watermark passes its marker."""
-        self._touch_transactions()
-        self._ongoing.pop(completed.first_offset, None)
-        self._finished[completed.first_offset] = completed.last_offset
+        :returns: the last stable offset as the transaction index notes it: the first offset of the oldest transaction that is still open,
+            or what follows the marker.
+        """
+        self._transactions.decided(completed.first_offset, completed.last_offset)
+        first = self._transactions.first_undecided
+        return completed.last_offset + 1 if first is None else first
 
     def advance(self, end_offset: int) -> None:
         """The state covers the log up to `end_offset` (exclusive)."""
@@ -396,8 +469,7 @@ class ProducerStateManager:
 
     def on_high_watermark(self, high_watermark: int) -> None:
         """Transactions whose marker is below `high_watermark` are stable."""
-        if self._finished:
-            self._finished = {first: last for first, last in self._finished.items() if last >= high_watermark}
+        self._transactions.on_high_watermark(high_watermark)
 
     def on_log_start(self, log_start: int) -> None:
         """The log starts at `log_start` now. Producers are kept until they expire."""
@@ -407,6 +479,8 @@ class ProducerStateManager:
 
     def expire(self, now_ms: int) -> int:
         """Forget producers that were idle for `expiration_ms`; their number."""
+        if len(self._guards):
+            self._guards.expire(now_ms, self.expiration_ms)
         if not self._producers:
             # Asked of every log for each checkpoint.
             return 0
@@ -474,7 +548,7 @@ class ProducerStateManager:
                 if not self._is_expired(entry, now_ms):
                     self._producers[entry.producer_id] = entry
                     if entry.txn_first_offset != NO_OFFSET:
-                        self._ongoing[entry.txn_first_offset] = entry.producer_id
+                        self._transactions.began(entry.txn_first_offset)
             self.end_offset = self.last_snapshot_offset = offset
             return problems
         self.end_offset = self.last_snapshot_offset = log_start
@@ -490,8 +564,8 @@ class ProducerStateManager:
     def _clear(self) -> None:
         self._undo = None
         self._producers.clear()
-        self._ongoing.clear()
-        self._finished.clear()
+        self._transactions.clear()
+        self._guards.clear()
 
     def remove_snapshots_after(self, offset: int) -> None:
         """Remove snapshots for larger offsets than `offset`. Raises OSError."""

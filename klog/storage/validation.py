@@ -6,7 +6,7 @@ The order decides which error a client sees when several things are wrong (``Pro
 
 1. shape: exactly one whole batch of magic 2 (from Produce 3 on), no zstd before Produce 7;
 2. base offset 0, size within ``max.message.bytes``, CRC, and the walk over every record (`RecordsCodec.check_batch`);
-3. what clients may not send: control batches, producer ids without a sequence, transactions (klog stores none yet);
+3. what clients may not send: control batches, producer ids without a sequence, transactions without a producer id;
 4. keys where the topic is compacted, timestamps within the topic's bounds: record by record, only after the batch's extremes
    said that there is something to find.
 
@@ -175,8 +175,8 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
             raise Refused(
                 ErrorCode.INVALID_RECORD, f"producer {producer_id} sent the base sequence {base_sequence}; it must not be negative"
             )
-        if attributes & TRANSACTIONAL:
-            raise Refused(ErrorCode.INVALID_TXN_STATE, "this broker keeps no transactions; the batch says it is part of one")
+        if attributes & TRANSACTIONAL and producer_id < 0:
+            raise Refused(ErrorCode.INVALID_RECORD, "the batch says it is part of a transaction and has no producer id")
 
     stamp: bool | None = None
     log_append_time_ms = -1

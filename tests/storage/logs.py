@@ -144,9 +144,9 @@ def retain(log: Log, now_ms: int) -> int:
     return len(set(before) - set(log._segments.bases()))
 
 
-def marker_of(producer_id: int, *, commit: bool) -> bytes:
+def marker_of(producer_id: int, *, commit: bool, epoch: int = 0, coordinator_epoch: int = 0) -> bytes:
     """A control batch that ends a transaction."""
-    return build_marker(codec, Marker(commit, 0), producer_id=producer_id, producer_epoch=0, timestamp_ms=NOW_MS)
+    return build_marker(codec, Marker(commit, coordinator_epoch), producer_id=producer_id, producer_epoch=epoch, timestamp_ms=NOW_MS)
 
 
 def at(data: bytes, base_offset: int, epoch: int = 0) -> bytes:

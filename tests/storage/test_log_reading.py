@@ -10,6 +10,7 @@ from klog.storage.log import AppendEntry, Log
 from klog.storage.log_appending import LOADED_INDEXES
 from klog.storage.log_reading import MAX_FOUND, MAX_REMEMBERED
 from klog.storage.settings import LogSettings
+from klog.storage.transaction_guard import UNVERIFIED
 from tests.storage.logs import NOW_MS, Place, append, batch, read_all
 
 
@@ -201,7 +202,7 @@ class TransactionTests(unittest.TestCase):
             batch(b"plain"),  # 9
         ]
         for data in script:
-            (result,) = log.append([AppendEntry(data, 9, internal=True)])
+            (result,) = log.append([AppendEntry(data, 9, internal=True, guard=UNVERIFIED)])
             self.assertEqual(result.code, 0)
         self.assertGreater(log.segment_count, 2)
         for clean in (False, True, False):

@@ -59,9 +59,7 @@ class Appender:
         self.manager.advance(offset + 1)
         if completed is None:
             return None
-        stable = self.manager.last_stable_offset_for(completed)
-        self.manager.complete(completed)
-        return completed, stable
+        return completed, self.manager.complete(completed)
 
 
 class RulesTests(SynchronousTestCase):

@@ -137,8 +137,10 @@ class CheckTests(Case):
     def test_producer_id_wants_a_sequence(self) -> None:
         self.refused(ErrorCode.INVALID_RECORD, batch(b"a", producer_id=1, producer_epoch=0))
 
-    def test_no_transactions(self) -> None:
-        self.refused(ErrorCode.INVALID_TXN_STATE, batch(b"a", attributes=TRANSACTIONAL, producer_id=1, producer_epoch=0, base_sequence=0))
+    def test_transactions(self) -> None:
+        checked = self.passed(batch(b"a", attributes=TRANSACTIONAL, producer_id=1, producer_epoch=0, base_sequence=0))
+        self.assertTrue(checked.transactional and not checked.control)
+        self.refused(ErrorCode.INVALID_RECORD, batch(b"a", attributes=TRANSACTIONAL))
 
     def test_keys_in_compacted_topics(self) -> None:
         settings = LogSettings(cleanup_compact=True)

@@ -17,6 +17,7 @@ from klog.records.contract import TRANSACTIONAL, Codec
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
 from klog.storage.log_types import AppendEntry
+from klog.storage.transaction_guard import UNVERIFIED
 from tests.broker.coordinators.counters import TOPIC, CounterKey, CounterShard, CounterValue, OwnerKey, OwnerValue
 from tests.broker.groups.offsets_rig import make_environment
 from tests.broker.rig import DataPathTestCase
@@ -48,7 +49,7 @@ class LoadingTests(DataPathTestCase):
         self.put_raw(codec.build_batch([(self.now_ms(), one, two, ()) for one, two in records], **fields), index)
 
     def put_raw(self, data: bytes, index: int = 0) -> None:
-        (result,) = self.partition(TOPIC, index).append([AppendEntry(data, 9, internal=True)])
+        (result,) = self.partition(TOPIC, index).append([AppendEntry(data, 9, internal=True, guard=UNVERIFIED)])
         self.assertEqual(result.code, 0, result.message)
 
     def shard(self, index: int = 0) -> CounterShard:

@@ -22,6 +22,7 @@ from klog.records.contract import TRANSACTIONAL, Codec
 from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
 from klog.storage.log_types import AppendEntry
+from klog.storage.transaction_guard import UNVERIFIED
 from klog.wire.coordinator_records import encode_key, encode_value
 from klog.wire.group_records import GroupMetadataKey, GroupMetadataValue
 from tests.broker.groups.offsets_rig import NOW_MS, OffsetsBroker, make_environment
@@ -65,7 +66,7 @@ class LoadingTests(DataPathTestCase):
         self.put_raw(codec.build_batch([(NOW_MS, one, two, ()) for one, two in records], **fields), index)
 
     def put_raw(self, data: bytes, index: int = 0) -> None:
-        (result,) = self.partition(NAME, index).append([AppendEntry(data, 9, internal=True)])
+        (result,) = self.partition(NAME, index).append([AppendEntry(data, 9, internal=True, guard=UNVERIFIED)])
         self.assertEqual(result.code, 0, result.message)
 
     def shard(self, index: int = 0) -> Shard:
