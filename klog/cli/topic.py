@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -46,10 +47,11 @@ def list_command(patterns: tuple[str, ...], internal: bool, connection: Connecti
 _PARTITIONS = (
     number("partition"),
     number("leader"),
-    number("leader_epoch", wide=True),
+    number("leader_epoch", "epoch"),
     Column("replicas"),
     Column("isr"),
     Column("offline_replicas", wide=True),
+    Column("lag", show=lambda value: ",".join("?" if one is None else str(one) for one in value)),
     number("start_offset", "start"),
     number("end_offset", "end"),
     Column("error", wide=True),
@@ -62,7 +64,7 @@ _PARTITIONS = (
 @click.option("--all-configs", is_flag=True, help="All settings.")
 @broker_options
 def describe(names: tuple[str, ...], configs: bool, all_configs: bool, connection: Connection, out: Output) -> None:
-    """Show partitions, leaders, replicas, offsets and settings."""
+    """Show partitions, leaders, replicas, offsets and settings. LAG is how many records each replica is behind the leader."""
     described, outcomes = with_admin(connection, lambda admin: _describe(admin, names, configs or all_configs, all_configs))
     if out.format is Format.JSON:
         out.document({"topics": described})
@@ -83,16 +85,32 @@ async def _describe(
     partitions = [TopicPartition(found.name, one.partition) for found in described.values() for one in found.partitions]
     starts = await admin.list_offsets(dict.fromkeys(partitions, EARLIEST_TIMESTAMP))
     ends = await admin.list_offsets(dict.fromkeys(partitions, LATEST_TIMESTAMP))
+    log_ends = await _log_ends(admin, described.values())
     settings = await _settings(admin, list(described)) if configs else {}
     rows = []
     for name, found in described.items():
-        row = topic_report(found, starts.done, ends.done)
+        row = topic_report(found, starts.done, ends.done, log_ends)
         if configs:
             entries = settings.get(name, {})
             shown = {entry.name: entry.value for entry in entries.values() if all_configs or _is_own(entry)}
             row["configs"] = shown
         rows.append(row)
     return rows, outcomes
+
+
+async def _log_ends(admin: Admin, topics: Iterable[TopicDescription]) -> dict[TopicPartition, dict[int, int]]:
+    """Where the replicas' logs end, by broker; of partitions with several of them."""
+    asked = {
+        TopicPartition(topic.name, one.partition): [node for node in one.replicas if node not in one.offline_replicas]
+        for topic in topics
+        for one in topic.partitions
+        if len(one.replicas) > 1
+    }
+    found: dict[TopicPartition, dict[int, int]] = {}
+    if asked:
+        for replica, end in (await admin.replica_ends(asked)).done.items():
+            found.setdefault(TopicPartition(replica.topic, replica.partition), {})[replica.broker] = end
+    return found
 
 
 def _is_own(entry: ConfigEntry) -> bool:
@@ -112,7 +130,14 @@ async def _settings(admin: Admin, names: list[str]) -> dict[str, dict[str, Confi
 @topic.command(epilog=EXIT_CODES)
 @click.argument("names", nargs=-1, required=True, metavar="TOPIC…")
 @click.option("-p", "--partitions", type=click.IntRange(1, 2**31 - 1), help="How many; the broker's default where not given.")
-@click.option("-r", "--replicas", type=click.IntRange(1, 32767), help="Brokers for each partition; the broker's default where not given.")
+@click.option(
+    "-r",
+    "--replicas",
+    "--replication-factor",
+    "replicas",
+    type=click.IntRange(1, 32767),
+    help="Brokers for each partition; the broker's default where not given.",
+)
 @click.option("-c", "--config", "configs", metavar="NAME=VALUE", multiple=True, help="A setting of the topic.")
 @click.option("--if-not-exists", is_flag=True, help="Fine where it is there already.")
 @click.option("--dry-run", is_flag=True, help="Only find out whether it would work.")

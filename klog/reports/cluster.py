@@ -26,6 +26,29 @@ class BrokerRow(TypedDict):
     controller: bool
     partitions: int
     leaders: int
+    #: Partitions in which it is an in-sync replica.
+    in_sync: int
+
+
+class ReplicationFacts(TypedDict):
+    """How many partitions lack something; what each is, `health_rows` says."""
+
+    under_replicated: int
+    under_min_isr: int
+    at_min_isr: int
+    offline: int
+
+
+class HealthRow(TypedDict):
+    """A partition that lacks something: fewer in sync than it has replicas, no more than it must have, or nobody who leads."""
+
+    topic: str
+    partition: int
+    leader: int
+    replicas: list[int]
+    isr: list[int]
+    min_isr: int
+    state: list[str]
 
 
 class DirectoryRow(TypedDict):
@@ -64,11 +87,14 @@ def broker_rows(cluster: ClusterDescription, topics: Iterable[TopicDescription])
     """The brokers by number."""
     replicas: dict[int, int] = {}
     leaders: dict[int, int] = {}
+    in_sync: dict[int, int] = {}
     for one in topics:
         for partition in one.partitions:
             leaders[partition.leader] = leaders.get(partition.leader, 0) + 1
             for node in partition.replicas:
                 replicas[node] = replicas.get(node, 0) + 1
+            for node in partition.isr:
+                in_sync[node] = in_sync.get(node, 0) + 1
     controller = cluster.controller.node_id if cluster.controller is not None else None
     return [
         {
@@ -78,9 +104,64 @@ def broker_rows(cluster: ClusterDescription, topics: Iterable[TopicDescription])
             "controller": node.node_id == controller,
             "partitions": replicas.get(node.node_id, 0),
             "leaders": leaders.get(node.node_id, 0),
+            "in_sync": in_sync.get(node.node_id, 0),
         }
         for node in sorted(cluster.nodes)
     ]
+
+
+def health_rows(topics: Iterable[TopicDescription], min_isr: Mapping[str, int]) -> list[HealthRow]:
+    """Partitions that lack something, by name; words of `state` as in `ReplicationFacts`:
+
+    ====================  ========================================================================
+    ``under_replicated``  fewer replicas are in sync than there are
+    ``under_min_isr``     fewer are in sync than ``min.insync.replicas``: acks=all is refused
+    ``at_min_isr``        as many: one less, and acks=all is refused. Not told of partitions that have no more replicas anyway
+    ``offline``           nobody leads it
+    ====================  ========================================================================
+
+    The words are those of ``kafka-topics --describe``; there ``at_min_isr`` tells of every partition with one replica, too.
+
+    :param min_isr: ``min.insync.replicas`` by topic; 1 where it is not there.
+    """
+    rows: list[HealthRow] = []
+    for topic in sorted(topics, key=lambda one: one.name):
+        least = min_isr.get(topic.name, 1)
+        for one in topic.partitions:
+            in_sync, copies = len(one.isr), len(one.replicas)
+            state = []
+            if in_sync < copies:
+                state.append("under_replicated")
+            if in_sync < least:
+                state.append("under_min_isr")
+            elif in_sync == least and copies > least:
+                state.append("at_min_isr")
+            if one.leader < 0:
+                state.append("offline")
+            if state:
+                rows.append(
+                    {
+                        "topic": topic.name,
+                        "partition": one.partition,
+                        "leader": one.leader,
+                        "replicas": list(one.replicas),
+                        "isr": list(one.isr),
+                        "min_isr": least,
+                        "state": state,
+                    }
+                )
+    return rows
+
+
+def replication_facts(rows: Iterable[HealthRow]) -> ReplicationFacts:
+    """How many partitions are in each state."""
+    found: ReplicationFacts = {"under_replicated": 0, "under_min_isr": 0, "at_min_isr": 0, "offline": 0}
+    for row in rows:
+        found["under_replicated"] += "under_replicated" in row["state"]
+        found["under_min_isr"] += "under_min_isr" in row["state"]
+        found["at_min_isr"] += "at_min_isr" in row["state"]
+        found["offline"] += "offline" in row["state"]
+    return found
 
 
 def directory_rows(directories: Mapping[int, Iterable[LogDirDescription]]) -> list[DirectoryRow]:

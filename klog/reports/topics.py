@@ -35,6 +35,8 @@ class PartitionRow(TypedDict):
     replicas: list[int]
     isr: list[int]
     offline_replicas: list[int]
+    #: How many records each of `replicas` is behind the leader, in their order; None where nobody knows.
+    lag: list[int | None]
     start_offset: int | None
     end_offset: int | None
     error: str | None
@@ -64,8 +66,15 @@ def topic_facts(one: TopicListing) -> TopicFacts:
     return {"topic": one.name, "partitions": one.partitions, "internal": one.internal, "topic_id": one.topic_id_text}
 
 
-def partition_row(one: PartitionDescription, start: OffsetAt | None, end: OffsetAt | None) -> PartitionRow:
-    """One partition."""
+def partition_row(
+    one: PartitionDescription, start: OffsetAt | None, end: OffsetAt | None, log_ends: Mapping[int, int] | None = None
+) -> PartitionRow:
+    """One partition.
+
+    :param log_ends: where the replicas' logs end, by broker.
+    """
+    ends = log_ends or {}
+    leader_end = ends.get(one.leader)
     return {
         "partition": one.partition,
         "leader": one.leader,
@@ -73,23 +82,35 @@ def partition_row(one: PartitionDescription, start: OffsetAt | None, end: Offset
         "replicas": list(one.replicas),
         "isr": list(one.isr),
         "offline_replicas": list(one.offline_replicas),
+        "lag": [_lag(leader_end, 0 if node == one.leader else None, ends.get(node)) for node in one.replicas],
         "start_offset": start.offset if start is not None else None,
         "end_offset": end.offset if end is not None else None,
         "error": None if one.error is ErrorCode.NONE else one.error.name,
     }
 
 
+def _lag(leader_end: int | None, own: int | None, end: int | None) -> int | None:
+    """Asked at two moments, a follower may seem to be ahead."""
+    if own is not None:
+        return own
+    return None if leader_end is None or end is None else max(0, leader_end - end)
+
+
 def topic_report(
-    found: TopicDescription, starts: Mapping[TopicPartition, OffsetAt], ends: Mapping[TopicPartition, OffsetAt]
+    found: TopicDescription,
+    starts: Mapping[TopicPartition, OffsetAt],
+    ends: Mapping[TopicPartition, OffsetAt],
+    log_ends: Mapping[TopicPartition, Mapping[int, int]] | None = None,
 ) -> TopicReport:
     """One topic with its partitions.
 
     :param starts: first offsets, of any topics; a partition that is missing there has none to tell.
+    :param log_ends: where logs end, by partition and broker.
     """
     partitions = []
     for one in found.partitions:
         tp = TopicPartition(found.name, one.partition)
-        partitions.append(partition_row(one, starts.get(tp), ends.get(tp)))
+        partitions.append(partition_row(one, starts.get(tp), ends.get(tp), (log_ends or {}).get(tp)))
     return {"topic": found.name, "topic_id": found.topic_id_text, "internal": found.internal, "partitions": partitions}
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import functools
 import io
+import json
 from unittest import mock
 
+from twisted.internet.defer import succeed
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cli import topic
 from klog.cli.main import run
-from klog.client.admin.types import Outcomes
+from klog.client.admin.types import Outcomes, PartitionDescription, TopicDescription, TopicPartitionReplica
 from klog.errors import ErrorCode
-from klog.model import TopicPartition
+from klog.model import OffsetAt, TopicPartition
 from klog.testing.broker import MemoryBroker
-from tests.cli.rig import with_admin
+from tests.cli.rig import answered, with_admin
 
 
 class TopicTests(SynchronousTestCase):
@@ -39,6 +41,23 @@ class TopicTests(SynchronousTestCase):
         self.assertIn("retention.ms", found[0]["configs"])
         found, _ = with_admin(self.broker, lambda admin: topic._describe(admin, ("t",), False, False))
         self.assertNotIn("configs", found[0])
+
+    def test_lag_of_followers(self) -> None:
+        """Every replica that is not offline is asked where its log ends; who does not answer is unknown."""
+        tp = TopicPartition("t", 0)
+        found = TopicDescription("t", (PartitionDescription(0, 2, 7, (1, 2, 3), (1, 2), (3,)), PartitionDescription(1, 2, 7, (2,), (2,))))
+        admin = mock.Mock()
+        admin.describe_topics.side_effect = lambda names: succeed(Outcomes({"t": found}))
+        admin.list_offsets.side_effect = lambda at: succeed(Outcomes({one: OffsetAt(3, -1, 7) for one in at}))
+        ends = {TopicPartitionReplica("t", 0, 1): 90, TopicPartitionReplica("t", 0, 2): 100}
+        admin.replica_ends.side_effect = lambda asked: succeed(Outcomes(ends))
+        describe = ["topic", "describe", "t", "--no-configs", "-b", "127.0.0.1:1", "-o"]
+        code, out, _ = answered("klog.cli.topic", admin, lambda: run([*describe, "json"]))
+        partitions = json.loads(out)["topics"][0]["partitions"]
+        self.assertEqual((code, [row["lag"] for row in partitions]), (0, [[10, 0, None], [0]]))
+        admin.replica_ends.assert_called_once_with({tp: [1, 2]})
+        _, out, _ = answered("klog.cli.topic", admin, lambda: run([*describe, "table"]))
+        self.assertIn("10,0,?", out)
 
     def test_trim(self) -> None:
         rows, errors = with_admin(self.broker, lambda admin: topic._trim(admin, ["t"], [], 3, None, False))

@@ -30,6 +30,15 @@ class TopicTests(unittest.TestCase):
         self.assertNotIn("configs", found)
         self.assertEqual(json.loads(json.dumps(found)), found)
 
+    def test_lag(self) -> None:
+        """In the order of the replicas; a follower that was asked later than the leader is not ahead."""
+        one = PartitionDescription(0, 2, 4, (1, 2, 3, 4), (2,), (4,))
+        tp = TopicPartition("t", 0)
+        found = topic_report(TopicDescription("t", (one,)), {}, {}, {tp: {1: 90, 2: 100, 3: 101}})
+        self.assertEqual(found["partitions"][0]["lag"], [10, 0, 0, None])
+        self.assertEqual(topic_report(TopicDescription("t", (one,)), {}, {})["partitions"][0]["lag"], [None, 0, None, None])
+        self.assertEqual(topic_report(TopicDescription("t", (one,)), {}, {}, {tp: {1: 90}})["partitions"][0]["lag"], [None, 0, None, None])
+
     def test_created(self) -> None:
         told = created_row(CreatedTopic("t", partitions=6, replication_factor=3), None, None, created=True)
         self.assertEqual(told, {"topic": "t", "partitions": 6, "replicas": 3, "created": True})

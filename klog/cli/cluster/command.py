@@ -6,7 +6,7 @@ Elections and moves of partitions are in `klog.cli.cluster.leaders`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,11 +17,11 @@ from klog.cli.connection import Connection, broker_options, output_options
 from klog.cli.exit_codes import EXIT_CODES
 from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.zookeeper import runtime_options
-from klog.reports.cluster import api_rows, broker_rows, directory_rows
+from klog.reports.cluster import api_rows, broker_rows, directory_rows, health_rows, replication_facts
 
 if TYPE_CHECKING:
     from klog.client.admin.admin import Admin
-    from klog.client.admin.types import Outcomes
+    from klog.client.admin.types import Outcomes, TopicDescription
 
 _BROKERS = (
     number("broker"),
@@ -30,6 +30,16 @@ _BROKERS = (
     Column("controller"),
     number("partitions"),
     number("leaders"),
+    number("in_sync", "in sync"),
+)
+_HEALTH = (
+    Column("topic"),
+    number("partition"),
+    number("leader"),
+    Column("replicas"),
+    Column("isr"),
+    number("min_isr", "min isr"),
+    Column("state"),
 )
 _DIRS = (
     number("broker"),
@@ -57,17 +67,19 @@ def _unless_subcommand(function: Callable[..., None]) -> Callable[..., None]:
 
 @click.group(epilog=EXIT_CODES, invoke_without_command=True)
 @_unless_subcommand
+@click.option("--health", is_flag=True, help="Partitions that are under-replicated, below or at their minimum in sync, or offline.")
 @click.option("--dirs", is_flag=True, help="Data directories: sizes, free room, errors.")
 @click.option("--apis", is_flag=True, help="Which versions of which requests each broker speaks.")
 @broker_options
-def cluster(dirs: bool, apis: bool, connection: Connection, out: Output) -> None:
-    """Show brokers, the controller and, on request, data directories and API versions."""
-    found, failures = with_admin(connection, lambda admin: _ask(admin, dirs, apis))
+def cluster(health: bool, dirs: bool, apis: bool, connection: Connection, out: Output) -> None:
+    """Show brokers, the controller, how well partitions are replicated and, on request, data directories and API versions."""
+    found, failures = with_admin(connection, lambda admin: _ask(admin, dirs, apis, health=health))
     if out.format is Format.JSON:
         out.document(found)
     else:
-        out.fields("cluster", {"cluster_id": found["cluster_id"], "controller": found["controller"], "topics": found["topics"]})
-        sections = [("brokers", _BROKERS), ("dirs", _DIRS), ("apis", _APIS)]
+        facts = {"cluster_id": found["cluster_id"], "controller": found["controller"], "topics": found["topics"]}
+        out.fields("cluster", {**facts, **found["replication"]})
+        sections = [("brokers", _BROKERS), ("health", _HEALTH), ("dirs", _DIRS), ("apis", _APIS)]
         for name, columns in sections:
             if name in found:
                 out.line()
@@ -122,16 +134,20 @@ def up(
     up(Plan(brokers, directory, base_port, zookeeper_port, ensemble, settings, java, jars, heap_mb), out, describe)
 
 
-async def _ask(admin: Admin, dirs: bool, apis: bool) -> tuple[dict[str, Any], list[Outcomes[Any, Any]]]:
+async def _ask(admin: Admin, dirs: bool, apis: bool, *, health: bool = False) -> tuple[dict[str, Any], list[Outcomes[Any, Any]]]:
     described = await admin.describe_cluster()
     topics = await admin.describe_topics()
     controller = described.controller.node_id if described.controller is not None else None
+    troubles = health_rows(topics.done.values(), await _min_isr(admin, topics.done.values()))
     found: dict[str, Any] = {
         "cluster_id": described.cluster_id,
         "controller": controller,
         "topics": len(topics.done),
+        "replication": replication_facts(troubles),
         "brokers": broker_rows(described, topics.done.values()),
     }
+    if health:
+        found["health"] = troubles
     failures: list[Outcomes[Any, Any]] = []
     if dirs:
         outcomes = await admin.describe_log_dirs()
@@ -142,3 +158,15 @@ async def _ask(admin: Admin, dirs: bool, apis: bool) -> tuple[dict[str, Any], li
         failures.append(versions)
         found["apis"] = [row for node, ranges in sorted(versions.done.items()) for row in api_rows(node, ranges)]
     return found, failures
+
+
+async def _min_isr(admin: Admin, topics: Iterable[TopicDescription]) -> dict[str, int]:
+    """``min.insync.replicas`` of topics with several replicas; left out where it is not told."""
+    from klog.client.admin.types import ConfigResource
+
+    name = "min.insync.replicas"
+    resources = {ConfigResource.topic(one.name): one.name for one in topics if any(len(each.replicas) > 1 for each in one.partitions)}
+    if not resources:
+        return {}
+    found = await admin.describe_configs(resources, names=[name])
+    return {resources[key]: int(entries[name].value or 1) for key, entries in found.done.items() if name in entries}

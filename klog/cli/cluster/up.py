@@ -375,7 +375,12 @@ class Cluster:
         async with Admin(self._reactor, bootstrap, request_timeout_ms=5000) as admin:
             found = await self._describe(admin)
         self._said = {
-            row["broker"]: {"controller": "yes" if row["controller"] else "", "partitions": row["partitions"], "leaders": row["leaders"]}
+            row["broker"]: {
+                "controller": "yes" if row["controller"] else "",
+                "partitions": row["partitions"],
+                "leaders": row["leaders"],
+                "in_sync": row["in_sync"],
+            }
             for row in found["brokers"]
         }
 

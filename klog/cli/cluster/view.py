@@ -20,8 +20,9 @@ COLUMNS = (
     Column("pid", right=True),
     Column("up_s", "up", right=True, show=lambda value: "" if value is None else duration_text(value)),
     Column("controller"),
-    number("partitions"),
-    number("leaders"),
+    number("partitions", "holds"),
+    number("leaders", "leads"),
+    number("in_sync", "isr"),
 )
 
 F = TypeVar("F", bound=Callable[..., None])

@@ -24,6 +24,7 @@ from klog.client.admin import cluster as admin_cluster
 from klog.client.admin import configs as admin_configs
 from klog.client.admin import groups as admin_groups
 from klog.client.admin import lag as lag_
+from klog.client.admin import replicas as admin_replicas
 from klog.client.admin import reset as admin_reset
 from klog.client.admin import topics as admin_topics
 from klog.client.admin.acls import Acl, AclFilter
@@ -49,6 +50,7 @@ from klog.client.admin.types import (
     ScramMechanism,
     TopicDescription,
     TopicListing,
+    TopicPartitionReplica,
     TransactionDescription,
     TransactionListing,
 )
@@ -180,6 +182,18 @@ class Admin(ClientService):
         EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, MAX_TIMESTAMP (the record with the largest timestamp, Kafka 3.0) …
         """
         return self._call("listing offsets", timeout_ms, lambda call: admin_topics.list_offsets(call, at, isolation_level))
+
+    def replica_ends(
+        self, replicas: Mapping[TopicPartition, Iterable[int]], *, timeout_ms: int | None = None
+    ) -> Deferred[Outcomes[TopicPartitionReplica, int]]:
+        """Where the logs of replicas end, leaders and followers (ListOffsets as a debugging consumer); a follower's distance from its
+        leader is its lag::
+
+            ends = await admin.replica_ends({TopicPartition("orders", 0): [1, 2, 3]})
+
+        :param replicas: by partition the numbers of the brokers to ask. One that does not answer is an error, and not waited for.
+        """
+        return self._call("asking replicas", timeout_ms, lambda call: admin_replicas.replica_ends(call, replicas))
 
     def elect_leaders(
         self, partitions: Iterable[TopicPartition] | None = None, *, unclean: bool = False, timeout_ms: int | None = None

@@ -12,7 +12,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID, TopicPartition, topic_id_to_text
@@ -249,6 +249,14 @@ class PartitionDescription:
     isr: tuple[int, ...]
     offline_replicas: tuple[int, ...] = ()
     error: ErrorCode = ErrorCode.NONE
+
+
+class TopicPartitionReplica(NamedTuple):
+    """One partition's replica on one broker."""
+
+    topic: str
+    partition: int
+    broker: int
 
 
 @dataclass(frozen=True, slots=True)

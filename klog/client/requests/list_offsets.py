@@ -37,10 +37,12 @@ def list_offsets_request(
     *,
     timeout_ms: int,
     leader_epoch: Callable[[TopicPartition], int] = lambda tp: -1,
+    replica_id: int = -1,
 ) -> ListOffsetsRequest:
     """For each partition the first record at or after a time (ms), or what a special time of `klog.model` means.
 
     :param timeout_ms: how long the broker may look.
+    :param replica_id: -1 is a consumer.
     :param leader_epoch: of a partition, as the client knows it; a broker with another one refuses. -1: whichever.
     """
     topics: dict[str, ListOffsetsTopic] = {}
@@ -48,7 +50,7 @@ def list_offsets_request(
         topics.setdefault(tp.topic, ListOffsetsTopic(name=tp.topic, partitions=[])).partitions.append(
             ListOffsetsPartition(partition_index=tp.partition, current_leader_epoch=leader_epoch(tp), timestamp=timestamp)
         )
-    return ListOffsetsRequest(replica_id=-1, isolation_level=int(isolation), topics=list(topics.values()), timeout_ms=timeout_ms)
+    return ListOffsetsRequest(replica_id=replica_id, isolation_level=int(isolation), topics=list(topics.values()), timeout_ms=timeout_ms)
 
 
 def offsets_found(

@@ -82,7 +82,7 @@ class ClusterTests(SynchronousTestCase):
 
     async def describe(self, admin: Any) -> dict[str, Any]:
         self.asked += 1
-        return {"brokers": [{"broker": 1, "controller": True, "partitions": 70, "leaders": 7}]}
+        return {"brokers": [{"broker": 1, "controller": True, "partitions": 70, "leaders": 7, "in_sync": 8}]}
 
     def end(self, running: Deferred[None]) -> None:
         running.addErrback(lambda failure: None)
