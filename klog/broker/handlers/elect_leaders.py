@@ -39,13 +39,14 @@ _KINDS = (0, 1)
 
 
 class ElectLeadersHandler:
-    """Asks the controller that is part of `coordination`."""
+    """Asks the controller that is part of `coordination`; told of where there is one."""
 
     request_type = ElectLeadersRequest
     versions = (0, 2)
 
     def __init__(self, coordination: ICoordination) -> None:
         self._coordination = coordination
+        self.is_announced = coordination.is_controlled
 
     def handle(self, context: RequestContext, request: ElectLeadersRequest) -> ElectLeadersResponse | Deferred[ElectLeadersResponse]:
         """Answer when they lead."""

@@ -19,6 +19,7 @@ from twisted.logger import Logger
 from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import when_all
+from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
@@ -42,6 +43,7 @@ from klog.broker.handlers.describe_configs import DescribeConfigsHandler
 from klog.broker.handlers.describe_log_dirs import DescribeLogDirsHandler
 from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
+from klog.broker.handlers.elect_leaders import ElectLeadersHandler
 from klog.broker.handlers.fetch import FetchHandler
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
@@ -54,6 +56,7 @@ from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
 from klog.broker.lifecycle.process_limits import raise_file_limit, share_for_segments
+from klog.broker.lifecycle.replication import Replication, control_handlers
 from klog.broker.long_answers import LongAnswers
 from klog.broker.reactor_probe import ReactorProbe
 from klog.broker.replicas.described_directory import DescribedDirectory
@@ -130,6 +133,8 @@ class Broker:
         self.moves: LogMoves | None = None
         self.coordination: ICoordination | None = None
         self.partitions: Partitions | None = None
+        self.replication: Replication | None = None
+        self.listeners: Listeners | None = None
         self.coordinator: GroupCoordinator | None = None
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
@@ -155,9 +160,18 @@ class Broker:
         self.make_services(directories, coordination, partitions)
         coordination.set_endpoints(self.listen(listeners, connections))
 
-    def make_services(self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions) -> None:
+    def make_services(
+        self,
+        directories: DataDirectories,
+        coordination: ICoordination,
+        partitions: Partitions,
+        replication: Replication | None = None,
+        between_brokers: BetweenBrokers | None = None,
+    ) -> None:
         """Step 4: coordinator, handlers and dispatcher; the periodic jobs begin.
 
+        :param replication: where a controller says who leads.
+        :param between_brokers: who may say what brokers say; nobody where not given.
         :raises ConfigError: settings that contradict each other.
         """
         self.coordinator = make_coordinator(
@@ -170,7 +184,18 @@ class Broker:
             warn=self.warn,
         )
         self.moves = moves = self._make_moves(directories, partitions, self.coordinator)
-        handlers = [*self._handlers(directories, coordination, partitions), *group_handlers(self.coordinator, coordination)]
+        self.replication = replication
+        between = between_brokers or BetweenBrokers(coordination, None)
+        handlers = [
+            *self._handlers(directories, coordination, partitions, between),
+            *group_handlers(self.coordinator, coordination),
+            *(control_handlers(None, coordination, between) if replication is None else replication.handlers()),
+        ]
+        if replication is not None:
+            replication.control.subscribe(self.coordinator)
+            half_ms = self.settings.integer("replica.lag.time.max.ms") // 2
+            control = replication.control
+            self.jobs.every("who is in sync", max(1, half_ms), lambda: self.steps.run(control.look_for_stragglers()))
         self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns, guard=self.environment.guard)
         self._begin_jobs(directories, partitions)
         moves.resume()
@@ -241,6 +266,7 @@ class Broker:
         )
         for warning in listeners.warnings:
             self.warn(warning)
+        self.listeners = listeners
         return listeners
 
     def raise_limits(self) -> tuple[int, int]:
@@ -326,7 +352,11 @@ class Broker:
             if len(directories) > 1:
                 self.warn("no data directory takes writes until the broker is started again; the last one is still read")
             return
+        replicas = [partition for partition in partitions.replicas() if partitions.home(partition) is directory]
         lost = partitions.set_aside(directory, error)
+        if self.replication is not None and self.coordination is not None:
+            self.replication.control.directory_failed(replicas)
+            self.coordination.tell_log_directory_failed()
         count = sum(len(indexes) for indexes in lost.values())
         self.warn(
             f"{directory.path} is out of service with its {count} partition(s) until the broker is started again; "
@@ -497,7 +527,9 @@ class Broker:
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )
 
-    def _handlers(self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions) -> list[Handler]:
+    def _handlers(
+        self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions, between_brokers: BetweenBrokers
+    ) -> list[Handler]:
         settings = self.settings
         moves = self.moves
         assert moves is not None
@@ -527,7 +559,9 @@ class Broker:
                 converter=DownConverter(
                     codec, self.environment.reactor, of_kind(self.environment.run_in_thread, WorkKind.READ), self.memory
                 ),
+                may_replicate=between_brokers.may_replicate,
             ),
+            ElectLeadersHandler(coordination),
             ListOffsetsHandler(partitions),
             OffsetForLeaderEpochHandler(partitions),
             InitProducerIdHandler(coordination),
@@ -630,7 +664,7 @@ class Broker:
                 # Imported here: it is large, and most brokers do without.
                 from klog.net.tls import tls_options, wrap_in_tls
 
-                options = tls_options(self.settings.static, endpoint.name, self._read_file)
+                options = tls_options(self.settings.static, endpoint.name, self.read_file)
                 factory = wrap_in_tls(options, factory, environment.reactor)
             self.ports.append((endpoint, environment.open_port(endpoint, factory, backlog)))
         self._measure(directories, partitions, connections, self.sessions)
@@ -666,7 +700,7 @@ class Broker:
         )
         return Connections(self.environment.reactor, limits, self.memory)
 
-    def _read_file(self, path: str) -> bytes:
+    def read_file(self, path: str) -> bytes:
         fs = self.environment.file_system
         file = fs.open(path)
         try:
@@ -691,6 +725,8 @@ class Broker:
         self.steps.close()
         if self.cleaner is not None:
             self.cleaner.stop()
+        if self.replication is not None:
+            self.replication.close()
         if self.coordinator is not None:
             self.coordinator.close()
         for _, port in self.ports:

@@ -47,10 +47,20 @@ class Stop:
             ("ending the jobs", self._end_jobs),
             ("closing the logs", self._close_logs),
         ]
+        if self._broker.replication is not None:
+            # At first: while we still serve.
+            steps.insert(0, ("handing over", self._hand_over))
         if self._leave is not None:
             # At last: as long as we are registered, nobody else takes our number and our logs.
             steps.append(("leaving the cluster", self.leave))
         return steps
+
+    def _hand_over(self) -> Deferred[Any]:
+        """Have others lead what we lead, while we still serve: clients hear of it from us, and lose nothing."""
+        broker = self._broker
+        assert broker.replication is not None
+        left_s = broker.settings.integer("klog.shutdown.timeout.ms") / 1000
+        return self._bounded("handing over", broker.replication.hand_over(), left_s, "the controller lets nobody lead in our place")
 
     def _close_listeners(self) -> Deferred[Any]:
         broker = self._broker
@@ -60,6 +70,8 @@ class Stop:
     def _drain(self) -> Deferred[Any]:
         broker = self._broker
         self._hurry()
+        if broker.replication is not None:
+            broker.replication.close()
         if broker.coordinator is not None:
             broker.coordinator.close()
         if broker.partitions is not None:

@@ -24,12 +24,19 @@ from typing import Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 
+from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.disk.threads import do_in_thread
+from klog.broker.following.fetchers import ReplicaFetchers
 from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
+from klog.broker.lifecycle.broker_links import BrokerLinks
+from klog.broker.lifecycle.replication import Replication
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.replicas.unclean_start import UncleanStartRule
 from klog.broker.settings import zookeeper as zookeeper_settings
 from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import to_log_settings
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
+from klog.net.inter_broker import InterBrokerClient
 from klog.storage.data_directories import DataDirectories
 from klog.storage.deletion import LeavingPartition
 from klog.storage.directory import LogDirectory
@@ -74,6 +81,23 @@ def make_coordination(broker: Broker) -> Any:
         random_bytes=environment.random_bytes,
         warn=broker.warn,
         version=__version__,
+    )
+
+
+def links_of(broker: Broker) -> BrokerLinks:
+    """How the broker, whose number is known, connects to others. Raises ConfigError where its settings do not say, or contradict each
+    other."""
+    settings, listeners = broker.settings, broker.listeners
+    assert listeners is not None
+    control = listeners.control_plane
+    return BrokerLinks(
+        broker.environment.reactor,
+        broker.broker_id,
+        settings.request_versions,
+        InterBrokerClient.of(listeners, listeners.inter_broker, settings.static, broker.read_file),
+        None if control is None else InterBrokerClient.of(listeners, control, settings.static, broker.read_file),
+        controller_timeout_ms=settings.integer("controller.socket.timeout.ms"),
+        replica_timeout_ms=settings.integer("replica.socket.timeout.ms"),
     )
 
 
@@ -209,12 +233,18 @@ class ZooKeeperStart:
         broker.coordination = coordination
         partitions = broker.partitions = broker.make_partitions(directories, coordination, may_refuse=False)
         coordination.subscribe(settings_listener)
-        coordination.subscribe(partitions)
+        if not coordination.is_controlled:
+            coordination.subscribe(partitions)
         self._tell_of_strays(directories)
         yield self._unless_ended(partitions.prepare_load(failed))
         self._go_on()
         partitions.load(failed)
-        broker.make_services(directories, coordination, partitions)
+        if coordination.is_controlled:
+            links = links_of(broker)
+            between = BetweenBrokers(coordination, links.listener, links.control_listener)
+            broker.make_services(directories, coordination, partitions, self._replicate(partitions, between, links), between)
+        else:
+            broker.make_services(directories, coordination, partitions)
         protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
         hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}
         # A client of another broker did not come by any address of ours, so the one that we listen on stands for it.
@@ -222,6 +252,29 @@ class ZooKeeperStart:
         coordination.set_endpoints(told, protocols)
         yield self._unless_ended(coordination.register())
         self._go_on()
+
+    def _replicate(self, partitions: Partitions, between: BetweenBrokers, links: BrokerLinks) -> Replication:
+        """Who takes the controller's requests, and copies from leaders."""
+        broker, coordination = self._broker, self.coordination
+        settings, environment = broker.settings, broker.environment
+
+        def make_fetchers() -> ReplicaFetchers:
+            return ReplicaFetchers(
+                environment.reactor,
+                us=broker.broker_id,
+                broker_epoch=coordination.broker_epoch,
+                address_of=coordination.broker_address,
+                connect=links.to_leader,
+                versions=links.versions,
+                settings=settings,
+                directory_of=partitions.home,
+                run_in_thread=environment.run_in_thread,
+            )
+
+        rule = UncleanStartRule(lambda: settings.string("klog.unclean.start"), broker.warn)
+        return Replication(
+            environment.reactor, settings, coordination, partitions, between, links.to_controller, make_fetchers, may_lead=rule
+        )
 
     @staticmethod
     def _check_not_alone(directories: DataDirectories) -> None:

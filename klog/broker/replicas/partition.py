@@ -24,7 +24,7 @@ While the broker's session with its cluster is in doubt, what it leads is set as
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from twisted.internet.interfaces import IReactorTime
 
@@ -40,6 +40,7 @@ from klog.storage.log import Log
 from klog.storage.log_types import AppendEntry, AppendResult
 from klog.storage.reserve_file import Room
 from klog.storage.settings import LogSettings
+from klog.storage.start_kind import StartKind
 
 
 class Role(enum.Enum):
@@ -71,6 +72,7 @@ class Partition:
         "leader_epoch",
         "leadership",
         "log",
+        "on_flushed",
         "role",
         "room",
         "told",
@@ -116,6 +118,8 @@ class Partition:
         self.leadership: Leadership | None = None
         #: Whether there is a `leadership`: asked with every append.
         self.is_replicated = False
+        #: Called when a flush of a replica that follows has ended well.
+        self.on_flushed: Callable[[], None] | None = None
 
     def __repr__(self) -> str:
         return f"Partition({self.topic_partition})"
@@ -324,6 +328,8 @@ class Partition:
             self.leadership = Leadership(self, told, around, self.in_sync_changed, before)
             self.is_replicated = True
         self._open()
+        # What is missing here nobody will bring any more.
+        log.start_kind = StartKind.CLEAN
         if self.leadership is not None:
             self.leadership.recovered()
             self._advance()
@@ -387,6 +393,9 @@ class Partition:
         if min(high_watermark, log.end_offset) > log.high_watermark:
             log.raise_high_watermark(high_watermark)
             self.changed()
+        if log.end_offset >= high_watermark:
+            # All that is committed is here.
+            log.start_kind = StartKind.CLEAN
         before = log.start_offset
         if before < log_start_offset <= log.high_watermark:
             log.truncate_start(log_start_offset)
@@ -419,3 +428,5 @@ class Partition:
             self.flusher.request()
         if not self._advance():
             self.changed()
+        if error is None and self.on_flushed is not None:
+            self.on_flushed()

@@ -143,7 +143,10 @@ class Partitions:
         self._away: dict[TopicPartition, bytes] = {}
 
     def prepare_load(self, failed: Collection[TopicPartition] = ()) -> Deferred[None]:
-        """Make in threads what `load` will find missing. Fires when it may be called; never fails."""
+        """Make in threads what `load` will find missing. Fires when it may be called; never fails. Where a controller says who leads
+        nothing is missing yet."""
+        if self.coordination.is_controlled:
+            return succeed(None)
         return self._prepared.make_ready(self._not_found(failed)) or succeed(None)
 
     def _not_found(self, failed: Collection[TopicPartition]) -> Coming:
@@ -158,8 +161,9 @@ class Partitions:
         return coming
 
     def load(self, failed: Collection[TopicPartition] = ()) -> None:
-        """Take over every log that belongs to a topic, and make those that are missing (a topic whose creation a crash cut short). A broker
-        alone, which serves nobody yet, waits for that here; among several, `prepare_load` has done it, or it is done later.
+        """Take over every log that belongs to a topic (where a controller says who leads, each when it is spoken of), and make those that
+        are missing (a topic whose creation a crash cut short). A broker alone, which serves nobody yet, waits for that here; among several,
+        `prepare_load` has done it, or it is done later.
 
         :param failed: partitions whose logs could not be opened; they stay away.
         :raises KlogError: KAFKA_STORAGE_ERROR where a missing log cannot be made.
@@ -167,6 +171,8 @@ class Partitions:
         topics = self.coordination.topics()
         for name in failed:
             self._away[name] = topics[name.topic].topic_id if name.topic in topics else NO_TOPIC_ID
+        if self.coordination.is_controlled:
+            return
         if self._may_refuse:
             # Where no directory takes writes, `_create` says so.
             with contextlib.suppress(OSError):

@@ -82,7 +82,7 @@ class ReplicaControl:
 
     :param epochs: shared with whoever takes UpdateMetadata.
     :param fetchers: who copies what we follow.
-    :param may_lead: whether a replica may lead as the last one in sync, with the sentence that says why not; asked where it would.
+    :param may_lead: why a replica must not lead, in a sentence; None where it may.
     """
 
     _log = Logger()
@@ -211,7 +211,7 @@ class ReplicaControl:
         following: list[tuple[Partition, PartitionTold]] = []
         for one, partition in found:
             if one.leader == self._around.us:
-                self._lead(partition, one)
+                outcomes[one.topic, one.partition] = self._lead(partition, one)
             else:
                 self._partitions.hide_led(partition)
                 partition.become_follower(one)
@@ -221,19 +221,21 @@ class ReplicaControl:
                 self._fetchers.follow(partition, one.leader, one.leader_epoch)
         self._tell([partition for _, partition in found])
 
-    def _lead(self, partition: Partition, told: PartitionTold) -> None:
+    def _lead(self, partition: Partition, told: PartitionTold) -> ErrorCode:
+        """Lead it, or say why not: KAFKA_STORAGE_ERROR, upon which the controller has another replica lead."""
         why_not = self._may_lead(partition, told)
         if why_not is not None:
-            # The controller is told nothing of it: it elects again when another replica in sync is there, or somebody asks for it.
             self._log.warn("{name} is not led: {why}", name=partition.topic_partition, why=why_not)
             self._partitions.hide_led(partition)
             partition.stop()
-            return
+            partition.told = told
+            return ErrorCode.KAFKA_STORAGE_ERROR
         partition.become_leader(told, self._around)
         if self.is_allowed:
             self._partitions.show_led(partition)
         else:
             partition.resign()
+        return ErrorCode.NONE
 
     def stop_replicas(self, controller_epoch: int, broker_epoch: int, stops: Sequence[PartitionStop]) -> Deferred[Outcomes]:
         """Lead and follow these no more, and delete those of which the controller says so. Fires when that is durable, with what became of

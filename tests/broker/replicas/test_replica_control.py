@@ -118,7 +118,7 @@ class RolesTests(ControlledCase):
 
     def test_a_replica_that_may_not_lead(self) -> None:
         self.may_not_lead = "it may have lost what the others have not"
-        self.say(self.told(1, 0))
+        self.assertEqual(self.say(self.told(1, 0)), {("t", 0): ErrorCode.KAFKA_STORAGE_ERROR})
         self.assertEqual((self.partitions.get("t", 0), self.replica().role), (None, Role.STOPPED))
 
 

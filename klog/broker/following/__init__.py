@@ -1,0 +1,1 @@
+"""The follower's side of replication: copies leaders' batches into our own logs (``server/AbstractFetcherThread.scala``)."""

@@ -1,0 +1,159 @@
+"""One follower's fetch session with one leader (KIP-227): what the leader remembers, and what it must be told. Pure.
+
+A request says what has changed since the one before it: partitions whose offset or epoch is another, and those that are forgotten. The
+leader looks at all that it remembers, and answers for those of which there is something to say. What went wrong (`reset`) begins anew with
+a request that says everything; so does an answer without a session, of a leader that has no place for one.
+
+Topics are named by their ids from version 13 on. Where one of them has none, all go by their names, in version 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from klog.model import NO_TOPIC_ID
+from klog.replication.between_brokers import FETCH_BY_NAME
+from klog.wire.messages.fetch import FetchPartition, FetchTopic, ForgottenTopic
+
+#: Session ids and epochs (``FetchMetadata``).
+NO_SESSION = 0
+FIRST_EPOCH = 0
+_LAST_EPOCH = 2**31 - 1
+
+#: Topic and partition.
+Key = tuple[str, int]
+
+
+class Wanted(NamedTuple):
+    """What a partition is fetched with.
+
+    :ivar offset: from here on; all below is ours.
+    :ivar last_epoch: leader epoch of the record before it; -1 where there is none.
+    :ivar log_start: where our log starts.
+    """
+
+    topic: str
+    topic_id: bytes
+    partition: int
+    offset: int
+    leader_epoch: int
+    last_epoch: int
+    log_start: int
+
+    @property
+    def key(self) -> Key:
+        """What it is known by."""
+        return self.topic, self.partition
+
+
+class SessionRequest(NamedTuple):
+    """The part of a Fetch that the session makes."""
+
+    session_id: int
+    session_epoch: int
+    #: Highest version that says it.
+    version: int
+    topics: list[FetchTopic]
+    forgotten: list[ForgottenTopic]
+
+
+class FollowerFetchSession:
+    """See the module.
+
+    :param version: of Fetch, at most.
+    :param partition_max_bytes: ``replica.fetch.max.bytes``.
+    """
+
+    def __init__(self, version: int, partition_max_bytes: int) -> None:
+        self._version = version
+        self._partition_max_bytes = partition_max_bytes
+        self._session_id = NO_SESSION
+        self._epoch = FIRST_EPOCH
+        self._by_id = True
+        #: What the leader remembers.
+        self._known: dict[Key, Wanted] = {}
+        self._names: dict[bytes, str] = {}
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the next request must say everything."""
+        return self._session_id == NO_SESSION
+
+    def __contains__(self, key: Key) -> bool:
+        """Whether the leader looks at this partition."""
+        return key in self._known
+
+    def name_of(self, topic_id: bytes) -> str | None:
+        """Of a topic in the session."""
+        return self._names.get(topic_id)
+
+    def request(self, wanted: Iterable[Wanted], gone: Iterable[Key]) -> SessionRequest:
+        """What to send.
+
+        :param wanted: partitions that are new or have changed; where the session `is_new`, all of them.
+        :param gone: those that the leader shall not look at any more.
+        """
+        wanted = list(wanted)
+        by_id = self._version > FETCH_BY_NAME and all(one.topic_id != NO_TOPIC_ID for one in wanted)
+        if self._session_id != NO_SESSION and by_id != self._by_id and wanted:
+            # A session speaks of ids or of names, not of both.
+            everything = {**self._known, **{one.key: one for one in wanted}}
+            for key in gone:
+                everything.pop(key, None)
+            self.reset()
+            wanted, gone = list(everything.values()), ()
+            by_id = self._version > FETCH_BY_NAME and all(one.topic_id != NO_TOPIC_ID for one in wanted)
+        if self._session_id == NO_SESSION:
+            self._known.clear()
+            self._names.clear()
+            self._by_id = by_id
+            gone = ()
+        topics: dict[str, FetchTopic] = {}
+        for one in wanted:
+            self._known[one.key] = one
+            self._names[one.topic_id] = one.topic
+            topic = topics.get(one.topic)
+            if topic is None:
+                topic = topics[one.topic] = (
+                    FetchTopic(topic_id=one.topic_id, partitions=[]) if self._by_id else FetchTopic(topic=one.topic, partitions=[])
+                )
+            topic.partitions.append(
+                FetchPartition(
+                    partition=one.partition,
+                    current_leader_epoch=one.leader_epoch,
+                    fetch_offset=one.offset,
+                    last_fetched_epoch=one.last_epoch,
+                    log_start_offset=one.log_start,
+                    partition_max_bytes=self._partition_max_bytes,
+                )
+            )
+        forgotten: dict[str, ForgottenTopic] = {}
+        for key in gone:
+            known = self._known.pop(key, None)
+            if known is None:
+                continue
+            topic_forgotten = forgotten.get(known.topic)
+            if topic_forgotten is None:
+                topic_forgotten = forgotten[known.topic] = (
+                    ForgottenTopic(topic_id=known.topic_id, partitions=[])
+                    if self._by_id
+                    else ForgottenTopic(topic=known.topic, partitions=[])
+                )
+            topic_forgotten.partitions.append(known.partition)
+        version = self._version if self._by_id else min(self._version, FETCH_BY_NAME)
+        return SessionRequest(self._session_id, self._epoch, version, list(topics.values()), list(forgotten.values()))
+
+    def answered(self, session_id: int) -> None:
+        """The leader has taken the request, and names the session; 0: it has no place for one, and remembers nothing."""
+        if session_id == NO_SESSION:
+            self.reset()
+            return
+        self._session_id = session_id
+        self._epoch = 1 if self._epoch == _LAST_EPOCH else self._epoch + 1
+
+    def reset(self) -> None:
+        """Begin anew: nobody knows what the leader remembers."""
+        self._session_id = NO_SESSION
+        self._epoch = FIRST_EPOCH
+        self._known.clear()

@@ -1,0 +1,509 @@
+"""Copies partitions from one leader, over one connection (``ReplicaFetcherThread``).
+
+One Fetch is under way at a time, for all partitions that are READY; what the leader answers for each is judged by a table
+(`klog.replication.follower`) and done::
+
+    READY ──asked──> READY ──records──> appended as they are ──> READY, or FLUSHING under the flush rule ──flushed──> READY
+                          ──diverging──────────────> CUTTING ──cut──> READY
+                          ──out of range──> ASKING ──offsets──> CUTTING or READY
+                          ──another error──> WAITING ──``replica.fetch.backoff.ms``──> READY
+                          ──fenced, or our own disk──> FAILED, until the controller says something new
+    any ──remove──> gone: whatever is still under way for it is nobody's
+
+Under the flush rule the offset that is asked for says what is on our disk, and the leader acknowledges on the strength of it. So a
+partition is not asked for between an append and its flush, and nothing is ever fetched twice.
+
+Nothing of an answer counts where the partition is followed in another epoch by then, or its log ends elsewhere than when it was asked for.
+A connection that fails costs all partitions a pause, and begins a new session; records are looked at where they arrived, and written from
+there.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.following.fetch_session import FollowerFetchSession, Key, Wanted
+from klog.broker.following.log_cutting import LogCutter
+from klog.broker.replicas.partition import Partition
+from klog.errors import ErrorCode, KlogError
+from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP
+from klog.replication.follower import Act, Asked, Step, after_out_of_range, after_refused_question, what_follows
+from klog.replication.truncation import EpochEnd, where_to_cut
+from klog.storage.follower_append import NotTheNextBatch
+from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData, ReplicaState
+from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+
+#: How much longer than it may wait an answer may take, in milliseconds.
+_GRACE_MS = 30_000
+#: From this version on the replica says who it is in a field of its own (KIP-903).
+_REPLICA_STATE = 15
+
+
+class LeaderConnection(Protocol):
+    """A connection to the leader (``klog.net.broker_connection.BrokerConnection``)."""
+
+    def request(self, message: Any, *, version: int | None = None, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
+        """Ask in exactly this version."""
+
+    def close(self) -> Deferred[None]:
+        """Ask no more."""
+
+
+class FetchRules(Protocol):
+    """What a follower's settings say."""
+
+    @property
+    def max_wait_ms(self) -> int:
+        """``replica.fetch.wait.max.ms``."""
+
+    @property
+    def min_bytes(self) -> int:
+        """``replica.fetch.min.bytes``."""
+
+    @property
+    def max_bytes(self) -> int:
+        """``replica.fetch.response.max.bytes``."""
+
+    @property
+    def partition_max_bytes(self) -> int:
+        """``replica.fetch.max.bytes``."""
+
+    @property
+    def backoff_ms(self) -> int:
+        """``replica.fetch.backoff.ms``."""
+
+
+class State(enum.Enum):
+    """What a partition waits for; see the module."""
+
+    READY = "ready"
+    FLUSHING = "flushing"
+    CUTTING = "cutting"
+    ASKING = "asking"
+    WAITING = "waiting"
+    FAILED = "failed"
+
+
+class _Followed:
+    """One partition of this fetcher."""
+
+    __slots__ = ("asked", "fetching_began", "key", "leader_epoch", "partition", "state", "timer")
+
+    def __init__(self, partition: Partition, leader_epoch: int) -> None:
+        self.partition = partition
+        self.leader_epoch = leader_epoch
+        self.key: Key = (partition.topic_partition.topic, partition.topic_partition.partition)
+        self.state = State.READY
+        #: What the leader was asked for last.
+        self.asked: Asked | None = None
+        #: Our high watermark then.
+        self.fetching_began = partition.log.high_watermark
+        self.timer: IDelayedCall | None = None
+
+    @property
+    def now(self) -> Asked | None:
+        """What it would be asked for now; None where it is not followed any more."""
+        partition = self.partition
+        if not partition.is_following(self.leader_epoch) or partition.log.is_being_truncated:
+            return None
+        return Asked(partition.log.end_offset, self.leader_epoch)
+
+
+class ReplicaFetcher:
+    """See the module.
+
+    :param us: our broker's number.
+    :param connect: a connection to the leader; None while nobody knows where it is.
+    :param broker_epoch: of our registration.
+    :param fetch_version: of Fetch.
+    :param list_offsets_version: of ListOffsets.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        clock: IReactorTime,
+        us: int,
+        leader_id: int,
+        connect: Callable[[], LeaderConnection | None],
+        broker_epoch: Callable[[], int],
+        rules: FetchRules,
+        cutter: LogCutter,
+        *,
+        fetch_version: int,
+        list_offsets_version: int,
+    ) -> None:
+        self._clock = clock
+        self._us = us
+        self._leader_id = leader_id
+        self._connect = connect
+        self._broker_epoch = broker_epoch
+        self._rules = rules
+        self._cutter = cutter
+        self._list_offsets_version = list_offsets_version
+        self._session = FollowerFetchSession(fetch_version, rules.partition_max_bytes)
+        self._connection: LeaderConnection | None = None
+        self._followed: dict[Key, _Followed] = {}
+        #: READY, and not asked for as they are now.
+        self._changed: dict[Key, None] = {}
+        #: In the session, and to be asked for no more.
+        self._gone: dict[Key, None] = {}
+        self._is_asking = False
+        self._pause: IDelayedCall | None = None
+        self._is_closed = False
+        self._has_told = False
+
+    def __len__(self) -> int:
+        """How many partitions it copies."""
+        return len(self._followed)
+
+    def add(self, partition: Partition, leader_epoch: int) -> None:
+        """Copy this one, too, in this epoch of its leader."""
+        self.remove(partition)
+        followed = _Followed(partition, leader_epoch)
+        self._followed[followed.key] = followed
+        partition.on_flushed = lambda: self._flushed(followed)
+        if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
+            # Nothing tells whether its tail is the leader's: what is not committed goes (before Kafka 0.11 it had no epochs).
+            self._cut(followed, partition.log.high_watermark)
+        elif partition.flush_rule and partition.log.unflushed_messages:
+            self._enter(followed, State.FLUSHING)
+            partition.request_flush()
+        else:
+            self._enter(followed, State.READY)
+        self._go()
+
+    def remove(self, partition: Partition) -> bool:
+        """Copy it no more; what is under way for it is nobody's. Whether it was copied here."""
+        key = partition.topic_partition.topic, partition.topic_partition.partition
+        followed = self._followed.pop(key, None)
+        if followed is None:
+            return False
+        partition.on_flushed = None
+        self._stop_timer(followed)
+        self._changed.pop(key, None)
+        if key in self._session:
+            self._gone[key] = None
+        return True
+
+    def close(self) -> None:
+        """Ask nothing any more."""
+        self._is_closed = True
+        for followed in list(self._followed.values()):
+            self.remove(followed.partition)
+        if self._pause is not None:
+            self._pause.cancel()
+            self._pause = None
+        self._hang_up()
+
+    # States
+
+    def _enter(self, followed: _Followed, state: State) -> None:
+        followed.state = state
+        if state is State.READY:
+            self._gone.pop(followed.key, None)
+            self._changed[followed.key] = None
+            return
+        self._changed.pop(followed.key, None)
+        if followed.key in self._session:
+            self._gone[followed.key] = None
+
+    def _is_current(self, followed: _Followed) -> bool:
+        return self._followed.get(followed.key) is followed and not self._is_closed
+
+    def _wait(self, followed: _Followed) -> None:
+        self._enter(followed, State.WAITING)
+        self._stop_timer(followed)
+        followed.timer = self._clock.callLater(self._rules.backoff_ms / 1000, self._waited, followed)
+
+    def _waited(self, followed: _Followed) -> None:
+        followed.timer = None
+        if self._is_current(followed):
+            self._enter(followed, State.READY)
+            self._go()
+
+    def _stop_timer(self, followed: _Followed) -> None:
+        timer, followed.timer = followed.timer, None
+        if timer is not None and timer.active():
+            timer.cancel()
+
+    def _fail(self, followed: _Followed, why: str) -> None:
+        self._enter(followed, State.FAILED)
+        self._log.warn(
+            "{name} is not copied from broker {leader} until the controller says something new: {why}",
+            name=followed.partition.topic_partition,
+            leader=self._leader_id,
+            why=why,
+        )
+
+    def _flushed(self, followed: _Followed) -> None:
+        if self._is_current(followed) and followed.state is State.FLUSHING and not followed.partition.log.unflushed_messages:
+            self._enter(followed, State.READY)
+            self._go()
+
+    # Asking
+
+    def _go(self) -> None:
+        """Ask, where nothing is under way and there is anything to ask for."""
+        if self._is_asking or self._pause is not None or self._is_closed:
+            return
+        if not any(followed.state is State.READY for followed in self._followed.values()):
+            return
+        if self._connection is None:
+            self._connection = self._connect()
+        if self._connection is None:
+            self._rest()
+            return
+        request, version = self._request()
+        self._is_asking = True
+        asked = self._connection.request(request, version=version, timeout_ms=self._rules.max_wait_ms + _GRACE_MS, patient=False)
+        asked.addCallbacks(self._answered, self._lost).addErrback(self._broke)
+
+    def _request(self) -> tuple[FetchRequest, int]:
+        if self._session.is_new:
+            self._gone.clear()
+            for key, followed in self._followed.items():
+                if followed.state is State.READY:
+                    self._changed[key] = None
+        wanted: list[Wanted] = []
+        for key in self._changed:
+            followed = self._followed[key]
+            partition, log = followed.partition, followed.partition.log
+            followed.asked = Asked(log.end_offset, followed.leader_epoch)
+            wanted.append(
+                Wanted(key[0], partition.topic_id, key[1], log.end_offset, followed.leader_epoch, log.latest_epoch, log.start_offset)
+            )
+        said = self._session.request(wanted, list(self._gone))
+        self._changed.clear()
+        self._gone.clear()
+        request = FetchRequest(
+            max_wait_ms=self._rules.max_wait_ms,
+            min_bytes=self._rules.min_bytes,
+            max_bytes=self._rules.max_bytes,
+            session_id=said.session_id,
+            session_epoch=said.session_epoch,
+            topics=said.topics,
+            forgotten_topics_data=said.forgotten,
+        )
+        if said.version >= _REPLICA_STATE:
+            request.replica_state = ReplicaState(replica_id=self._us, replica_epoch=self._broker_epoch())
+        else:
+            request.replica_id = self._us
+        return request, said.version
+
+    def _lost(self, failure: Failure) -> None:
+        self._is_asking = False
+        if not failure.check(KlogError):  # type: ignore[no-untyped-call]
+            self._log.failure("a mistake in asking broker {leader}", failure, leader=self._leader_id)
+        if not self._is_closed:
+            self._tell_once(failure.getErrorMessage())
+            self._hang_up()
+            self._rest()
+
+    def _broke(self, failure: Failure) -> None:
+        """A mistake of klog's own: nobody knows how far the answer was taken, so all is asked for anew."""
+        self._log.failure("a mistake in what broker {leader} has answered", failure, leader=self._leader_id)
+        self._is_asking = False
+        if not self._is_closed:
+            self._hang_up()
+            self._rest()
+
+    def _tell_once(self, why: str) -> None:
+        if not self._has_told:
+            self._has_told = True
+            self._log.warn("partitions cannot be copied from broker {leader}: {why}", leader=self._leader_id, why=why)
+
+    def _rest(self) -> None:
+        """All wait before anything is asked again."""
+        if self._pause is None:
+            self._pause = self._clock.callLater(self._rules.backoff_ms / 1000, self._rested)
+
+    def _rested(self) -> None:
+        self._pause = None
+        self._go()
+
+    def _hang_up(self) -> None:
+        self._session.reset()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    # What is answered
+
+    def _answered(self, answer: FetchResponse) -> None:
+        self._is_asking = False
+        if self._is_closed:
+            return
+        if answer.error_code:
+            # Of the session, whose next request says everything; or of the whole leader.
+            self._session.reset()
+            if answer.error_code not in _OF_THE_SESSION:
+                self._tell_once(ErrorCode(answer.error_code).name)
+                self._rest()
+            self._go()
+            return
+        self._has_told = False
+        self._session.answered(answer.session_id)
+        for topic in answer.responses:
+            name = topic.topic or self._session.name_of(topic.topic_id)
+            for data in topic.partitions:
+                followed = None if name is None else self._followed.get((name, data.partition_index))
+                if followed is not None and followed.state is State.READY:
+                    self._take(followed, data)
+        if self._session.is_new:
+            for followed in self._followed.values():
+                if followed.state is State.READY:
+                    self._changed[followed.key] = None
+        self._go()
+
+    def _take(self, followed: _Followed, data: PartitionData) -> None:
+        assert followed.asked is not None
+        diverging = data.diverging_epoch
+        match what_follows(data.error_code, diverging.end_offset >= 0, followed.asked, followed.now):
+            case Act.APPEND:
+                self._append(followed, data)
+            case Act.TRUNCATE:
+                log = followed.partition.log
+                cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), log, log.end_offset, followed.fetching_began)
+                self._cut(followed, cut.offset)
+            case Act.ASK_OFFSETS:
+                self._ask_offsets(followed)
+            case Act.RETRY_LATER:
+                self._wait(followed)
+            case Act.FAIL:
+                self._fail(followed, ErrorCode(data.error_code).name)
+            case Act.DROP:
+                if followed.now is not None:
+                    # It ends elsewhere by now.
+                    self._changed[followed.key] = None
+
+    def _append(self, followed: _Followed, data: PartitionData) -> None:
+        partition = followed.partition
+        records: Any = data.records
+        if records:
+            try:
+                taken = partition.log.append_as_follower(records, followed.leader_epoch)
+            except NotTheNextBatch as wrong:
+                if wrong.may_begin_there:
+                    self._cut(followed, wrong.base_offset, anew=True)
+                else:
+                    self._fail(followed, str(wrong))
+                return
+            except KlogError as error:
+                if error.code == ErrorCode.KAFKA_STORAGE_ERROR:
+                    self._fail(followed, error.message)
+                else:
+                    # Broken on its way, or at the leader: it is asked for again.
+                    self._log.warn(
+                        "what broker {leader} has sent of {name} is not taken: {why}",
+                        leader=self._leader_id,
+                        name=partition.topic_partition,
+                        why=error.message,
+                    )
+                    self._wait(followed)
+                return
+            if taken.batches:
+                self._changed[followed.key] = None
+                partition.follower_appended()
+            if taken.ended_at_newer_epoch:
+                self._wait(followed)
+        try:
+            partition.leader_says(data.high_watermark, data.log_start_offset)
+        except (KlogError, OSError) as error:
+            self._fail(followed, str(error))
+            return
+        if partition.flush_rule and partition.log.unflushed_messages and followed.state is State.READY:
+            self._enter(followed, State.FLUSHING)
+
+    # Cutting
+
+    def _cut(self, followed: _Followed, offset: int, *, anew: bool = False) -> None:
+        self._enter(followed, State.CUTTING)
+        done = self._cutter.cut(followed.partition, offset, followed.leader_epoch, anew=anew)
+        done.addCallbacks(self._is_cut, self._not_cut, (followed,), errbackArgs=(followed,))
+        done.addErrback(self._broke)
+
+    def _is_cut(self, was_done: bool, followed: _Followed) -> None:
+        if was_done and self._is_current(followed):
+            self._enter(followed, State.READY)
+            self._go()
+
+    def _not_cut(self, failure: Failure, followed: _Followed) -> None:
+        if failure.check(KlogError, OSError) is None:  # type: ignore[no-untyped-call]
+            self._log.failure("a mistake in cutting {name}", failure, name=followed.partition.topic_partition)
+        if self._is_current(followed):
+            self._fail(followed, failure.getErrorMessage())
+
+    # Out of range
+
+    def _ask_offsets(self, followed: _Followed) -> None:
+        """Where the leader's log ends, and, where that is not before ours, where it starts."""
+        self._enter(followed, State.ASKING)
+        Deferred.fromCoroutine(self._resume(followed)).addErrback(self._broke)
+
+    async def _resume(self, followed: _Followed) -> None:
+        log = followed.partition.log
+        try:
+            leader_end = await self._offset(followed, LATEST_TIMESTAMP)
+            found = after_out_of_range(log.end_offset, leader_end, None)
+            if found.step is Step.ASK_START:
+                found = after_out_of_range(log.end_offset, leader_end, await self._offset(followed, EARLIEST_TIMESTAMP))
+        except KlogError as error:
+            if self._is_current(followed):
+                act = after_refused_question(error.code, followed.leader_epoch, followed.partition.leader_epoch)
+                if act is Act.FAIL:
+                    self._fail(followed, error.code.name)
+                else:
+                    self._wait(followed)
+            return
+        if not self._is_current(followed) or not followed.partition.is_following(followed.leader_epoch):
+            return
+        if found.step is Step.CUT:
+            self._cut(followed, found.offset)
+        elif found.step is Step.START_ANEW:
+            self._cut(followed, found.offset, anew=True)
+        else:
+            self._enter(followed, State.READY)
+            self._go()
+
+    async def _offset(self, followed: _Followed, timestamp: int) -> int:
+        """What the leader answers. Raises KlogError."""
+        connection = self._connection
+        if connection is None:
+            raise KlogError(ErrorCode.NETWORK_EXCEPTION)
+        topic, index = followed.key
+        request = ListOffsetsRequest(
+            replica_id=self._us,
+            topics=[
+                ListOffsetsTopic(
+                    name=topic,
+                    partitions=[
+                        ListOffsetsPartition(partition_index=index, current_leader_epoch=followed.leader_epoch, timestamp=timestamp)
+                    ],
+                )
+            ],
+        )
+        answer = await connection.request(request, version=self._list_offsets_version, timeout_ms=_GRACE_MS, patient=False)
+        [one] = [one for found in answer.topics for one in found.partitions]
+        if one.error_code:
+            raise KlogError(ErrorCode(one.error_code))
+        offset: int = one.offset
+        return offset
+
+
+#: After which everything is asked for anew, at once.
+_OF_THE_SESSION = frozenset(
+    {
+        ErrorCode.FETCH_SESSION_ID_NOT_FOUND,
+        ErrorCode.INVALID_FETCH_SESSION_EPOCH,
+        ErrorCode.FETCH_SESSION_TOPIC_ID_ERROR,
+    }
+)

@@ -1,0 +1,119 @@
+"""Who copies which partition from whom: ``num.replica.fetchers`` fetchers for each leader, and of each topic's partitions always the same
+one (``server/AbstractFetcherManager.scala``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from twisted.internet.interfaces import IReactorTime
+
+from klog.broker.disk.threads import RunInThread
+from klog.broker.following.fetcher import LeaderConnection, ReplicaFetcher
+from klog.broker.following.log_cutting import LogCutter
+from klog.broker.replicas.partition import Partition
+from klog.broker.settings.settings import BrokerSettings
+from klog.replication.between_brokers import RequestVersions, fetcher_client_id
+from klog.storage.directory import LogDirectory
+from klog.wire.java_hash import java_hash
+
+
+class SettingsRules:
+    """`klog.broker.following.fetcher.FetchRules` of a broker's settings."""
+
+    def __init__(self, settings: BrokerSettings) -> None:
+        self.max_wait_ms = settings.integer("replica.fetch.wait.max.ms")
+        self.min_bytes = settings.integer("replica.fetch.min.bytes")
+        self.max_bytes = settings.integer("replica.fetch.response.max.bytes")
+        self.partition_max_bytes = settings.integer("replica.fetch.max.bytes")
+        self.backoff_ms = settings.integer("replica.fetch.backoff.ms")
+
+
+def fetcher_of(topic: str, partition: int, fetchers: int) -> int:
+    """Which of so many fetchers copies a partition."""
+    # Java's integers have 32 bits, and ``Utils.abs`` takes the smallest one for 0.
+    number = (31 * java_hash(topic) + partition + 2**31) % 2**32 - 2**31
+    return 0 if number == -(2**31) else abs(number) % fetchers
+
+
+class ReplicaFetchers:
+    """See the module. Implements `klog.broker.replicas.replica_control.Fetchers`.
+
+    :param us: our broker's number.
+    :param address_of: where a broker is reached on the brokers' listener; None while nobody knows.
+    :param connect: makes a connection, of host, port and client id.
+    :param directory_of: the data directory of a partition.
+    """
+
+    def __init__(
+        self,
+        clock: IReactorTime,
+        *,
+        us: int,
+        broker_epoch: Callable[[], int],
+        address_of: Callable[[int], tuple[str, int] | None],
+        connect: Callable[[str, int, str], LeaderConnection],
+        versions: RequestVersions,
+        settings: BrokerSettings,
+        directory_of: Callable[[Partition], LogDirectory],
+        run_in_thread: RunInThread,
+    ) -> None:
+        self._clock = clock
+        self._us = us
+        self._broker_epoch = broker_epoch
+        self._address_of = address_of
+        self._connect = connect
+        self._versions = versions
+        self._rules = SettingsRules(settings)
+        self._count = settings.integer("num.replica.fetchers")
+        self._cutter = LogCutter(run_in_thread, directory_of)
+        self._fetchers: dict[tuple[int, int], ReplicaFetcher] = {}
+        self._is_closed = False
+
+    def __len__(self) -> int:
+        """How many fetchers there are."""
+        return len(self._fetchers)
+
+    def follow(self, partition: Partition, leader_id: int, leader_epoch: int) -> None:
+        """Copy this partition from that broker from now on."""
+        if self._is_closed:
+            return
+        self.leave(partition)
+        number = fetcher_of(*partition.topic_partition, self._count)
+        fetcher = self._fetchers.get((leader_id, number))
+        if fetcher is None:
+            fetcher = self._fetchers[leader_id, number] = self._make(leader_id, number)
+        fetcher.add(partition, leader_epoch)
+
+    def leave(self, partition: Partition) -> None:
+        """No longer; what is still on its way is nobody's. Nothing where it is not copied. A fetcher without partitions ends."""
+        for key, fetcher in list(self._fetchers.items()):
+            if fetcher.remove(partition) and not len(fetcher):
+                del self._fetchers[key]
+                fetcher.close()
+
+    def close(self) -> None:
+        """Copy nothing any more."""
+        self._is_closed = True
+        fetchers, self._fetchers = self._fetchers, {}
+        for fetcher in fetchers.values():
+            fetcher.close()
+
+    def _make(self, leader_id: int, number: int) -> ReplicaFetcher:
+        client_id = fetcher_client_id(self._us, number)
+
+        def connect() -> LeaderConnection | None:
+            address = self._address_of(leader_id)
+            return None if address is None else self._connect(*address, client_id)
+
+        return ReplicaFetcher(
+            self._clock,
+            self._us,
+            leader_id,
+            connect,
+            self._broker_epoch,
+            self._rules,
+            self._cutter,
+            fetch_version=self._versions.fetch,
+            list_offsets_version=self._versions.list_offsets,
+        )

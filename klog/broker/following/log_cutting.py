@@ -1,0 +1,47 @@
+"""A follower's log is cut on its leader's word: in a thread, behind whatever else is done for it on the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.disk.threads import RunInThread, do_in_thread
+from klog.broker.replicas.partition import Partition
+from klog.storage.directory import LogDirectory
+from klog.storage.log_base import StillRunning
+
+
+class LogCutter:
+    """Cuts logs.
+
+    :param directory_of: the data directory of a partition.
+    """
+
+    def __init__(self, run_in_thread: RunInThread, directory_of: Callable[[Partition], LogDirectory]) -> None:
+        self._run_in_thread = run_in_thread
+        self._directory_of = directory_of
+
+    def cut(self, partition: Partition, offset: int, leader_epoch: int, *, anew: bool = False) -> Deferred[bool]:
+        """Have the log end at `offset`, or behind the last batch below it; fires with whether it was done, which it is not where we do not
+        follow in `leader_epoch` any more before it could begin.
+
+        :param anew: nothing of it stays, and it begins at `offset`.
+        :raises OSError, KlogError: (from the Deferred) the disk refuses.
+        """
+        return Deferred.fromCoroutine(self._cut(partition, offset, leader_epoch, anew))
+
+    async def _cut(self, partition: Partition, offset: int, leader_epoch: int, anew: bool) -> bool:
+        while partition.is_following(leader_epoch):
+            try:
+                work = self._directory_of(partition).prepare_truncation(partition.topic_partition, offset, fully=anew)
+            except StillRunning:
+                idle: Deferred[None] = Deferred()
+                partition.log.work.when_idle(lambda idle=idle: idle.callback(None))  # type: ignore[misc]
+                await idle
+                continue
+            if work is not None:
+                await do_in_thread(self._run_in_thread, work)
+                partition.changed()
+            return True
+        return False

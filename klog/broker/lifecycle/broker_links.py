@@ -1,0 +1,104 @@
+"""Connections of this broker to others, one kind for each purpose, all on the listeners that brokers use among themselves.
+
+================= ============================================ ====================== ==================================
+who asks whom     what                                         client id              versions
+================= ============================================ ====================== ==================================
+broker, controller AlterPartition, ControlledShutdown           our number             what both speak (ApiVersions)
+controller, broker LeaderAndIsr, UpdateMetadata, StopReplica    our number             of ``inter.broker.protocol.version``
+follower, leader   Fetch, ListOffsets                           ``broker-N-fetcher-M`` the same
+================= ============================================ ====================== ==================================
+
+The controller's requests go by the control plane's listener where there is one (``control.plane.listener.name``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.net.broker_connection import BrokerConnection
+from klog.net.connection_settings import ConnectionSettings
+from klog.net.inter_broker import InterBrokerClient
+from klog.replication.between_brokers import RequestVersions, client_id
+from klog.wire.schema import Message
+
+
+class ControlSender:
+    """The controller's way to one broker (`klog.cluster.zookeeper.controller.broker_queue.Sender`)."""
+
+    def __init__(self, connection: BrokerConnection) -> None:
+        self._connection = connection
+
+    def send(self, message: Message, version: int) -> Deferred[Any]:
+        """Fires with the answer; fails where there is none in time, or none that can be read."""
+        return self._connection.request(message, version=version, patient=False)
+
+    def close(self) -> Deferred[None]:
+        """Send no more."""
+        return self._connection.close()
+
+
+class BrokerLinks:
+    """See the module.
+
+    :param us: our number.
+    :param brokers: how brokers are connected to.
+    :param control_plane: the same on the listener for the controller's requests; None: the brokers' one.
+    """
+
+    def __init__(
+        self,
+        reactor: Any,
+        us: int,
+        versions: RequestVersions,
+        brokers: InterBrokerClient,
+        control_plane: InterBrokerClient | None = None,
+        *,
+        controller_timeout_ms: int = 30_000,
+        replica_timeout_ms: int = 30_000,
+    ) -> None:
+        self.versions = versions
+        self._reactor = reactor
+        self._us = us
+        self._brokers = brokers
+        self._control_plane = control_plane or brokers
+        self._controller_timeout_ms = controller_timeout_ms
+        self._replica_timeout_ms = replica_timeout_ms
+
+    @property
+    def listener(self) -> str:
+        """Name of the brokers' listener."""
+        return self._brokers.listener
+
+    @property
+    def control_listener(self) -> str:
+        """Name of the listener for the controller's requests."""
+        return self._control_plane.listener
+
+    def to_controller(self, host: str, port: int) -> BrokerConnection:
+        """For what we ask of the controller."""
+        return self._brokers.connect(self._reactor, host, port, client_id=client_id(self._us))
+
+    def to_broker(self, broker_id: int, host: str, port: int) -> ControlSender:
+        """For what we say to a broker as its controller."""
+        connection = self._control_plane.connect(
+            self._reactor,
+            host,
+            port,
+            client_id=client_id(self._us),
+            assumed_versions=self.versions.by_api_key(),
+            settings=ConnectionSettings(request_timeout_ms=self._controller_timeout_ms, max_in_flight=1),
+        )
+        return ControlSender(connection)
+
+    def to_leader(self, host: str, port: int, fetcher_client_id: str) -> BrokerConnection:
+        """For what we ask of a leader as its follower."""
+        return self._brokers.connect(
+            self._reactor,
+            host,
+            port,
+            client_id=fetcher_client_id,
+            assumed_versions=self.versions.by_api_key(),
+            settings=ConnectionSettings(request_timeout_ms=self._replica_timeout_ms, max_in_flight=1),
+        )

@@ -1,0 +1,57 @@
+"""What a follower says to its leader, and what it need not say again."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.broker.following.fetch_session import FollowerFetchSession, Wanted
+from klog.model import NO_TOPIC_ID
+
+T, U = b"t" * 16, b"u" * 16
+
+
+def wanted(topic: str = "t", topic_id: bytes = T, partition: int = 0, offset: int = 0) -> Wanted:
+    """One partition."""
+    return Wanted(topic, topic_id, partition, offset, 3, 2, 0)
+
+
+class FollowerFetchSessionTests(SynchronousTestCase):
+    """Requests one after the other."""
+
+    def setUp(self) -> None:
+        self.session = FollowerFetchSession(17, 1000)
+
+    def test_full_then_incremental(self) -> None:
+        first = self.session.request([wanted(), wanted("u", U, 1)], [])
+        self.assertEqual((first.session_id, first.session_epoch, first.version), (0, 0, 17))
+        self.assertEqual([(one.topic_id, one.partitions[0].partition) for one in first.topics], [(T, 0), (U, 1)])
+        [one] = first.topics[0].partitions
+        self.assertEqual((one.fetch_offset, one.current_leader_epoch, one.last_fetched_epoch, one.partition_max_bytes), (0, 3, 2, 1000))
+        self.session.answered(77)
+        self.assertFalse(self.session.is_new)
+        second = self.session.request([wanted(offset=5)], [("u", 1), ("nobody", 0)])
+        self.assertEqual((second.session_id, second.session_epoch), (77, 1))
+        self.assertEqual([(one.topic_id, one.partitions) for one in second.forgotten], [(U, [1])])
+        self.assertNotIn(("u", 1), self.session)
+        self.assertEqual(self.session.name_of(T), "t")
+
+    def test_no_place(self) -> None:
+        """An answer without a session: the next request says everything again."""
+        self.session.request([wanted()], [])
+        self.session.answered(0)
+        self.assertTrue(self.session.is_new)
+        self.assertEqual(self.session.request([wanted()], [("t", 9)]).session_epoch, 0)
+
+    def test_epochs_begin_again_at_one(self) -> None:
+        self.session.request([wanted()], [])
+        self.session._epoch = 2**31 - 1
+        self.session.answered(7)
+        self.assertEqual(self.session.request([], []).session_epoch, 1)
+
+    def test_a_topic_without_an_id(self) -> None:
+        """All go by their names then, in a new session."""
+        self.session.request([wanted()], [])
+        self.session.answered(7)
+        said = self.session.request([wanted("old", NO_TOPIC_ID)], [])
+        self.assertEqual((said.version, said.session_id, said.session_epoch), (12, 0, 0))
+        self.assertEqual([one.topic for one in said.topics], ["t", "old"])

@@ -1,0 +1,262 @@
+"""A follower copies its leader's log, whatever became of both before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from klog.errors import ErrorCode
+from klog.storage.log_types import AppendEntry
+from tests.broker.following.pair import PairCase
+from tests.broker.rig import answers_of, batch
+
+
+class CopyingTests(PairCase):
+    """The ordinary way."""
+
+    def test_copied_and_committed(self) -> None:
+        """Byte for byte; what both have is committed, and the follower hears of it with the next answer."""
+        replica = self.both()
+        [answer] = self.produce(batch(b"a"), acks=-1)
+        self.put(b"b", b"c")
+        self.assertNoResult(answer)
+        self.run_for(0.1)
+        self.assertEqual(answers_of(self.outcome(answer))[0].error_code, 0)
+        self.assert_equal_logs()
+        self.assertEqual(self.partition().high_watermark, 3)
+        self.run_for(1.2)
+        self.assertEqual(replica.high_watermark, 3)
+
+    def test_a_session(self) -> None:
+        """Everything is said once; then only what has changed."""
+        self.both()
+        self.run_for(1.6)
+        link = self.links[0]
+        first, *others = link.sent
+        self.assertEqual((first.session_id, first.session_epoch, len(first.topics)), (0, 0, 1))
+        self.assertEqual([len(one.topics) for one in others], [0] * len(others))
+        self.assertEqual([one.session_epoch for one in others], list(range(1, len(others) + 1)))
+        self.assertEqual({one.replica_state.replica_id for one in link.sent}, {2})
+        self.assertEqual({one.replica_state.replica_epoch for one in link.sent}, {50})
+        self.put(b"a")
+        self.run_for(0.05)
+        self.assertEqual(len(link.sent[-1].topics), 1)
+
+    def test_it_joins_those_in_sync(self) -> None:
+        self.both(isr=(1,))
+        self.put(b"a")
+        self.run_for(0.1)
+        self.assertEqual(self.asking[-1].state.proposed, (1, 2))
+
+    def test_log_start(self) -> None:
+        """What the leader has deleted goes here, too."""
+        replica = self.both()
+        self.put(b"a", b"b")
+        self.put(b"c")
+        self.run_for(1.2)
+        self.partition().delete_records(2)
+        self.run_for(1.2)
+        self.assertEqual(replica.start_offset, 2)
+
+    def test_the_flush_rule(self) -> None:
+        """It says only what is on its disk: until then nothing is committed, and nothing is asked for twice."""
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        replica = self.both()
+        self.second_thread.slow = True
+        [answer] = self.produce(batch(b"a"), acks=-1)
+        self.run_for(0.2)
+        self.assertEqual(replica.end_offset, 1)
+        self.assertNoResult(answer)
+        self.assertEqual(self.partition().high_watermark, 0)
+        self.second_thread.run_all()
+        self.run_for(0.1)
+        self.assertEqual(answers_of(self.outcome(answer))[0].error_code, 0)
+        self.assert_equal_logs()
+
+
+class PartingTests(PairCase):
+    """Logs that part are brought together by epochs."""
+
+    def diverge(self) -> Any:
+        """Both have a; broker 2 led for a while and wrote x, which nobody else has; broker 1 leads again and wrote b, c."""
+        replica = self.both()
+        self.put(b"a")
+        self.run_for(0.1)
+        self.say(self.told(2, 1, (1, 2), replicas=(1, 2)))
+        self.tell_second(self.told(2, 1, (1, 2), replicas=(1, 2)))
+        replica.append([AppendEntry(batch(b"x"), 9)])
+        replica.append([AppendEntry(batch(b"y"), 9)])
+        self.lead(2, isr=(1,), replicas=(1, 2))
+        self.put(b"b", b"c")
+        return replica
+
+    def test_a_tail_that_nobody_committed(self) -> None:
+        """It goes on the leader's word (KIP-101), and the leader's comes in its place."""
+        self.diverge()
+        self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        self.run_for(0.3)
+        self.assert_equal_logs()
+
+    def test_nothing_of_a_diverging_answer_counts(self) -> None:
+        """KAFKA-14704: its high watermark least of all."""
+        replica = self.diverge()
+        self.assertEqual(self.partition().high_watermark, 3)
+        self.second_thread.slow = True
+        self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        self.run_for(0.1)
+        self.assertLessEqual(replica.high_watermark, 1)
+        self.second_thread.slow = False
+        self.second_thread.run_all()
+        self.run_for(0.3)
+        self.assert_equal_logs()
+
+    def test_a_new_role_while_it_is_cut(self) -> None:
+        """What the controller says waits for the truncation; the next leadership begins with a log that is whole."""
+        replica = self.diverge()
+        self.second_thread.slow = True
+        self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        self.run_for(0.1)
+        leading = self.second_control.leader_and_isr(1, 50, [self.told(2, 3, (1, 2), replicas=(1, 2))])
+        self.assertNoResult(leading)
+        self.second_thread.slow = False
+        self.second_thread.run_all()
+        self.assertEqual(self.successResultOf(leading), {("t", 0): ErrorCode.NONE})
+        self.assertEqual((replica.end_offset, replica.leader_epoch), (1, 3))
+
+    def test_behind_retention(self) -> None:
+        """The leader has no more what it needs: nothing stays, and it begins where the leader begins."""
+        # The leader waits for nobody.
+        self.coordination.live = self.coordination.live[:1]
+        replica = self.both(isr=(1,))
+        self.put(b"a")
+        self.run_for(0.1)
+        self.copying.leave(replica)
+        for value in (b"b", b"c", b"d"):
+            self.put(value)
+        self.partition().delete_records(3)
+        self.lead(1, isr=(1,), replicas=(1, 2))
+        self.tell_second(self.told(1, 1, (1,), replicas=(1, 2)))
+        self.run_for(0.5)
+        self.assertEqual((replica.start_offset, replica.end_offset), (3, 4))
+
+    def test_a_longer_log_after_an_unclean_election(self) -> None:
+        """The leader's log ends before ours begins to differ: cut to its end."""
+        replica = self.both(isr=(1,))
+        self.put(b"a")
+        self.run_for(0.1)
+        self.assertEqual(replica.end_offset, 1)
+        self.partition().log.truncate_to(0)
+        self.lead(1, isr=(1,), replicas=(1, 2))
+        self.put(b"z")
+        self.tell_second(self.told(1, 1, (1,), replicas=(1, 2)))
+        self.run_for(0.3)
+        self.assert_equal_logs()
+
+
+class TroubleTests(PairCase):
+    """What goes wrong."""
+
+    def test_a_connection_that_is_lost(self) -> None:
+        """After a pause another one begins with everything."""
+        self.both()
+        self.run_for(0.1)
+        self.links[0].is_lost = True
+        self.put(b"a")
+        self.run_for(0.1)
+        self.assertTrue(self.links[0].closed)
+        self.assertEqual(len(self.links), 1)
+        self.run_for(1)
+        self.assertEqual(self.links[1].sent[0].session_epoch, 0)
+        self.assert_equal_logs()
+
+    def test_nobody_knows_where_the_leader_is(self) -> None:
+        self.is_reachable = False
+        self.both()
+        self.put(b"a")
+        self.run_for(1.5)
+        self.assertEqual(self.links, [])
+        self.is_reachable = True
+        self.run_for(1.5)
+        self.assert_equal_logs()
+
+    def test_a_session_that_the_leader_has_forgotten(self) -> None:
+        """It says everything again, at once."""
+        self.both()
+        self.run_for(0.6)
+        self.sessions._drop(next(iter(self.sessions._sessions)))
+        self.put(b"a")
+        self.run_for(1.3)
+        self.assert_equal_logs()
+        self.assertEqual(len(self.links), 1)
+
+    def test_an_answer_for_another_epoch(self) -> None:
+        """KAFKA-18723: what was on its way when the leadership changed is nobody's."""
+        replica = self.both()
+        self.put(b"a")
+        self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
+        self.assertEqual(replica.end_offset, 0)
+        self.run_for(0.1)
+        self.assertEqual(replica.end_offset, 0)
+        self.lead(1, isr=(1, 2), replicas=(1, 2))
+        self.run_for(1.2)
+        self.assert_equal_logs()
+
+    def test_an_older_leader(self) -> None:
+        """The leader hears of the new epoch later: asked again after a pause; fenced, it waits for the controller."""
+        self.both()
+        self.lead(5, isr=(1, 2), replicas=(1, 2))
+        self.put(b"a")
+        self.run_for(3)
+        replica = self.second.replica("t", 0)
+        assert replica is not None
+        self.assertEqual(replica.end_offset, 0)
+        sent = len(self.links[0].sent)
+        self.run_for(3)
+        self.assertEqual(len(self.links[0].sent), sent)
+        self.tell_second(self.told(1, 5, (1, 2), replicas=(1, 2)))
+        self.run_for(0.5)
+        self.assert_equal_logs()
+
+    def test_a_broken_batch(self) -> None:
+        """Not taken, and asked for again."""
+        self.both()
+
+        def broken(answer: Any) -> Any:
+            for topic in getattr(answer, "responses", ()):
+                for data in topic.partitions:
+                    if data.records:
+                        content = bytearray(data.records.read() if hasattr(data.records, "read") else bytes(data.records))
+                        content[-1] ^= 1
+                        data.records = bytes(content)
+            return answer
+
+        self.seen = broken
+        self.put(b"a")
+        self.run_for(0.3)
+        replica = self.second.replica("t", 0)
+        assert replica is not None
+        self.assertEqual(replica.end_offset, 0)
+        self.seen = lambda answer: answer
+        self.run_for(1.5)
+        self.assert_equal_logs()
+
+    def test_a_disk_that_refuses(self) -> None:
+        """It waits for the controller, and the others go on."""
+        replica = self.both()
+        self.second_fs.fail_writes(28)
+        self.put(b"a")
+        self.run_for(3)
+        self.assertEqual(replica.end_offset, 0)
+        self.second_fs.fail_writes(None)
+        self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
+        self.lead(1, isr=(1, 2), replicas=(1, 2))
+        self.run_for(1.5)
+        self.assert_equal_logs()
+
+    def test_stopped(self) -> None:
+        """Nothing is asked any more, and no timer is left."""
+        replica = self.both()
+        self.run_for(0.1)
+        self.copying.leave(replica)
+        self.assertEqual(len(self.copying), 0)
+        self.assertTrue(self.links[0].closed)
+        self.copying.close()
