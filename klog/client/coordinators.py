@@ -8,20 +8,18 @@ is asked again with growing pauses until the time of whoever waits is over.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from twisted.internet.defer import Deferred, succeed
 from twisted.logger import Logger
 
+from klog.client.broker_questions import AsksBrokers
 from klog.client.metadata import Node
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, trouble_of, what_to_do
 from klog.errors import ErrorCode, KlogError, row_of
+from klog.net.api_ranges import ApiRanges
 from klog.retry_policy import Trouble
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
-
-if TYPE_CHECKING:
-    from klog.client.routing import Routing
-    from klog.net.api_ranges import ApiRanges
 
 _log = Logger()
 
@@ -33,7 +31,7 @@ _SEVERAL_KEYS_VERSION = 4
 
 
 async def ask_who_coordinates(
-    routing: Routing, keys: Sequence[str], kind: int = GROUP, *, timeout_ms: int | None = None
+    routing: AsksBrokers, keys: Sequence[str], kind: int = GROUP, *, timeout_ms: int | None = None
 ) -> tuple[list[Coordinator], bool]:
     """One question to any broker: about all `keys` where it takes several (KIP-699, version 4), about the first where it does not.
 
@@ -68,7 +66,7 @@ async def ask_who_coordinates(
 class Coordinators:
     """The memory of one `Routing`, which owns it and alone calls it."""
 
-    def __init__(self, routing: Routing) -> None:
+    def __init__(self, routing: AsksBrokers) -> None:
         self._routing = routing
         self._known: dict[str, int] = {}
         #: Who waits for each key.

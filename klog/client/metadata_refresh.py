@@ -13,20 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
+from klog.client.broker_questions import AsksBrokers
 from klog.client.retry import Action, ClientStopped, NobodyAnswers, what_to_do, what_to_do_about
 from klog.errors import ErrorCode, KlogError
 from klog.net.api_ranges import ApiRanges
 from klog.net.client_errors import BrokerUnreachable
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic, MetadataResponse
 from klog.wire.schema import Message
-
-if TYPE_CHECKING:
-    from klog.client.routing import Routing
 
 T = TypeVar("T")
 _log = Logger()
@@ -60,7 +58,7 @@ class MetadataRefresh:
     :param on_answer: called after an answer was taken in, with whether it changed anything, before those who wait are told.
     """
 
-    def __init__(self, routing: Routing, on_answer: Callable[[bool], None]) -> None:
+    def __init__(self, routing: AsksBrokers, on_answer: Callable[[bool], None]) -> None:
         self._routing = routing
         self._on_answer = on_answer
         #: Topics that are kept fresh, for whom, and whether he wants them to be made.

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
 
+from klog.client.broker_questions import Make
 from klog.client.connection_race import FirstAnswer
 from klog.client.connections import Connect, Connection, Connections, Purpose
 from klog.client.coordinators import Coordinators
@@ -43,7 +44,6 @@ __all__ = ["Connect", "Connection", "Make", "Purpose", "Routing", "error_codes"]
 
 T = TypeVar("T")
 #: A message and its version for a broker that speaks these; None: the highest version.
-Make = Callable[[ApiRanges], tuple[Message, int | None]]
 
 _log = Logger()
 

@@ -4,9 +4,9 @@ A producer's requests for one partition differ in two things only: the correlati
 records and behind them, once they were decoded the usual way, tell what a request says; where the next frame has the same ones, only the
 length of the records is left to be read. The same goes for the answers, which differ in the correlation id and the base offset.
 
-What is learned here is taken from the usual encoder: `Repeat.learn` encodes the decoded request again, without its records, and only
-believes in what stands around them where the whole frame comes out as it came in. So `Repeats.match` finds nothing that the decoder would
-not have found, and what it does not recognise goes to the decoder.
+What is learned is taken from the usual encoder: `klog.wire.produce_repeat.Repeat.learn` encodes the decoded request again, without its
+records, and only believes in what stands around them where the whole frame comes out as it came in. So `Repeats.match` finds nothing that
+the decoder would not have found, and what it does not recognise goes to the decoder.
 
 ::
 
@@ -20,9 +20,8 @@ import struct
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from klog.wire.compiled_codec import encode
-from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
-from klog.wire.primitives import WireError
+from klog.wire.messages.produce import ProduceRequest
+from klog.wire.produce_repeat import Repeat
 from klog.wire.request import Request
 from klog.wire.schema import Message
 
@@ -33,8 +32,6 @@ _unpack_int32 = _INT32.unpack_from
 REMEMBERED = 32
 #: Requests like none of them that go by before all are forgotten and learning begins anew.
 PAUSE = 1000
-#: Longest client id and names that are worth remembering, together.
-_MIDDLE_BYTES = 1024
 #: Longest request that is kept whole, to be recognised when it comes again.
 AGAIN_BYTES = 1024
 
@@ -47,86 +44,6 @@ class Rights(Protocol):
     @property
     def generation(self) -> int:
         """Another number after every change."""
-
-
-class Repeat:
-    """All of a Produce request but its records: one topic, one partition, no transactional id."""
-
-    __slots__ = (
-        "acks", "api_version", "client_id", "flexible", "head", "index", "judgement", "middle", "name", "plan", "position", "tail",
-        "timeout_ms", "topic_id",
-    )  # fmt: skip
-
-    def __init__(self, request: Request, message: ProduceRequest, middle: bytes, tail: bytes) -> None:
-        topic = message.topic_data[0]
-        self.api_version = request.api_version
-        self.client_id = request.client_id
-        self.flexible = request.api_version in ProduceRequest.flexible_versions
-        self.acks = message.acks
-        self.timeout_ms = message.timeout_ms
-        self.name = topic.name
-        self.topic_id = topic.topic_id
-        self.index = topic.partition_data[0].index
-        self.head = bytes(request.body[:4])
-        self.middle = middle
-        self.tail = tail
-        self.position = request.position
-        #: For whoever handles such requests: what was found out about them the first time,
-        self.plan: Any = None
-        #: and which judgement of the connection's rights that rests on (``klog.broker.dispatch``).
-        self.judgement = 0
-
-    @classmethod
-    def learn(cls, request: Request, message: ProduceRequest) -> Repeat | None:
-        """What `request`, decoded as `message`, says apart from its records; None where it is not of the kind."""
-        if message.transactional_id is not None or len(message.topic_data) != 1 or len(message.topic_data[0].partition_data) != 1:
-            return None
-        topic = message.topic_data[0]
-        records = topic.partition_data[0].records
-        size = 0 if records is None else len(records)
-        around = len(request.body) - size
-        if not size or around > _MIDDLE_BYTES:
-            return None
-        version = request.api_version
-        without = ProduceRequest(
-            transactional_id=None,
-            acks=message.acks,
-            timeout_ms=message.timeout_ms,
-            topic_data=[
-                TopicProduceData(
-                    name=topic.name,
-                    topic_id=topic.topic_id,
-                    partition_data=[PartitionProduceData(index=topic.partition_data[0].index, records=b"")],
-                )
-            ],
-        )
-        flexible = version in ProduceRequest.flexible_versions
-        tail = bytes(3) if flexible else b""
-        try:
-            body = b"".join(encode(without, version))  # type: ignore[arg-type]
-        except WireError:
-            return None
-        # An empty records field is a length of one byte, or of four.
-        before = len(body) - len(tail) - (1 if flexible else 4)
-        length = _varint(size + 1) if flexible else _INT32.pack(size)
-        if bytes(request.body[request.position :]) != body[:before] + length + bytes(records) + tail:  # type: ignore[arg-type]
-            return None
-        return cls(request, message, bytes(request.body[8 : request.position]) + body[:before], tail)
-
-    def message(self, records: memoryview | None) -> ProduceRequest:
-        """Such a request, as the decoder would have made it."""
-        data = PartitionProduceData(index=self.index, records=records)
-        topic = TopicProduceData(name=self.name, topic_id=self.topic_id, partition_data=[data])
-        return ProduceRequest(transactional_id=None, acks=self.acks, timeout_ms=self.timeout_ms, topic_data=[topic])
-
-
-def _varint(number: int) -> bytes:
-    found = bytearray()
-    while number > 0x7F:
-        found.append(number & 0x7F | 0x80)
-        number >>= 7
-    found.append(number)
-    return bytes(found)
 
 
 class Repeats:
@@ -152,7 +69,7 @@ class Repeats:
                 return
             self._known = []
         self._misses = 0
-        repeat = Repeat.learn(request, message)
+        repeat = Repeat.learn(request.api_version, request.client_id, request.body, request.position, message)
         if repeat is not None:
             self._known.insert(0, repeat)
 

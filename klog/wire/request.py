@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from klog.wire.apis import APIS, Api
-
-if TYPE_CHECKING:
-    from klog.wire.repeated_requests import Repeat
+from klog.wire.produce_repeat import Repeat
 
 _NOTHING = memoryview(b"")
 

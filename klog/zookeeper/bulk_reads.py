@@ -8,10 +8,11 @@ all the same, its piece is asked for again in halves. `next_count` decides (pure
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred, DeferredList, fail, succeed
 
+from klog.zookeeper.client_connection import ClientConnection
 from klog.zookeeper.errors import (
     BadArgumentsException,
     MarshallingErrorException,
@@ -26,10 +27,6 @@ from klog.zookeeper.protocol import Stat
 from klog.zookeeper.replies import DataReply, MultiReply
 from klog.zookeeper.requests import GetChildren, GetData, MultiRead
 from klog.zookeeper.session import Pending
-
-if TYPE_CHECKING:
-    from klog.zookeeper.client import ZookeeperClient
-    from klog.zookeeper.client_connection import ClientConnection
 
 FIRST_COUNT = 32
 MOST_COUNT = 1000
@@ -51,10 +48,34 @@ def next_count(last_count: int, largest_bytes: float) -> int:
     return max(1, min(MOST_COUNT, last_count * 4, int(PIECE_BYTES / max(1.0, largest_bytes))))
 
 
+class ReadingClient(Protocol):
+    """What the batched reads ask of their client (`klog.zookeeper.client.ZookeeperClient`)."""
+
+    @property
+    def chroot(self) -> str:
+        """What stands in front of every path."""
+
+    @property
+    def server(self) -> str:
+        """The server that is spoken to."""
+
+    def get(self, path: str) -> Deferred[tuple[bytes, Stat]]:
+        """A node's data."""
+
+    def get_children(self, path: str) -> Deferred[list[str]]:
+        """The names of a node's children."""
+
+    def sync(self, path: str) -> Deferred[str]:
+        """The server catches up with its leader."""
+
+    def when_connected(self) -> Deferred[Any]:
+        """Fires when there is a connection."""
+
+
 class Reads:
     """The batched reads of one client."""
 
-    def __init__(self, client: ZookeeperClient, connection: ClientConnection) -> None:
+    def __init__(self, client: ReadingClient, connection: ClientConnection) -> None:
         self._client = client
         self._connection = connection
         self._has_multi_read = True

@@ -13,16 +13,18 @@ Each protocol is told of each new shard (`GroupProtocol.attach`), so that it can
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from twisted.internet.defer import Deferred
 
 from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.coordinators.runtime import CoordinatorRuntime
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.groups.group import Group, GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard
+from klog.broker.handler import RequestContext
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster.interfaces import TopicInfo
@@ -31,6 +33,12 @@ from klog.errors import ErrorCode, KlogError
 from klog.metrics import Metrics
 from klog.records.implementations import codec
 from klog.wire.group_records import compile_encoders
+from klog.wire.messages.consumer_group_describe import DescribedGroup
+from klog.wire.messages.consumer_group_heartbeat import ConsumerGroupHeartbeatRequest, ConsumerGroupHeartbeatResponse
+from klog.wire.messages.heartbeat import HeartbeatRequest, HeartbeatResponse
+from klog.wire.messages.join_group import JoinGroupRequest, JoinGroupResponse
+from klog.wire.messages.leave_group import LeaveGroupRequest, LeaveGroupResponse
+from klog.wire.messages.sync_group import SyncGroupRequest, SyncGroupResponse
 
 
 class GroupProtocol(Protocol):
@@ -40,22 +48,84 @@ class GroupProtocol(Protocol):
         """A new shard: register with `Shard.on` what is to be done with which records."""
 
 
+class ClassicCalls(GroupProtocol, Protocol):
+    """The classic group protocol (``classic.protocol.ClassicProtocol``): JoinGroup, SyncGroup, Heartbeat and LeaveGroup."""
+
+    def join(self, context: RequestContext, request: JoinGroupRequest) -> JoinGroupResponse | Deferred[JoinGroupResponse]:
+        """Answered when the rebalance is over that it waits for."""
+
+    def sync(self, context: RequestContext, request: SyncGroupRequest) -> SyncGroupResponse | Deferred[SyncGroupResponse]:
+        """Answered when the leader has assigned."""
+
+    def heartbeat(self, context: RequestContext, request: HeartbeatRequest) -> HeartbeatResponse:
+        """Prolongs a member's session."""
+
+    def leave(self, context: RequestContext, request: LeaveGroupRequest) -> LeaveGroupResponse | Deferred[LeaveGroupResponse]:
+        """Members go."""
+
+
+class ConsumerCalls(GroupProtocol, Protocol):
+    """The consumer group protocol (``consumer.protocol.ConsumerProtocol``), and members of the classic one in its groups."""
+
+    def heartbeat(
+        self, context: RequestContext, request: ConsumerGroupHeartbeatRequest
+    ) -> ConsumerGroupHeartbeatResponse | Deferred[ConsumerGroupHeartbeatResponse]:
+        """All that a member says."""
+
+    def describe(self, group_ids: Sequence[str]) -> list[DescribedGroup]:
+        """Groups as ConsumerGroupDescribe shows them."""
+
+    def topic_changed(self, name: str) -> None:
+        """A topic came, grew or went: groups that consume it look again."""
+
+    def classic_join(self, context: RequestContext, request: JoinGroupRequest) -> JoinGroupResponse | Deferred[JoinGroupResponse]:
+        """JoinGroup in a consumer group."""
+
+    def classic_sync(self, context: RequestContext, request: SyncGroupRequest) -> SyncGroupResponse | Deferred[SyncGroupResponse]:
+        """SyncGroup in a consumer group."""
+
+    def classic_heartbeat(self, context: RequestContext, request: HeartbeatRequest) -> HeartbeatResponse:
+        """Heartbeat in a consumer group."""
+
+    def classic_leave(self, context: RequestContext, request: LeaveGroupRequest) -> LeaveGroupResponse | Deferred[LeaveGroupResponse]:
+        """LeaveGroup in a consumer group."""
+
+
 class GroupCoordinator(CoordinatorRuntime[GroupEnvironment, Shard]):
     """All groups of this broker.
 
     :param partitions: where the partitions of ``__consumer_offsets`` are found.
-    :ivar classic: ``classic.protocol.ClassicProtocol``, set by whoever puts the broker together, before `open`.
-    :ivar consumer: ``consumer.protocol.ConsumerProtocol``.
+    :ivar classic, consumer: the two protocols, set by whoever puts the broker together, before `open`.
     """
 
     def __init__(self, environment: GroupEnvironment, partitions: Partitions) -> None:
         super().__init__(CONSUMER_OFFSETS, "groups", environment, partitions)
-        self.classic: Any = None
-        self.consumer: Any = None
+        self._classic: ClassicCalls | None = None
+        self._consumer: ConsumerCalls | None = None
         #: Reads the settings as they are now; set by whoever puts the broker together.
         self.read_settings: Callable[[], GroupSettings] | None = None
         #: Topics whose offsets are being forgotten, by name and id.
         self._forgetting: list[tuple[str, bytes]] = []
+
+    @property
+    def classic(self) -> ClassicCalls:
+        """The classic protocol."""
+        assert self._classic is not None, "nobody has set the classic protocol"
+        return self._classic
+
+    @classic.setter
+    def classic(self, protocol: ClassicCalls) -> None:
+        self._classic = protocol
+
+    @property
+    def consumer(self) -> ConsumerCalls:
+        """The consumer protocol."""
+        assert self._consumer is not None, "nobody has set the consumer protocol"
+        return self._consumer
+
+    @consumer.setter
+    def consumer(self, protocol: ConsumerCalls) -> None:
+        self._consumer = protocol
 
     def measure(self, metrics: Metrics) -> None:
         """Gauges over what there is."""
@@ -84,9 +154,8 @@ class GroupCoordinator(CoordinatorRuntime[GroupEnvironment, Shard]):
             timeout_ms=settings.offset_commit_timeout_ms,
         )
         shard = Shard(index, environment, log)
-        shard.offsets = OffsetStore(shard)
         shard.offsets.postponed += self._forgetting
-        for protocol in (self.classic, self.consumer):
+        for protocol in (self._classic, self._consumer):
             if protocol is not None:
                 protocol.attach(shard)
         return shard
@@ -134,5 +203,5 @@ class GroupCoordinator(CoordinatorRuntime[GroupEnvironment, Shard]):
             self.environment.settings = self.read_settings()
 
     def _topic_changed(self, name: str) -> None:
-        if self.consumer is not None:
-            self.consumer.topic_changed(name)
+        if self._consumer is not None:
+            self._consumer.topic_changed(name)

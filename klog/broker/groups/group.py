@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from klog.broker.coordinators.environment import CoordinatorEnvironment
 from klog.broker.coordinators.records import CoordinatorRecord
-from klog.broker.coordinators.shard import CoordinatorShard
+from klog.broker.coordinators.shard import CoordinatorLog, CoordinatorShard
 from klog.broker.groups.group_settings import GroupSettings
 from klog.metrics import Metrics
 
@@ -131,3 +131,12 @@ class Group:
 
     def forget(self) -> None:
         """It goes (deleted, or the broker stops): deadlines end, and whoever waits is answered with NOT_COORDINATOR."""
+
+
+class GroupShard(CoordinatorShard[GroupEnvironment]):
+    """The groups whose id falls on one partition of ``__consumer_offsets``, by group id (`groups`); `klog.broker.groups.shard.Shard` adds
+    what they have committed."""
+
+    def __init__(self, partition: int, environment: GroupEnvironment, log: CoordinatorLog) -> None:
+        super().__init__(partition, environment, log)
+        self.groups: dict[str, Group] = {}

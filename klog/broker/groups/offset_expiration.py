@@ -17,20 +17,66 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from twisted.internet.defer import Deferred
 
 from klog.broker.coordinators import expiration
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded, encoded
-from klog.broker.groups.group import Group
+from klog.broker.groups.group import Group, GroupShard
 from klog.broker.groups.offset_values import decode_committed, group_head, read_partition_key, topic_head
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.model import NO_TOPIC_ID
 from klog.wire.primitives import WireError
 
-if TYPE_CHECKING:
-    from klog.broker.groups.offsets import OffsetStore
+
+class KeptOffsets(Protocol):
+    """The committed offsets of a shard, as what goes of them is found and written (`klog.broker.groups.offsets.OffsetStore`).
+
+    :ivar groups: values by key, by group.
+    :ivar unfinished: what is begun again in the next round, where the log took nothing.
+    """
+
+    shard: GroupShard
+    groups: dict[bytes, dict[bytes, bytes]]
+    unfinished: list[Callable[[], Iterator[None]]]
+
+    @property
+    def is_far_ahead(self) -> bool:
+        """Whether so much is not acknowledged yet that writing waits."""
+
+    def settle(self, result: None = None) -> None:
+        """What is acknowledged now counts."""
+
+    def names(self) -> Iterable[bytes]:
+        """All groups with offsets, pending ones among them."""
+
+    def keys_of(self, name: bytes) -> list[bytes]:
+        """The partitions of a group's offsets, pending ones among them."""
+
+    def group_of(self, group_id: str) -> Group | None:
+        """The group; None where there is none."""
+
+    def has_pending(self, name: bytes) -> bool:
+        """Whether a transaction is open that holds offsets of the group."""
+
+    def is_pending(self, name: bytes, key: bytes) -> bool:
+        """Whether a transaction is open that holds this offset."""
+
+    def would_be_committed(self, name: bytes, key: bytes) -> bool:
+        """Whether the commit of an open transaction would bring this offset back."""
+
+    def note_commits(self, head: bytes) -> set[tuple[bytes, bytes]]:
+        """What is committed for a topic from now on is noted in the set."""
+
+    def note_no_more(self, noted: set[tuple[bytes, bytes]]) -> None:
+        """The end of `note_commits`."""
+
+    def remove_group(self, group: Group, record: CoordinatorRecord) -> None:
+        """A record that removes it was written."""
+
+    def remove_offset(self, name: bytes, key: bytes) -> None:
+        """A record that removes it was written."""
 
 
 class OffsetTombstones:
@@ -39,7 +85,7 @@ class OffsetTombstones:
     :param store: where they are.
     """
 
-    def __init__(self, store: OffsetStore) -> None:
+    def __init__(self, store: KeptOffsets) -> None:
         self._store = store
         self._records: list[tuple[Encoded, tuple[bytes, bytes] | tuple[Group, CoordinatorRecord]]] = []
 
@@ -88,7 +134,7 @@ class Piece(NamedTuple):
 Decide = Callable[[OffsetTombstones, Piece], None]
 
 
-def _sweep(store: OffsetStore, names: Iterable[bytes], decide: Decide) -> Generator[None, None, bool]:
+def _sweep(store: KeptOffsets, names: Iterable[bytes], decide: Decide) -> Generator[None, None, bool]:
     """Look at the offsets of these groups in steps (`expiration.sweep`)."""
 
     def look(tombstones: OffsetTombstones, piece: Piece) -> int:
@@ -106,7 +152,7 @@ def _sweep(store: OffsetStore, names: Iterable[bytes], decide: Decide) -> Genera
     )
 
 
-def _pieces(store: OffsetStore, names: Iterable[bytes]) -> Iterator[Piece]:
+def _pieces(store: KeptOffsets, names: Iterable[bytes]) -> Iterator[Piece]:
     """What there is to look at of each group, when its turn has come."""
     for name in names:
         keys = store.keys_of(name)
@@ -118,7 +164,7 @@ def _pieces(store: OffsetStore, names: Iterable[bytes]) -> Iterator[Piece]:
 # Expiry
 
 
-def expire_offsets(store: OffsetStore) -> Iterator[None]:
+def expire_offsets(store: KeptOffsets) -> Iterator[None]:
     """Forget what is old enough, and groups that have nothing left, in steps."""
     now_ms = store.shard.environment.now_ms()
     members = (group_id.encode() for group_id in list(store.shard.groups))
@@ -126,7 +172,7 @@ def expire_offsets(store: OffsetStore) -> Iterator[None]:
     return _sweep(store, names, lambda tombstones, piece: _expire(store, now_ms, tombstones, piece))
 
 
-def _expire(store: OffsetStore, now_ms: int, tombstones: OffsetTombstones, piece: Piece) -> None:
+def _expire(store: KeptOffsets, now_ms: int, tombstones: OffsetTombstones, piece: Piece) -> None:
     name = piece.name
     group = store.group_of(name.decode())
     if group is None:
@@ -139,7 +185,7 @@ def _expire(store: OffsetStore, now_ms: int, tombstones: OffsetTombstones, piece
         tombstones.group(group)
 
 
-def _expired_of(store: OffsetStore, group: Group, now_ms: int, piece: Piece) -> list[bytes]:
+def _expired_of(store: KeptOffsets, group: Group, now_ms: int, piece: Piece) -> list[bytes]:
     if group.offsets_expire_from_ms(0) is None:
         return []
     offsets = store.groups.get(piece.name, {})
@@ -173,7 +219,7 @@ def _is_expired(value: bytes, group: Group, now_ms: int, retention_ms: int) -> b
 # Deleted topics
 
 
-def forget_topic_offsets(store: OffsetStore, topic: str, topic_id: bytes) -> Iterator[None]:
+def forget_topic_offsets(store: KeptOffsets, topic: str, topic_id: bytes) -> Iterator[None]:
     """Forget the offsets of a topic that is deleted now, in steps."""
     head = topic_head(topic)
     # From now on, not from when the first step is taken: that may be behind those of other shards.

@@ -27,10 +27,9 @@ from twisted.logger import Logger
 
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded
 from klog.broker.coordinators.shard import ShardState
-from klog.broker.groups.group import Group
+from klog.broker.groups.group import Group, GroupShard
 from klog.broker.groups.offset_expiration import OffsetTombstones, expire_offsets, forget_topic_offsets
 from klog.broker.groups.offset_values import decode_committed, encode_committed, group_head, partition_key, read_partition_key
-from klog.broker.groups.shard import Shard
 from klog.broker.groups.simple_group import SimpleGroup
 from klog.broker.groups.unacknowledged_offsets import Before, UnacknowledgedOffsets
 from klog.errors import ErrorCode, KlogError
@@ -85,7 +84,7 @@ class OffsetStore:
 
     _log = Logger()
 
-    def __init__(self, shard: Shard) -> None:
+    def __init__(self, shard: GroupShard) -> None:
         self.shard = shard
         self.groups: dict[bytes, dict[bytes, bytes]] = {}
         #: Offsets of open transactions by producer id, group and key; and who has one open, by group and key.

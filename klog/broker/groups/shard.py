@@ -7,27 +7,22 @@ say which records they keep (`Shard.on`).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from klog.broker.coordinators.shard import CoordinatorLog, CoordinatorShard
-from klog.broker.groups.group import Group, GroupEnvironment
+from klog.broker.coordinators.shard import CoordinatorLog
+from klog.broker.groups.group import GroupEnvironment, GroupShard
+from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.replay import GroupReplay
 from klog.wire.group_records import KEYS
 
 
-class Shard(CoordinatorShard[GroupEnvironment]):
-    """The groups whose id falls on `partition`.
-
-    :ivar groups: by group id.
-    :ivar offsets: the `offsets.OffsetStore`; set by the coordinator.
-    """
+class Shard(GroupShard):
+    """The groups whose id falls on `partition`, and their committed offsets."""
 
     kinds = KEYS
 
     def __init__(self, partition: int, environment: GroupEnvironment, log: CoordinatorLog) -> None:
         super().__init__(partition, environment, log)
-        self.groups: dict[str, Group] = {}
-        self.offsets: Any = None
+        self.offsets = OffsetStore(self)
 
     def __repr__(self) -> str:
         return f"Shard({self.partition}, {self.state.value}, {len(self.groups)} groups)"
@@ -56,5 +51,4 @@ class Shard(CoordinatorShard[GroupEnvironment]):
 
     def expire(self) -> Iterator[None]:
         """Offsets whose retention has passed, and groups that have nothing left."""
-        expiring: Iterator[None] = self.offsets.expire()
-        return expiring
+        return self.offsets.expire()

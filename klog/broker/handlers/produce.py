@@ -54,7 +54,8 @@ from klog.wire.messages.produce import (
     ProduceResponse,
     TopicProduceResponse,
 )
-from klog.wire.repeated_requests import AnswerPattern, Repeat
+from klog.wire.produce_repeat import Repeat
+from klog.wire.repeated_requests import AnswerPattern
 from klog.wire.request import Request
 from klog.wire.server import encode_answer
 

@@ -6,20 +6,16 @@ Kafka's, the first waiting for ZooKeeper takes as long as it takes: ``zookeeper.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from klog.broker.settings.setting_values import SettingValues
 from klog.config import ConfigError
 from klog.net.listeners import LISTENERS, Listeners
 from klog.net.security import Security
-
-if TYPE_CHECKING:
-    from klog.broker.settings.settings import BrokerSettings
 
 CONNECT = "zookeeper.connect"
 _ONLY_PEM = "klog reads PEM files here; convert it (openssl pkcs12 -in store.p12 -out store.pem) and name that file"
 
 
-def check(settings: BrokerSettings) -> None:
+def check(settings: SettingValues) -> None:
     """Whether the settings about ZooKeeper can be used together; no file is looked at.
 
     :raises ConfigError: they cannot.
@@ -46,7 +42,7 @@ def check(settings: BrokerSettings) -> None:
         )
 
 
-def security(settings: BrokerSettings) -> Security | None:
+def security(settings: SettingValues) -> Security | None:
     """How ZooKeeper is spoken to; None without TLS.
 
     :raises ConfigError: a form of certificates that klog does not read.
@@ -74,13 +70,13 @@ def security(settings: BrokerSettings) -> Security | None:
     return found
 
 
-def auth(settings: BrokerSettings) -> tuple[tuple[str, str], ...]:
+def auth(settings: SettingValues) -> tuple[tuple[str, str], ...]:
     """Scheme and identity of who the broker says it is."""
     digest = settings.string("klog.zookeeper.digest")
     return () if digest is None else (("digest", digest),)
 
 
-def timeouts_ms(settings: BrokerSettings) -> tuple[int, int]:
+def timeouts_ms(settings: SettingValues) -> tuple[int, int]:
     """Of the session, and of one attempt to connect."""
     session_ms = settings.integer("zookeeper.session.timeout.ms")
     connection = settings.value("zookeeper.connection.timeout.ms")

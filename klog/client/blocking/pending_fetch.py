@@ -1,7 +1,7 @@
 """Fetch, asked now and answered later: how `klog.client.blocking.client` reads ahead. No Twisted in whatever this imports.
 
 A `PendingFetch` is one request on its way to the leader. `result` waits for it. What went wrong on the way (no leader yet, a leader that
-moved, a broken connection) is told nobody before that: then it asks again, with patience, as `BlockingClient.ask_leader` does. So reading
+moved, a broken connection) is told nobody before that: then it asks again and again, as `BlockingClient.ask_leader` does. So reading
 ahead never fails earlier or for other reasons than reading.
 
 With the topic's id in hand the request names the topic by it (version 13 on), and a topic that was deleted and made again under the same
@@ -10,18 +10,20 @@ name is another one to the broker: UNKNOWN_TOPIC_ID. Brokers before Kafka 3.1 kn
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from klog.client.isolation import IsolationLevel
+from klog.client.metadata import ClusterMetadata
 from klog.client.retry import LEAST_MS
+from klog.client.settings import ClientSettings
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.net.blocking_connection import BlockingConnection, PendingAnswer
 from klog.net.client_errors import BadAnswer
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 
-if TYPE_CHECKING:
-    from klog.client.blocking.client import BlockingClient
+T = TypeVar("T")
 
 #: The last version of Fetch that names topics, and the first that has ids.
 _NAMED = 12
@@ -53,6 +55,23 @@ class Fetched(NamedTuple):
             self.records.release()
 
 
+class AsksLeaders(Protocol):
+    """What a fetch asks of its client (`klog.client.blocking.client.BlockingClient`)."""
+
+    metadata: ClusterMetadata
+    settings: ClientSettings
+
+    @property
+    def clock(self) -> Callable[[], float]:
+        """Seconds, never going back."""
+
+    def ask_leader(self, tp: TopicPartition, ask: Callable[[int, int], T], *, timeout_ms: int, unknown_ms: int | None = None) -> T:
+        """``ask(node id, leader epoch)``, again for as long as it raises an error against which that helps."""
+
+    def node(self, node_id: int) -> BlockingConnection:
+        """The connection to a broker."""
+
+
 class PendingFetch:
     """See above; `klog.client.blocking.client.BlockingClient.begin_fetch` makes them.
 
@@ -65,7 +84,7 @@ class PendingFetch:
 
     def __init__(
         self,
-        client: BlockingClient,
+        client: AsksLeaders,
         tp: TopicPartition,
         offset: int,
         max_bytes: int,

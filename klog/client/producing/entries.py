@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from klog.client.producing.producer_types import DeliveryFailed, PlacedRange
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import TopicPartition
-
-if TYPE_CHECKING:
-    from klog.client.producing.batches import Batch
-    from klog.wire.messages.produce import BatchIndexAndErrorMessage
+from klog.wire.messages.produce import BatchIndexAndErrorMessage
 
 Headers = Sequence[tuple[str, bytes | None]]
 
@@ -28,6 +25,12 @@ class Countdown:
         self.left -= 1
         if not self.left:
             self._fire()
+
+
+class Counted(Protocol):
+    """What countdowns wait for: a message, a bulk, or a batch."""
+
+    countdowns: list[Countdown] | None
 
 
 class Single:
@@ -130,7 +133,7 @@ class Bulk:
         deferred.errback(error)
 
 
-def count_down(holder: Single | Bulk | Batch) -> None:
+def count_down(holder: Counted) -> None:
     """What was watched is settled."""
     countdowns, holder.countdowns = holder.countdowns, None
     for countdown in countdowns or ():

@@ -8,15 +8,32 @@ record fails, the source is stopped and `finish` tells why.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IConsumer
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-if TYPE_CHECKING:
-    from klog.client.producing.producer import Producer
+from klog.client.producing.entries import Headers
+from klog.client.producing.producer_types import PlacedRange
+
+
+class SendsBulks(Protocol):
+    """What a sink asks of its producer (`klog.client.producing.producer.Producer`)."""
+
+    @property
+    def reactor(self) -> Any:
+        """IReactorTime."""
+
+    def send_many(
+        self, topic: str, values: Iterable[bytes | None], *, key: bytes | None, partition: int | None, headers: Headers
+    ) -> Deferred[list[PlacedRange]]:
+        """Send many values."""
+
+    def flush(self) -> Deferred[None]:
+        """Send without lingering what was given so far."""
 
 
 @implementer(IConsumer)
@@ -29,7 +46,7 @@ class ProducerSink:
 
     def __init__(
         self,
-        producer: Producer,
+        producer: SendsBulks,
         topic: str,
         *,
         key: bytes | None,

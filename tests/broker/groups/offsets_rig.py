@@ -103,7 +103,7 @@ def make_shard(environment: GroupEnvironment | None = None) -> tuple[Shard, Offs
     """An active shard with a store, and its log."""
     log = ListLog()
     shard = Shard(0, environment or make_environment(), log)
-    store = shard.offsets = OffsetStore(shard)
+    store = shard.offsets
     shard.activate()
     return shard, store, log
 

@@ -14,7 +14,6 @@ from klog.broker.coordinators.partition_writer import PartitionWriter
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.fetching.cold_reads import LONGEST_LOOK_MS
 from klog.broker.groups.offset_values import encode_committed, group_head, partition_key
-from klog.broker.groups.offsets import OffsetStore
 from klog.broker.groups.shard import Shard
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
@@ -72,7 +71,6 @@ class LoadingTests(DataPathTestCase):
     def shard(self, index: int = 0) -> Shard:
         partition = self.partition(NAME, index)
         shard = Shard(index, self.environment, PartitionWriter(partition, codec, self.partitions.produces, self.now_ms))
-        shard.offsets = OffsetStore(shard)
         shard.on(GroupMetadataKey, lambda *record: self.applied.append(record))
         self.loader.load(shard, partition.log)
         return shard
@@ -212,7 +210,6 @@ class LoadingTests(DataPathTestCase):
                 self.warned.clear()
                 partition = self.partition(name)
                 shard = Shard(0, self.environment, PartitionWriter(partition, codec, self.partitions.produces, self.now_ms))
-                shard.offsets = OffsetStore(shard)
                 self.loader.load(shard, partition.log)
                 self.loader.begin()
                 self.assertEqual(self.offsets(shard), {index: index for index in range(6) if index != 3}, (place, junk))
@@ -379,7 +376,6 @@ class SlicesTests(DataPathTestCase):
         environment.in_thread = in_thread
         loader = Loader(environment, NAME)
         shard = Shard(0, environment, PartitionWriter(self.partition(NAME), codec, self.partitions.produces, self.now_ms))
-        shard.offsets = OffsetStore(shard)
         loader.load(shard, self.partition(NAME).log)
         loader.begin()
         count = 0

@@ -134,7 +134,7 @@ class World:
             metrics=Metrics(),
             warn=self.note,
         )
-        log: Any = SimpleNamespace(append=self._append, acknowledged=lambda: None)
+        log: Any = SimpleNamespace(append=self._append, acknowledged=lambda: None, end=0)
         self.shard = Shard(0, self.environment, log)
         coordinator: Any = SimpleNamespace(environment=self.environment, shard=self._find_shard, group=None)
         coordinator.classic = ClassicProtocol(coordinator)
