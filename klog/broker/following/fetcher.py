@@ -11,7 +11,8 @@ One Fetch is under way at a time, for all partitions that are READY; what the le
     any ──remove──> gone: whatever is still under way for it is nobody's
 
 Under the flush rule the offset that is asked for says what is on our disk, and the leader acknowledges on the strength of it. So a
-partition is not asked for between an append and its flush, and nothing is ever fetched twice.
+partition is not asked for between an append and its flush, and nothing is ever fetched twice. The next request waits for those flushes, up
+to ``replica.fetch.wait.max.ms``: one without them could be kept at the leader as long, and their progress with it.
 
 Nothing of an answer counts where the partition is followed in another epoch by then, or its log ends elsewhere than when it was asked for.
 A connection that fails costs all partitions a pause, and begins a new session; records are looked at where they arrived, and written from
@@ -94,7 +95,7 @@ class State(enum.Enum):
 class _Followed:
     """One partition of this fetcher."""
 
-    __slots__ = ("asked", "fetching_began", "key", "leader_epoch", "partition", "state", "timer")
+    __slots__ = ("asked", "fetching_began", "key", "leader_epoch", "partition", "state", "timer", "told_start")
 
     def __init__(self, partition: Partition, leader_epoch: int) -> None:
         self.partition = partition
@@ -103,7 +104,9 @@ class _Followed:
         self.state = State.READY
         #: What the leader was asked for last.
         self.asked: Asked | None = None
-        #: Our high watermark then.
+        #: Where our log started then.
+        self.told_start = -1
+        #: Our high watermark when this began.
         self.fetching_began = partition.log.high_watermark
         self.timer: IDelayedCall | None = None
 
@@ -156,6 +159,9 @@ class ReplicaFetcher:
         self._changed: dict[Key, None] = {}
         #: In the session, and to be asked for no more.
         self._gone: dict[Key, None] = {}
+        #: FLUSHING, and waited for before the next request.
+        self._flushing: set[Key] = set()
+        self._patience: IDelayedCall | None = None
         self._is_asking = False
         self._pause: IDelayedCall | None = None
         self._is_closed = False
@@ -190,6 +196,7 @@ class ReplicaFetcher:
         partition.on_flushed = None
         self._stop_timer(followed)
         self._changed.pop(key, None)
+        self._flushing.discard(key)
         if key in self._session:
             self._gone[key] = None
         return True
@@ -202,12 +209,17 @@ class ReplicaFetcher:
         if self._pause is not None:
             self._pause.cancel()
             self._pause = None
+        self._stop_patience()
         self._hang_up()
 
     # States
 
     def _enter(self, followed: _Followed, state: State) -> None:
         followed.state = state
+        if state is State.FLUSHING:
+            self._flushing.add(followed.key)
+        else:
+            self._flushing.discard(followed.key)
         if state is State.READY:
             self._gone.pop(followed.key, None)
             self._changed[followed.key] = None
@@ -257,6 +269,12 @@ class ReplicaFetcher:
             return
         if not any(followed.state is State.READY for followed in self._followed.values()):
             return
+        if self._flushing:
+            # A request that waits at the leader for the others' records would keep their progress back, for which producers wait.
+            if self._patience is None:
+                self._patience = self._clock.callLater(self._rules.max_wait_ms / 1000, self._waited_enough)
+            return
+        self._stop_patience()
         if self._connection is None:
             self._connection = self._connect()
         if self._connection is None:
@@ -266,6 +284,17 @@ class ReplicaFetcher:
         self._is_asking = True
         asked = self._connection.request(request, version=version, timeout_ms=self._rules.max_wait_ms + _GRACE_MS, patient=False)
         asked.addCallbacks(self._answered, self._lost).addErrback(self._broke)
+
+    def _waited_enough(self) -> None:
+        """A disk that is slower than that holds nobody else up."""
+        self._patience = None
+        self._flushing.clear()
+        self._go()
+
+    def _stop_patience(self) -> None:
+        patience, self._patience = self._patience, None
+        if patience is not None and patience.active():
+            patience.cancel()
 
     def _request(self) -> tuple[FetchRequest, int]:
         if self._session.is_new:
@@ -278,6 +307,7 @@ class ReplicaFetcher:
             followed = self._followed[key]
             partition, log = followed.partition, followed.partition.log
             followed.asked = Asked(log.end_offset, followed.leader_epoch)
+            followed.told_start = log.start_offset
             wanted.append(
                 Wanted(key[0], partition.topic_id, key[1], log.end_offset, followed.leader_epoch, log.latest_epoch, log.start_offset)
             )
@@ -365,7 +395,9 @@ class ReplicaFetcher:
         self._go()
 
     def _take(self, followed: _Followed, data: PartitionData) -> None:
-        assert followed.asked is not None
+        if followed.asked is None:
+            # Added since that was asked for: the answer is to what was followed before.
+            return
         diverging = data.diverging_epoch
         match what_follows(data.error_code, diverging.end_offset >= 0, followed.asked, followed.now):
             case Act.APPEND:
@@ -420,8 +452,12 @@ class ReplicaFetcher:
         except (KlogError, OSError) as error:
             self._fail(followed, str(error))
             return
-        if partition.flush_rule and partition.log.unflushed_messages and followed.state is State.READY:
-            self._enter(followed, State.FLUSHING)
+        if followed.state is State.READY:
+            if partition.flush_rule and partition.log.unflushed_messages:
+                self._enter(followed, State.FLUSHING)
+            elif partition.log.start_offset != followed.told_start:
+                # Whoever deletes records at the leader waits for our start.
+                self._changed[followed.key] = None
 
     # Cutting
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from klog.errors import ErrorCode
@@ -71,6 +72,63 @@ class CopyingTests(PairCase):
         self.run_for(0.1)
         self.assertEqual(answers_of(self.outcome(answer))[0].error_code, 0)
         self.assert_equal_logs()
+
+    def follow_another(self) -> None:
+        """Topic u, too, of which there is nothing to say."""
+        other = dataclasses.replace(self.told(1, 0, (1, 2), replicas=(1, 2)), topic="u", topic_id=bytes(range(16, 32)))
+        self.say(other)
+        self.tell_second(other)
+
+    def test_the_leader_hears_where_our_log_starts(self) -> None:
+        """Nothing is appended, and DeleteRecords waits for it all the same."""
+        self.both()
+        self.put(b"a", b"b")
+        self.put(b"c")
+        self.run_for(1.2)
+        self.partition().delete_records(2)
+        self.run_for(1.2)
+        told = [one.log_start_offset for sent in self.links[0].sent for topic in sent.topics for one in topic.partitions]
+        self.assertEqual(told[-1], 2)
+
+    def test_a_flush_is_waited_for(self) -> None:
+        """What others wait for at the leader does not keep back the progress of a partition that was flushed meanwhile."""
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        self.both()
+        self.follow_another()
+        self.run_for(0.6)
+        [answer] = self.produce(batch(b"a"), acks=-1)
+        self.second_thread.slow = True
+        self.run_for(0.2)
+        self.second_thread.run_all()
+        self.run_for(0.05)
+        self.assertEqual(answers_of(self.outcome(answer))[0].error_code, 0, "and not after another half second")
+
+    def test_a_flush_that_hangs_holds_up_nobody_else(self) -> None:
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        self.both()
+        self.follow_another()
+        self.run_for(0.6)
+        self.produce(batch(b"a"), acks=1)
+        self.second_thread.slow = True
+        self.run_for(0.2)
+        asked = len(self.links[0].sent)
+        self.run_for(0.6)
+        self.assertGreater(len(self.links[0].sent), asked)
+        self.second_thread.slow = False
+        self.second_thread.run_all()
+
+    def test_a_new_epoch_while_an_answer_is_on_its_way(self) -> None:
+        """KAFKA-7786, KAFKA-13207: it is an answer to what was asked before, and drops out without a pause."""
+        replica = self.both()
+        self.follow_another()
+        self.run_for(0.1)
+        self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
+        self.put(b"a")
+        self.run_for(0.1)
+        self.lead(1, isr=(1, 2), replicas=(1, 2))
+        self.run_for(1.5)
+        self.assertEqual(replica.end_offset, 1)
+        self.assertEqual(len(self.links), 1, "and the connection stays")
 
 
 class PartingTests(PairCase):
