@@ -32,6 +32,7 @@ REASSIGN_PARTITIONS = "/admin/reassign_partitions"
 PREFERRED_ELECTION = "/admin/preferred_replica_election"
 ISR_CHANGES = "/isr_change_notification"
 LOG_DIR_EVENTS = "/log_dir_event_notification"
+FEATURE = "/feature"
 PRODUCER_ID_BLOCK = "/latest_producer_id_block"
 CONTROLLER = "/controller"
 CONTROLLER_EPOCH = "/controller_epoch"
@@ -537,6 +538,66 @@ class PreferredElection:
         """Version 1."""
         fields = decode_object(path, data)
         return cls(tuple(TopicPartition(each.text("topic"), each.number("partition")) for each in fields.objects("partitions")))
+
+
+# What brokers tell the controller
+
+
+@dataclasses.dataclass(frozen=True)
+class IsrChange:
+    """``/isr_change_notification/isr_change_…``, sequential: the leaders of these partitions have set their states themselves, as Kafka's
+    do below ``inter.broker.protocol.version`` 2.7 (KIP-497)."""
+
+    partitions: tuple[TopicPartition, ...]
+
+    #: For a sequential create.
+    CREATE_PATH: ClassVar[str] = f"{ISR_CHANGES}/isr_change_"
+
+    def encode(self) -> bytes:
+        """Version 1."""
+        return encode_json({"version": 1, "partitions": [{"topic": each.topic, "partition": each.partition} for each in self.partitions]})
+
+    @classmethod
+    def decode(cls, path: str, data: bytes | None) -> IsrChange:
+        """Version 1."""
+        fields = decode_object(path, data)
+        return cls(tuple(TopicPartition(each.text("topic"), each.number("partition")) for each in fields.objects("partitions")))
+
+
+@dataclasses.dataclass(frozen=True)
+class LogDirEvent:
+    """``/log_dir_event_notification/log_dir_event_…``, sequential: a broker has lost a data directory (event 1, the only one)."""
+
+    broker_id: int
+
+    #: For a sequential create.
+    CREATE_PATH: ClassVar[str] = f"{LOG_DIR_EVENTS}/log_dir_event_"
+
+    def encode(self) -> bytes:
+        """Version 1."""
+        return encode_json({"version": 1, "broker": self.broker_id, "event": 1})
+
+    @classmethod
+    def decode(cls, path: str, data: bytes | None) -> LogDirEvent:
+        """Version 1."""
+        return cls(decode_object(path, data).number("broker"))
+
+
+@dataclasses.dataclass(frozen=True)
+class Features:
+    """``/feature``: the cluster's finalized features (KIP-584), of which ZooKeeper's clusters have none. A controller makes it where it is
+    missing.
+
+    :param version: 2 from ``inter.broker.protocol.version`` 3.3 on, 1 before.
+    """
+
+    version: int = 2
+
+    PATH: ClassVar[str] = FEATURE
+
+    def encode(self) -> bytes:
+        """No features, and status 1: they count."""
+        return encode_json({"features": {}, "version": self.version, "status": 1})
 
 
 @dataclasses.dataclass(frozen=True)

@@ -39,7 +39,7 @@ class LogLinesTests(SynchronousTestCase):
             ("klog.broker.lifecycle.service.BrokerService", "broker"),
             ("klog.broker.disk.cleaner.Cleaner", "cleaner"),
             ("klog.broker.replicas.deletions.Deletions", "topics"),
-            ("klog.cluster.zookeeper.controller.Controller", "cluster"),
+            ("klog.cluster.zookeeper.controller.controller.Controller", "cluster"),
             ("klog.zookeeper.client_connection.X", "zookeeper"),
             ("klog.broker.handlers.metadata.MetadataHandler", "requests"),
             ("stdout", "stdout"),

@@ -38,7 +38,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/client/groups/paper/brokers.py:": "to BrokerRegistration",
     "klog/client/groups/paper/registries.py:": "to klog.zookeeper.consumer_znodes and znodes",
     "klog/cluster/zookeeper/configs.py:ConfigView._read": "to ConfigZnode",
-    "klog/cluster/zookeeper/election.py:": "to Controller and ControllerEpoch",
+    "klog/cluster/zookeeper/controller/candidacy.py:": "to Controller and ControllerEpoch",
     "klog/cluster/zookeeper/identity.py:": "to ClusterId and BrokerRegistration",
     "klog/cluster/zookeeper/producer_ids.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",

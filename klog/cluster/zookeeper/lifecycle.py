@@ -36,7 +36,8 @@ from klog.cluster.zookeeper.attempts import Attempts
 from klog.cluster.zookeeper.cache_source import CacheSource
 from klog.cluster.zookeeper.changes import Announcer, OwnChange, TopicSource
 from klog.cluster.zookeeper.configs import ConfigView, entity_of
-from klog.cluster.zookeeper.controller import Controller
+from klog.cluster.zookeeper.controller.controller import Controller
+from klog.cluster.zookeeper.controller.settings import FixedSettings
 from klog.cluster.zookeeper.fencing import Fence, Reason
 from klog.cluster.zookeeper.identity import Identity, foreign_sentence, identify
 from klog.cluster.zookeeper.leadership_listeners import LeadershipListeners
@@ -403,6 +404,8 @@ class BrokerLifecycle:
                 now_ms=self._now_ms,
                 warn=self._warn,
                 random_bytes=self._random_bytes,
+                settings=FixedSettings(),
+                connect=None,
             )
             session.controller.start()
         return True

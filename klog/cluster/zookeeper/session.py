@@ -12,7 +12,7 @@ from twisted.internet.task import deferLater
 
 from klog.cluster.zookeeper import configs, view
 from klog.cluster.zookeeper.configs import ConfigView
-from klog.cluster.zookeeper.controller import Controller
+from klog.cluster.zookeeper.controller.controller import Controller
 from klog.cluster.zookeeper.view import ClusterView
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.errors import TRANSIENT, ZookeeperError

@@ -28,6 +28,7 @@ from klog.cluster.zookeeper.view_types import NOBODY as NOBODY
 from klog.cluster.zookeeper.view_types import BrokerAt as BrokerAt
 from klog.cluster.zookeeper.view_types import Changes as Changes
 from klog.cluster.zookeeper.view_types import ControllerAt as ControllerAt
+from klog.cluster.zookeeper.view_types import ElectionAsked as ElectionAsked
 from klog.cluster.zookeeper.view_types import Notification as Notification
 from klog.cluster.zookeeper.view_types import RemovalAt as RemovalAt
 from klog.cluster.zookeeper.view_types import StateAt as StateAt
@@ -48,6 +49,8 @@ ROOTS = (
     znodes.REASSIGN_PARTITIONS,
     znodes.PREFERRED_ELECTION,
     znodes.CONFIG_CHANGES,
+    znodes.ISR_CHANGES,
+    znodes.LOG_DIR_EVENTS,
     znodes.REMOVALS,
 )
 _BROKERS = znodes.BROKER_IDS + "/"
@@ -55,6 +58,8 @@ _TOPICS = znodes.TOPICS + "/"
 _DELETIONS = znodes.DELETE_TOPICS + "/"
 _NOTIFICATIONS = znodes.CONFIG_CHANGES + "/"
 _REMOVALS = znodes.REMOVALS + "/"
+_ISR_CHANGES = znodes.ISR_CHANGES + "/"
+_LOG_DIR_EVENTS = znodes.LOG_DIR_EVENTS + "/"
 
 
 class ClusterView:
@@ -69,6 +74,9 @@ class ClusterView:
     :ivar topic_of: names by topic id.
     :ivar deletions: czxid of the request by the name of the topic that is asked to be deleted.
     :ivar removals: tombstones by topic id.
+    :ivar isr_changes: by name in ``/isr_change_notification``: partitions whose leaders have changed their in-sync replicas themselves.
+    :ivar log_dir_events: by name in ``/log_dir_event_notification``: brokers that have lost a data directory; None where it cannot be read.
+    :ivar newest_zxid: the largest number of a write or registration that was seen.
     :ivar faults: sentences by path.
     """
 
@@ -86,9 +94,12 @@ class ClusterView:
         self.removals: dict[TopicId, RemovalAt] = {}
         self.notifications: dict[str, Notification] = {}
         self.faults: dict[str, str] = {}
-        #: Versions of the two request znodes; None where there is none.
+        self.isr_changes: dict[str, tuple[TopicPartition, ...]] = {}
+        self.log_dir_events: dict[str, int | None] = {}
+        self.newest_zxid = 0
+        #: Version of the request's znode; None where there is none.
         self.reassignment: int | None = None
-        self.preferred_election: int | None = None
+        self.preferred_election: ElectionAsked | None = None
         #: Partitions whose assignment, leader or in-sync replicas name a broker.
         self._partitions_of: dict[int, set[TopicPartition]] = {}
         self._names_of: dict[TopicPartition, frozenset[int]] = {}
@@ -129,15 +140,38 @@ class ClusterView:
         if known is not None and known.czxid == czxid and known.last_id is None:
             known.last_id = topic_id
 
+    def partitions_of(self, broker_id: int) -> Iterable[TopicPartition]:
+        """Those whose assignment, leader or in-sync replicas name a broker."""
+        return self._partitions_of.get(broker_id, ())
+
+    def wrote_state(self, topic: str, partition: int, state: PartitionState, stat: Mapping[str, Any]) -> None:
+        """We have written a state, which the mirror may not show yet.
+
+        :param stat: of its znode, as the write was answered.
+        """
+        known = self.topics.get(topic)
+        shown = None if known is None else known.states.get(partition)
+        at = StateAt(state, stat["version"], stat["czxid"], stat["mzxid"])
+        self.newest_zxid = max(self.newest_zxid, at.mzxid)
+        if known is not None and shown is not None and shown.czxid == at.czxid and shown.version < at.version:
+            known.ahead[partition] = at
+
+    def made_partitions_node(self, topic: str) -> None:
+        """We have made a topic's ``partitions`` node."""
+        known = self.topics.get(topic)
+        if known is not None:
+            known.has_partitions_node = True
+
     # Keeping up.
 
     def load(self) -> Changes:
         """Read everything anew."""
         self.brokers, self.foreign, self.topics, self.topic_of = {}, set(), {}, {}
         self.deletions, self.removals, self.notifications, self.faults = {}, {}, {}, {}
+        self.isr_changes, self.log_dir_events = {}, {}
         self._partitions_of, self._names_of = {}, {}
         paths = [CONTROLLER, CONTROLLER_EPOCH, znodes.REASSIGN_PARTITIONS, znodes.PREFERRED_ELECTION]
-        for prefix in (_BROKERS, _TOPICS, _DELETIONS, _NOTIFICATIONS, _REMOVALS):
+        for prefix in (_BROKERS, _TOPICS, _DELETIONS, _NOTIFICATIONS, _ISR_CHANGES, _LOG_DIR_EVENTS, _REMOVALS):
             paths += [prefix + name for name in sorted(self._tree.children(prefix[:-1]))]
         changes = self.apply(paths)
         changes.everything = True
@@ -169,6 +203,10 @@ class ClusterView:
                 self._read_notification(path, changes)
             elif path.startswith(_DELETIONS):
                 self._read_deletion(path, changes)
+            elif path.startswith(_ISR_CHANGES):
+                self._read_isr_change(path, changes)
+            elif path.startswith(_LOG_DIR_EVENTS):
+                self._read_log_dir_event(path, changes)
             elif path.startswith(_REMOVALS):
                 self._read_removal(path, changes)
             elif path == CONTROLLER:
@@ -178,7 +216,7 @@ class ClusterView:
             elif path == znodes.REASSIGN_PARTITIONS:
                 self.reassignment, changes.reassignment = self._version(path), True
             elif path == znodes.PREFERRED_ELECTION:
-                self.preferred_election, changes.preferred_election = self._version(path), True
+                self._read_preferred_election(changes)
         for name, number in states:
             self._read_state(name, number, changes)
         for broker_id in changes.brokers:
@@ -222,6 +260,7 @@ class ClusterView:
         else:
             registration = self._decoded(path, BrokerRegistration.decode)
             broker = BrokerAt(broker_id, stat["czxid"], stat["ephemeralOwner"], registration)
+            self.newest_zxid = max(self.newest_zxid, broker.czxid)
             self.brokers[broker_id] = broker
             if not broker.is_ours:
                 self.foreign.add(broker_id)
@@ -315,7 +354,12 @@ class ClusterView:
             self.faults.pop(path, None)
         else:
             state = self._decoded(path, PartitionState.decode)
-            topic.states[number] = StateAt(state, stat["version"])
+            at = topic.states[number] = StateAt(state, stat["version"], stat["czxid"], stat["mzxid"])
+            self.newest_zxid = max(self.newest_zxid, at.mzxid)
+        ahead = topic.ahead.get(number)
+        shown = topic.states.get(number)
+        if ahead is not None and (shown is None or shown.czxid != ahead.czxid or shown.version >= ahead.version):
+            del topic.ahead[number]
         if topic.states.get(number) != before:
             changes.add_partition(TopicPartition(name, number))
             self._index(topic, number)
@@ -390,6 +434,37 @@ class ClusterView:
             found = self._decoded(path, znodes.Removal.decode)
             if found is not None:
                 self.removals[topic_id] = RemovalAt(topic_id, found.topic, frozenset(found.brokers), stat["version"])
+
+    def _read_preferred_election(self, changes: Changes) -> None:
+        path = znodes.PREFERRED_ELECTION
+        version = self._version(path)
+        changes.preferred_election = True
+        if version is None:
+            self.preferred_election = None
+            self.faults.pop(path, None)
+        else:
+            asked = self._decoded(path, znodes.PreferredElection.decode)
+            self.preferred_election = ElectionAsked(version, () if asked is None else asked.partitions)
+
+    def _read_isr_change(self, path: str, changes: Changes) -> None:
+        name = path[len(_ISR_CHANGES) :]
+        changes.isr_changes.add(name)
+        if self._tree.stat(path) is None:
+            self.isr_changes.pop(name, None)
+            self.faults.pop(path, None)
+        else:
+            change = self._decoded(path, znodes.IsrChange.decode)
+            self.isr_changes[name] = () if change is None else change.partitions
+
+    def _read_log_dir_event(self, path: str, changes: Changes) -> None:
+        name = path[len(_LOG_DIR_EVENTS) :]
+        changes.log_dir_events.add(name)
+        if self._tree.stat(path) is None:
+            self.log_dir_events.pop(name, None)
+            self.faults.pop(path, None)
+        else:
+            event = self._decoded(path, znodes.LogDirEvent.decode)
+            self.log_dir_events[name] = None if event is None else event.broker_id
 
     def _read_notification(self, path: str, changes: Changes) -> None:
         name = path[len(_NOTIFICATIONS) :]

@@ -51,10 +51,17 @@ class BrokerAt:
 
 @dataclasses.dataclass(frozen=True)
 class StateAt:
-    """A partition's state znode, and its version; `state` is None where it cannot be read."""
+    """A partition's state znode; `state` is None where it cannot be read.
+
+    :ivar version: of the znode: the partition's epoch.
+    :ivar czxid: tells this znode from others that had its path.
+    :ivar mzxid: number of its last write.
+    """
 
     state: PartitionState | None
     version: int
+    czxid: int = 0
+    mzxid: int = 0
 
 
 @dataclasses.dataclass
@@ -65,6 +72,7 @@ class Topic:
     :ivar version: of the topic's znode.
     :ivar znode: None where it cannot be read: the topic can be deleted and nothing else.
     :ivar states: by partition; also of partitions that the assignment does not know.
+    :ivar ahead: by partition: states that we have written and that the mirror does not show yet.
     :ivar nodes: partitions whose znode above the state is there.
     :ivar has_partitions_node: whether ``.../partitions`` is there.
     :ivar last_id: the topic id that this znode had last, however it was written since; None where none was seen.
@@ -78,6 +86,11 @@ class Topic:
     nodes: set[int] = dataclasses.field(default_factory=set)
     has_partitions_node: bool = False
     last_id: TopicId | None = None
+    ahead: dict[int, StateAt] = dataclasses.field(default_factory=dict)
+
+    def newest(self, partition: int) -> StateAt | None:
+        """A partition's state as far as we know, our own last write included."""
+        return self.ahead.get(partition) or self.states.get(partition)
 
     @property
     def topic_id(self) -> TopicId | None:
@@ -111,6 +124,14 @@ class RemovalAt:
 
 
 @dataclasses.dataclass(frozen=True)
+class ElectionAsked:
+    """``/admin/preferred_replica_election``: its version, and the partitions; none where it cannot be read."""
+
+    version: int
+    partitions: tuple[TopicPartition, ...]
+
+
+@dataclasses.dataclass(frozen=True)
 class ControllerAt:
     """Who holds ``/controller``; `broker_id` is -1 where it cannot be read."""
 
@@ -131,6 +152,8 @@ class Changes:
     :ivar deletions: names in ``/admin/delete_topics`` that came or went.
     :ivar removals: topic ids whose tombstone came, changed or went.
     :ivar notifications: children of ``/config/changes`` that came (or went).
+    :ivar isr_changes: children of ``/isr_change_notification`` that came (or went).
+    :ivar log_dir_events: children of ``/log_dir_event_notification`` that came (or went).
     """
 
     everything: bool = False
@@ -144,6 +167,8 @@ class Changes:
     preferred_election: bool = False
     removals: set[TopicId] = dataclasses.field(default_factory=set)
     notifications: set[str] = dataclasses.field(default_factory=set)
+    isr_changes: set[str] = dataclasses.field(default_factory=set)
+    log_dir_events: set[str] = dataclasses.field(default_factory=set)
 
     def __bool__(self) -> bool:
         return any(getattr(self, name) for name in _CHANGE_NAMES)

@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 
 from klog.cluster.zookeeper.view import Changes, ClusterView
 from klog.zookeeper.errors import NodeExistsException, NoNodeException, ZookeeperError
-from klog.zookeeper.requests import Delete, Operation
+from klog.zookeeper.requests import Delete, Operation, Set
 from tests.cluster.zookeeper.tree import FakeTree, do
 
 
@@ -71,6 +71,9 @@ class FakeClient:
             return path
 
         return self._answer("create", work)
+
+    def set(self, path: str, data: bytes, version: int = -1) -> Deferred[Any]:
+        return self._answer("set", lambda: do(self.tree, [Set(path, data, version)])[0])
 
     def delete(self, path: str, version: int = -1) -> Deferred[Any]:
         return self._answer("delete", lambda: do(self.tree, [Delete(path, version)]))

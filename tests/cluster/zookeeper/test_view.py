@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.interfaces import PartitionInfo
-from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView
+from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView, ElectionAsked
 from klog.model import TopicPartition
 from klog.zookeeper import znodes
 from klog.zookeeper.znodes import ConfigChange, Controller, Removal
@@ -145,7 +145,7 @@ class ViewTests(SynchronousTestCase):
         changes = self.world.changes()
         assert self.view.controller is not None
         self.assertEqual((self.view.controller.broker_id, self.view.controller.owner, self.view.controller_epoch), (4, 77, (12, 0)))
-        self.assertEqual((set(self.view.deletions), self.view.reassignment, self.view.preferred_election), ({"t"}, 0, 0))
+        self.assertEqual((set(self.view.deletions), self.view.reassignment, self.view.preferred_election), ({"t"}, 0, ElectionAsked(0, ())))
         notification = self.view.notifications["config_change_7"]
         assert notification.change is not None
         self.assertEqual((notification.change.entity_path, notification.created_ms), ("topics/t", 55))

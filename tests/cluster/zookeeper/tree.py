@@ -49,10 +49,10 @@ class FakeTree:
         node = self.nodes.get(path)
         if node is None:
             self.zxid += 1
-            self.nodes[path] = _Node(data, {"czxid": self.zxid, "version": 0, "ephemeralOwner": owner, "ctime": ctime})
+            self.nodes[path] = _Node(data, {"czxid": self.zxid, "mzxid": self.zxid, "version": 0, "ephemeralOwner": owner, "ctime": ctime})
         else:
             node.data = data
-            node.stat = {**node.stat, "version": node.stat["version"] + 1}
+            node.stat = {**node.stat, "version": node.stat["version"] + 1, "mzxid": self.zxid}
         self._note(path)
         return int(self.nodes[path].stat["czxid"])
 
@@ -101,12 +101,14 @@ def topic_id(number: int) -> TopicId:
     return TopicId(bytes(15) + bytes([number]))
 
 
-def do(tree: FakeTree, operations: Sequence[Operation], session_id: int = 0) -> None:
+def do(tree: FakeTree, operations: Sequence[Operation], session_id: int = 0) -> list[Any]:
     """A multi, as strict as ZooKeeper's; all or nothing.
 
+    :return: the path of each `Create`, the stat of each `Set`, else None.
     :raises ZookeeperError: with the operation's index.
     """
     before, zxid, told = dict(tree.nodes), tree.zxid, [set(each) for each in tree.told]
+    results: list[Any] = []
     try:
         for index, operation in enumerate(operations):
             try:
@@ -114,11 +116,15 @@ def do(tree: FakeTree, operations: Sequence[Operation], session_id: int = 0) -> 
             except ZookeeperError as error:
                 error.index = index
                 raise
+            results.append(operation.path if isinstance(operation, Create) else None)
+            if isinstance(operation, Set):
+                results[-1] = dict(tree.nodes[operation.path].stat)
     except ZookeeperError:
         tree.nodes, tree.zxid = before, zxid
         for each, was in zip(tree.told, told, strict=True):
             each.intersection_update(was)
         raise
+    return results
 
 
 def _do(tree: FakeTree, operation: Operation, session_id: int) -> None:

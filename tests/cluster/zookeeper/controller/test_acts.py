@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.controller_acts."""
+"""Tests of klog.cluster.zookeeper.controller.acts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller_acts import (
+from klog.cluster.zookeeper.controller.acts import (
     Act,
     MakePartition,
     MakePartitionsNode,

@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.election."""
+"""Tests of klog.cluster.zookeeper.controller.candidacy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, cast
 from twisted.internet.defer import ensureDeferred
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.election import Term, contend
+from klog.cluster.zookeeper.controller.candidacy import Won, contend
 from klog.zookeeper.errors import ConnectionLossException
 from klog.zookeeper.requests import Set
 from klog.zookeeper.znode_json import BadZnode
@@ -27,7 +27,7 @@ class ElectionTests(SynchronousTestCase):
         return ensureDeferred(contend(cast(Any, client), broker_id, 5))
 
     def test_first(self) -> None:
-        self.assertEqual(self.successResultOf(self.contend(self.one, 1)), Term(1, 1))
+        self.assertEqual(self.successResultOf(self.contend(self.one, 1)), Won(1, 1))
         self.assertEqual(self.tree.data("/controller_epoch"), b"1")
         node = self.tree.nodes["/controller"]
         self.assertEqual((node.data, node.stat["ephemeralOwner"]), (Controller(1, 5).encode(), 11))
@@ -37,11 +37,11 @@ class ElectionTests(SynchronousTestCase):
         self.assertIsNone(self.successResultOf(self.contend(self.two, 2)))
         self.assertEqual(self.tree.data("/controller_epoch"), b"1")
         self.tree.delete("/controller")
-        self.assertEqual(self.successResultOf(self.contend(self.two, 2)), Term(2, 2))
+        self.assertEqual(self.successResultOf(self.contend(self.two, 2)), Won(2, 2))
 
     def test_again_finds_our_own(self) -> None:
         self.contend(self.one, 1)
-        self.assertEqual(self.successResultOf(self.contend(self.one, 1)), Term(1, 1))
+        self.assertEqual(self.successResultOf(self.contend(self.one, 1)), Won(1, 1))
 
     def test_lost_answer(self) -> None:
         multi = self.one.multi
@@ -52,7 +52,7 @@ class ElectionTests(SynchronousTestCase):
 
         self.one.multi = lossy  # type: ignore[method-assign]
         self.failureResultOf(self.contend(self.one, 1), ConnectionLossException)
-        self.assertEqual(self.successResultOf(self.contend(self.one, 1)), Term(1, 1))
+        self.assertEqual(self.successResultOf(self.contend(self.one, 1)), Won(1, 1))
 
     def test_somebody_is_faster(self) -> None:
         self.tree.write("/controller_epoch", b"7")
@@ -68,7 +68,7 @@ class ElectionTests(SynchronousTestCase):
 
     def test_what_our_last_session_left_is_deleted(self) -> None:
         self.contend(self.one, 1)
-        self.assertEqual(self.successResultOf(self.contend(self.two, 1)), Term(2, 2))
+        self.assertEqual(self.successResultOf(self.contend(self.two, 1)), Won(2, 2))
         self.assertEqual(self.tree.nodes["/controller"].stat["ephemeralOwner"], 22)
 
     def test_unreadable(self) -> None:

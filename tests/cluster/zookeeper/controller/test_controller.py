@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.controller, on a tree whose answers and news come when the test says so."""
+"""Tests of klog.cluster.zookeeper.controller.controller, on a tree whose answers and news come when the test says so."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any, cast
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller import ID_PATIENCE_MS, LOOK_AROUND_S, MOST_REFUSALS, Controller
+from klog.cluster.zookeeper.controller.controller import LOOK_AROUND_S, Controller
+from klog.cluster.zookeeper.controller.settings import FixedSettings
+from klog.cluster.zookeeper.controller.term import ID_PATIENCE_MS
+from klog.cluster.zookeeper.controller.writer import MOST_REFUSALS
 from klog.zookeeper.errors import ConnectionLossException, NoAuthException, SessionExpiredException
 from klog.zookeeper.requests import Check, Set
 from klog.zookeeper.znodes import CONFIG_CHANGES, DELETE_TOPICS, KLOG_PATHS, TopicZnode
@@ -34,6 +37,8 @@ class _Node:
             now_ms=lambda: 1_000_000 + int(world.clock.seconds() * 1000),
             warn=self.warnings.append,
             random_bytes=lambda count: bytes([world.count()]) * count,
+            settings=FixedSettings(),
+            connect=None,
         )
         self.mirror.changed = self.controller.view_changed
 
@@ -73,6 +78,7 @@ class _World:
         for _ in range(5):
             for node in self.nodes:
                 node.mirror.deliver()
+            self.clock.advance(0)
 
 
 class ControllerTests(SynchronousTestCase):

@@ -23,7 +23,7 @@ from klog.zookeeper.znode_json import INT_MAX, BadZnode
 from klog.zookeeper.znodes import CONTROLLER, CONTROLLER_EPOCH, ControllerEpoch
 
 
-class Term(NamedTuple):
+class Won(NamedTuple):
     """A time as the controller.
 
     :ivar epoch: its number, written into every partition state.
@@ -34,7 +34,7 @@ class Term(NamedTuple):
     version: int
 
 
-async def contend(client: ZookeeperClient, broker_id: int, now_ms: int) -> Term | None:
+async def contend(client: ZookeeperClient, broker_id: int, now_ms: int) -> Won | None:
     """Become the controller, or find that we are.
 
     :param broker_id: ours, registered in `client`'s session.
@@ -50,7 +50,7 @@ async def contend(client: ZookeeperClient, broker_id: int, now_ms: int) -> Term 
         pass
     else:
         if stat["ephemeralOwner"] == client.session_id:
-            return Term(epoch, version)
+            return Won(epoch, version)
         if not await _left_behind(client, broker_id, data, stat["version"]):
             return None
     if epoch >= INT_MAX:
@@ -64,7 +64,7 @@ async def contend(client: ZookeeperClient, broker_id: int, now_ms: int) -> Term 
         await client.multi(operations)
     except (NodeExistsException, BadVersionException):
         return None  # somebody was faster; who waits hears of his end
-    return Term(epoch + 1, version + 1)
+    return Won(epoch + 1, version + 1)
 
 
 async def _epoch(client: ZookeeperClient) -> tuple[int, int]:

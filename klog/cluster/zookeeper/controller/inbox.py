@@ -1,0 +1,108 @@
+"""What is asked of a controller by brokers and clients, until its turn has come.
+
+Everything that writes states does so one after the other: rounds, and what is asked between their slices. AlterPartition requests that wait
+are taken all together, so that they share their writes.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from twisted.internet.defer import Deferred, fail
+
+from klog.errors import ErrorCode, KlogError
+from klog.wire.messages.alter_partition import AlterPartitionRequest
+
+#: Precedent: none; Kafka's queue of events has no bound. Each broker has two requests under way at most, clients' elections come on top.
+MOST_WAITING = 1000
+
+
+@dataclasses.dataclass(eq=False)
+class Asked:
+    """One thing.
+
+    :ivar work: does it; may be called again after an error of ZooKeeper's.
+    :ivar deferred: of whoever waits.
+    """
+
+    work: Callable[[], Awaitable[Any]]
+    deferred: Deferred[Any]
+
+    def fire(self, result: object) -> None:
+        """Tell whoever waits, if he still does."""
+        if not self.deferred.called:
+            self.deferred.callback(result)
+
+    def refuse(self, error: KlogError) -> None:
+        """The same for an error."""
+        if not self.deferred.called:
+            self.deferred.errback(error)
+
+
+@dataclasses.dataclass(eq=False)
+class Alteration(Asked):
+    """An AlterPartition request; `work` is not used."""
+
+    request: AlterPartitionRequest
+    version: int
+
+
+class Inbox:
+    """See the module."""
+
+    def __init__(self) -> None:
+        self.alterations: deque[Alteration] = deque()
+        self.others: deque[Asked] = deque()
+
+    def __len__(self) -> int:
+        return len(self.alterations) + len(self.others)
+
+    def alter(self, request: AlterPartitionRequest, version: int) -> Deferred[Any]:
+        """An AlterPartition request; fires with the response."""
+        if len(self) >= MOST_WAITING:
+            return fail(_too_many())
+        deferred: Deferred[Any] = Deferred(_cancelled)
+        self.alterations.append(Alteration(_nothing, deferred, request, version))
+        return deferred
+
+    def ask(self, work: Callable[[], Awaitable[Any]]) -> Deferred[Any]:
+        """Anything else; fires with what `work` gives, or fails with the `KlogError` that it raises."""
+        if len(self) >= MOST_WAITING:
+            return fail(_too_many())
+        deferred: Deferred[Any] = Deferred(_cancelled)
+        self.others.append(Asked(work, deferred))
+        return deferred
+
+    def take_alterations(self) -> list[Alteration]:
+        """All that wait and are still wanted."""
+        taken = [each for each in self.alterations if not each.deferred.called]
+        self.alterations.clear()
+        return taken
+
+    def refuse_all(self) -> None:
+        """We are no controller: nothing of what waits is done."""
+        waiting = [*self.alterations, *self.others]
+        self.alterations.clear()
+        self.others.clear()
+        for each in waiting:
+            each.refuse(not_controller())
+
+
+async def _nothing() -> None:
+    """An alteration's work is done by whoever takes it."""
+
+
+def _cancelled(deferred: Deferred[Any]) -> None:
+    """Whoever asked has gone; what he asked for is done all the same, or not."""
+
+
+def not_controller() -> KlogError:
+    """We are not, or not any more."""
+    return KlogError(ErrorCode.NOT_CONTROLLER, "this broker is not the controller")
+
+
+def _too_many() -> KlogError:
+    return KlogError(ErrorCode.REQUEST_TIMED_OUT, "too many requests wait for the controller")

@@ -1,0 +1,201 @@
+"""What one broker has still to be told. Pure.
+
+Not a queue of messages but of *names*: which partitions the broker has to hear of, in which way. What is said of them is looked up when a
+request is made, so it is always the newest, and a broker that has not answered for an hour is owed each partition once. A request takes
+names out (`Owed.next`); when it was not answered they go back (`give_back`), unless something newer is owed.
+
+Order, as Kafka's controller has it (``ControllerBrokerRequestBatch``):
+
+1. A broker hears who lives before it hears anything else, whenever that has changed; a new one hears of all partitions then, too.
+2. Of what is decided at one time it hears LeaderAndIsr, then UpdateMetadata, then StopReplica. Where that is too much for one request each,
+   they take turns.
+3. A partition whose topic was deleted is told so before one of the same name is shown again.
+4. A replica that is to be deleted is stopped first.
+
+A partition is owed one role only: who is to lead or follow is not to stop, and the other way round; what was said last counts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Iterable
+
+from klog.cluster.zookeeper.controller.told import BEING_DELETED, Shown
+from klog.model import TopicPartition
+
+#: Partitions in one request.
+MOST_PARTITIONS = 500
+
+
+class Kind(enum.Enum):
+    """What a request is about; in the order in which they take turns."""
+
+    LEADERSHIP = "LeaderAndIsr"
+    METADATA = "UpdateMetadata"
+    STOP = "StopReplica"
+    DELETE = "StopReplica, delete"
+
+
+_TURNS = tuple(Kind)
+
+
+@dataclasses.dataclass(frozen=True)
+class Piece:
+    """What one request is about.
+
+    :ivar partitions: LEADERSHIP: whether they are new; STOP: the leader epoch.
+    :ivar deleted: METADATA: partitions that were deleted, as they were.
+    :ivar generation: METADATA: of the brokers that it tells of.
+    """
+
+    kind: Kind
+    partitions: dict[TopicPartition, int] = dataclasses.field(default_factory=dict)
+    deleted: dict[TopicPartition, Shown] = dataclasses.field(default_factory=dict)
+    generation: int = -1
+
+
+class Owed:
+    """See the module.
+
+    :param is_fresh: whether all partitions are to be told before any role is.
+    """
+
+    def __init__(self, is_fresh: bool = False) -> None:
+        self.leadership: dict[TopicPartition, int] = {}
+        self.metadata: dict[TopicPartition, int] = {}
+        self.deleted: dict[TopicPartition, Shown] = {}
+        self.stop: dict[TopicPartition, int] = {}
+        self.delete: dict[TopicPartition, int] = {}
+        #: Of the brokers that were told last.
+        self.generation = -1
+        self.is_fresh = is_fresh
+        #: What a request was made of that is not answered yet.
+        self.under_way: Piece | None = None
+        self._turn = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is owed but, perhaps, who lives."""
+        return not (self.leadership or self.metadata or self.deleted or self.stop or self.delete)
+
+    # -- Owing
+
+    def owe_leadership(self, at: TopicPartition, is_new: bool) -> None:
+        """The replica leads or follows."""
+        self.stop.pop(at, None)
+        self.delete.pop(at, None)
+        self.leadership[at] = is_new or self.leadership.get(at, False)
+
+    def owe_metadata(self, partitions: Iterable[TopicPartition]) -> None:
+        """These have changed."""
+        for at in partitions:
+            self.metadata[at] = 0
+
+    def owe_deleted(self, at: TopicPartition, was: Shown) -> None:
+        """The partition is no more."""
+        self.metadata.pop(at, None)
+        self.leadership.pop(at, None)
+        self.deleted[at] = was
+
+    def owe_stop(self, at: TopicPartition, leader_epoch: int) -> None:
+        """The replica stops, and keeps its log."""
+        self.leadership.pop(at, None)
+        self.stop[at] = leader_epoch
+
+    def owe_deletion(self, at: TopicPartition) -> None:
+        """The replica stops, and its log goes."""
+        self.owe_stop(at, BEING_DELETED)
+        self.delete[at] = 0
+
+    # -- Telling
+
+    def next(self, generation: int, most_partitions: int = MOST_PARTITIONS) -> Piece | None:
+        """What the next request is about; None where there is nothing to say. `answered` or `give_back` follows before the next.
+
+        :param generation: of the brokers as they are.
+        """
+        piece = self.under_way = self._next(generation, most_partitions)
+        return piece
+
+    def _next(self, generation: int, most_partitions: int) -> Piece | None:
+        if self.generation != generation or self.deleted or (self.is_fresh and self.metadata):
+            return self._metadata(generation, most_partitions)
+        self.is_fresh = False
+        if self.is_empty:
+            self._turn = 0
+            return None
+        for turn in range(self._turn, self._turn + len(_TURNS)):
+            kind = _TURNS[turn % len(_TURNS)]
+            piece = self._piece(kind, generation, most_partitions)
+            if piece is not None:
+                self._turn = (turn + 1) % len(_TURNS)
+                return piece
+        return None
+
+    def _piece(self, kind: Kind, generation: int, most_partitions: int) -> Piece | None:
+        match kind:
+            case Kind.METADATA:
+                return self._metadata(generation, most_partitions) if self.metadata else None
+            case Kind.LEADERSHIP:
+                taken = _take(self.leadership, most_partitions)
+            case Kind.STOP:
+                taken = _take(self.stop, most_partitions)
+            case Kind.DELETE:
+                taken = _take(self.delete, most_partitions, self.stop)
+        return Piece(kind, taken) if taken else None
+
+    def _metadata(self, generation: int, most_partitions: int) -> Piece:
+        self.generation = generation
+        if self.deleted:
+            deleted = {at: self.deleted[at] for at in list(self.deleted)[:most_partitions]}
+            for at in deleted:
+                del self.deleted[at]
+            return Piece(Kind.METADATA, deleted=deleted, generation=generation)
+        return Piece(Kind.METADATA, _take(self.metadata, most_partitions), generation=generation)
+
+    def answered(self) -> None:
+        """What was under way is told."""
+        self.under_way = None
+
+    def may_not_know_of(self, at: TopicPartition) -> bool:
+        """Whether news of a partition are owed, or under way."""
+        return at in self.metadata or (
+            self.under_way is not None and self.under_way.kind is Kind.METADATA and at in self.under_way.partitions
+        )
+
+    def give_back(self, piece: Piece) -> None:
+        """It was not answered: owe it again, where nothing newer is owed."""
+        self.under_way = None
+        match piece.kind:
+            case Kind.METADATA:
+                self.generation = -1
+                for at, was in piece.deleted.items():
+                    self.deleted.setdefault(at, was)
+                for at in piece.partitions:
+                    if at not in self.deleted:
+                        self.metadata[at] = 0
+            case Kind.LEADERSHIP:
+                for at, is_new in piece.partitions.items():
+                    if at not in self.stop and at not in self.delete and at not in self.deleted:
+                        self.owe_leadership(at, bool(is_new))
+            case Kind.STOP:
+                for at, leader_epoch in piece.partitions.items():
+                    if at not in self.leadership:
+                        self.stop.setdefault(at, leader_epoch)
+            case Kind.DELETE:
+                for at in piece.partitions:
+                    if at not in self.leadership:
+                        self.delete.setdefault(at, 0)
+
+
+def _take(owed: dict[TopicPartition, int], most: int, but: Iterable[TopicPartition] = ()) -> dict[TopicPartition, int]:
+    taken: dict[TopicPartition, int] = {}
+    for at, value in owed.items():
+        if len(taken) == most:
+            break
+        if at not in but:
+            taken[at] = value
+    for at in taken:
+        del owed[at]
+    return taken

@@ -1,0 +1,153 @@
+"""Which broker has to be told what (Kafka's ``onBrokerStartup``, ``ReplicaStateMachine``, ``ControllerBrokerRequestBatch``). Pure: it keeps
+what was told, and what each broker is owed.
+
+===================================  =================================================================================================
+what is found                        who is owed what
+===================================  =================================================================================================
+brokers came, went or changed        all: who lives. A new one: all partitions, and then the role of each of its replicas, as
+                                     soon as that partition was looked at (a state that it makes stale is changed first)
+a partition is other than was told   all: the partition. Where its leader, epoch, replicas or topic id changed: its replicas that
+                                     can be reached: their role
+... and a replica is shutting down   where it followed and is not in sync any more: it stops, instead of its role
+a topic is to be deleted             all: that its partitions are no more
+a topic is gone                      whoever has not been told so yet: that its partitions are no more
+a broker has lost a data directory   it: the role of all of its replicas; its answers tell which are lost
+leaders changed their in-sync        all: those partitions
+replicas themselves
+===================================  =================================================================================================
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, LiveBrokers
+from klog.cluster.zookeeper.controller.owed import Owed
+from klog.cluster.zookeeper.controller.told import BEING_DELETED, Difference, Shown, Told, ToldTopic, difference, shown
+from klog.cluster.zookeeper.view import ClusterView
+from klog.cluster.zookeeper.view_types import Topic
+from klog.model import TopicPartition
+
+
+class Telling:
+    """See the module.
+
+    :param brokers: as they were taken in.
+    :ivar told: what was said last of each partition, or is being said.
+    :ivar owed: by broker.
+    :ivar made: partitions whose first state is ours: their replicas are new.
+    """
+
+    def __init__(self, view: ClusterView, brokers: LiveBrokers) -> None:
+        self._view = view
+        self._brokers = brokers
+        self.told = Told()
+        self.owed: dict[int, Owed] = {}
+        self.made: set[TopicPartition] = set()
+        #: Replicas whose role is owed as soon as their partition was looked at, by broker.
+        self._awaiting: dict[int, set[TopicPartition]] = {}
+        self._is_first = True
+
+    def brokers_changed(self, news: BrokerNews) -> None:
+        """They were taken in."""
+        for broker_id in news.gone:
+            self.owed.pop(broker_id, None)
+            self._awaiting.pop(broker_id, None)
+        for broker_id in news.came:
+            owed = self.owed[broker_id] = Owed(is_fresh=not self._is_first)
+            for name, topic in self.told.topics.items():
+                if not topic.is_deleted:
+                    owed.owe_metadata(TopicPartition(name, number) for number in topic.partitions)
+            self._awaiting[broker_id] = set(self._view.partitions_of(broker_id))
+        self._is_first = False
+
+    def directory_lost(self, broker_id: int) -> None:
+        """Ask a broker for all of its replicas, once they are looked at."""
+        if broker_id in self.owed:
+            self._awaiting[broker_id] = set(self._view.partitions_of(broker_id))
+
+    def repeat(self, partitions: Iterable[TopicPartition]) -> None:
+        """Tell all of these, whether or not they seem changed."""
+        known = [at for at in partitions if self.told.get(at) is not None]
+        for owed in self.owed.values():
+            owed.owe_metadata(known)
+
+    def look(self, partitions: Mapping[str, Iterable[int]]) -> None:
+        """Compare what is so with what was told.
+
+        :param partitions: numbers by topic; of a topic that is gone, or to be deleted, all are looked at.
+        """
+        for name, numbers in partitions.items():
+            topic = self._view.topics.get(name)
+            told = self.told.topics.get(name)
+            if told is not None and (topic is None or topic.czxid != told.czxid):
+                self._gone(name, told)
+                told = None
+            if topic is None:
+                continue
+            if name in self._view.deletions:
+                self._to_be_deleted(topic, told)
+                continue
+            if told is None:
+                told = ToldTopic(topic.czxid)
+            elif told.is_deleted:
+                told.is_deleted = False
+                numbers = topic.assignment
+            for number in numbers:
+                self._look_at(topic, number, told)
+            if told.partitions:
+                self.told.topics[name] = told
+
+    def _look_at(self, topic: Topic, number: int, told: ToldTopic) -> None:
+        now = shown(topic, number, self._brokers)
+        if now is None:
+            return
+        at = TopicPartition(topic.name, number)
+        before = told.partitions.get(number)
+        what = difference(before, now)
+        told.partitions[number] = now
+        if Difference.METADATA in what:
+            for owed in self.owed.values():
+                owed.owe_metadata((at,))
+        is_new = at in self.made
+        if is_new:
+            self.made.discard(at)
+        for broker_id in now.replicas:
+            is_awaiting = at in self._awaiting.get(broker_id, ())
+            if is_awaiting:
+                self._awaiting[broker_id].discard(at)
+            if is_awaiting or Difference.LEADERSHIP in what:
+                self._role(at, broker_id, before, now, is_new, is_awaiting)
+
+    def _role(self, at: TopicPartition, broker_id: int, before: Shown | None, now: Shown, is_new: bool, is_asked: bool) -> None:
+        owed = self.owed.get(broker_id)
+        if owed is None or not (is_asked or self._brokers.is_reachable(broker_id, at)):
+            return
+        is_leaving = broker_id in self._brokers.leaving
+        if is_leaving and broker_id not in now.in_sync and before is not None and before.leader != broker_id:
+            owed.owe_stop(at, now.leader_epoch)
+        else:
+            owed.owe_leadership(at, is_new)
+
+    def _to_be_deleted(self, topic: Topic, told: ToldTopic | None) -> None:
+        if told is None:
+            # A controller before us may have shown it.
+            known = {number: shown(topic, number, self._brokers) for number in topic.assignment}
+            told = ToldTopic(topic.czxid, {number: was for number, was in known.items() if was is not None})
+            self.told.topics[topic.name] = told
+        if told.is_deleted:
+            return
+        told.is_deleted = True
+        for number, was in told.partitions.items():
+            told.partitions[number] = was.as_deleted()
+        for owed in self.owed.values():
+            owed.owe_metadata(TopicPartition(topic.name, number) for number in told.partitions)
+
+    def _gone(self, name: str, told: ToldTopic) -> None:
+        for number, was in told.partitions.items():
+            at = TopicPartition(name, number)
+            self.made.discard(at)
+            for owed in self.owed.values():
+                if was.leader != BEING_DELETED or owed.may_not_know_of(at):
+                    owed.owe_deleted(at, was.as_deleted())
+        del self.told.topics[name]

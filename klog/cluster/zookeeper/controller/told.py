@@ -1,0 +1,116 @@
+"""What brokers are told of partitions, and what they were told last. Pure.
+
+`Shown` is all that UpdateMetadata and LeaderAndIsr say of one partition. `Told` keeps the last one of each: comparing it with what is so
+now says who has to be told what (`difference`). Nothing depends on what has happened in between.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import NamedTuple
+
+from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
+from klog.cluster.zookeeper.view_types import Topic
+from klog.model import TopicId, TopicPartition
+
+#: The leader of a partition that is being deleted, and its epoch in StopReplica (``LeaderAndIsr.scala``).
+BEING_DELETED = -2
+
+
+class Shown(NamedTuple):
+    """One partition.
+
+    :ivar leader: -1: nobody; `BEING_DELETED`.
+    :ivar controller_epoch: of who wrote the state.
+    :ivar partition_epoch: version of its state znode.
+    :ivar recovery: whether the leader was elected without being in sync, and has not said yet that it has recovered.
+    :ivar offline: replicas not to count upon.
+    """
+
+    topic_id: TopicId
+    leader: int
+    leader_epoch: int
+    replicas: tuple[int, ...]
+    adding: tuple[int, ...]
+    removing: tuple[int, ...]
+    in_sync: tuple[int, ...]
+    partition_epoch: int
+    controller_epoch: int
+    recovery: int
+    offline: tuple[int, ...]
+
+    @property
+    def leadership(self) -> tuple[object, ...]:
+        """What replicas have to be told when it changes. (In-sync replicas that change alone are the leader's own news.)"""
+        return self[:6]
+
+    def as_deleted(self) -> Shown:
+        """The same while its topic is being deleted."""
+        return self._replace(leader=BEING_DELETED, leader_epoch=0, partition_epoch=0)
+
+
+class Difference(enum.Flag):
+    """What has to be told."""
+
+    NOTHING = 0
+    METADATA = enum.auto()
+    LEADERSHIP = enum.auto()
+
+
+def shown(topic: Topic, number: int, brokers: LiveBrokers) -> Shown | None:
+    """A partition as it is now; None where it cannot be told of: it has no state, or its topic no id yet."""
+    topic_id = topic.topic_id or topic.last_id
+    at = topic.newest(number)
+    replicas = topic.assignment.get(number)
+    if topic_id is None or at is None or at.state is None or replicas is None or topic.znode is None:
+        return None
+    state = at.state
+    return Shown(
+        topic_id,
+        state.leader,
+        state.leader_epoch,
+        replicas,
+        topic.znode.adding_replicas.get(number, ()),
+        topic.znode.removing_replicas.get(number, ()),
+        state.isr,
+        at.version,
+        state.controller_epoch,
+        state.leader_recovery_state,
+        brokers.offline_replicas(replicas, TopicPartition(topic.name, number)),
+    )
+
+
+def difference(before: Shown | None, now: Shown) -> Difference:
+    """Between what was told and what is so."""
+    if before == now:
+        return Difference.NOTHING
+    if before is None or before.leadership != now.leadership:
+        return Difference.METADATA | Difference.LEADERSHIP
+    return Difference.METADATA
+
+
+@dataclasses.dataclass
+class ToldTopic:
+    """What was told of one topic.
+
+    :ivar czxid: the topic's.
+    :ivar partitions: by number.
+    :ivar is_deleted: whether it is told as being deleted.
+    """
+
+    czxid: int
+    partitions: dict[int, Shown] = dataclasses.field(default_factory=dict)
+    is_deleted: bool = False
+
+
+class Told:
+    """See the module. By topic."""
+
+    def __init__(self) -> None:
+        self.topics: dict[str, ToldTopic] = {}
+
+    def get(self, at: TopicPartition) -> Shown | None:
+        """What was told of a partition."""
+        topic = self.topics.get(at.topic)
+        return None if topic is None else topic.partitions.get(at.partition)

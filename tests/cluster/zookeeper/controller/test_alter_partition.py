@@ -1,0 +1,163 @@
+"""Tests of klog.cluster.zookeeper.controller.alter_partition: the tables, row by row."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.cluster.zookeeper.controller.acts import SetState
+from klog.cluster.zookeeper.controller.alter_partition import Altered, alter_partition
+from klog.errors import ErrorCode
+from klog.wire.messages.alter_partition import AlteredPartition, AlteredTopic, AlterPartitionRequest, BrokerState
+from klog.zookeeper.znodes import PartitionState
+from tests.cluster.zookeeper.controller.worlds import ViewWorld, at
+from tests.cluster.zookeeper.tree import topic_id
+
+T = topic_id(ord("t"))
+
+
+class AlterPartitionTests(SynchronousTestCase):
+    """Partition t-0 of 1, 2 and 3, led by 1 with epoch 5; 1 and 2 are in sync. Its partition epoch is 2."""
+
+    def setUp(self) -> None:
+        self.world = ViewWorld()
+        for broker_id in (1, 2, 3):
+            self.world.tree.broker(broker_id)
+        for _ in range(3):
+            self.world.partition("t", 0, (1, 2, 3), 1, (1, 2), 5)
+
+    def ask(
+        self,
+        in_sync: tuple[int, ...] = (1, 2, 3),
+        *,
+        broker_id: int = 1,
+        epoch: int | None = None,
+        leader_epoch: int = 5,
+        partition_epoch: int = 2,
+        recovery: int = 0,
+        version: int = 3,
+        partition: int = 0,
+        topic: bytes = T,
+        name: str = "t",
+    ) -> Altered:
+        asked = AlteredPartition(
+            partition_index=partition, leader_epoch=leader_epoch, partition_epoch=partition_epoch, leader_recovery_state=recovery
+        )
+        if version >= 3:
+            asked.new_isr_with_epochs = [BrokerState(broker_id=each) for each in in_sync]
+        else:
+            asked.new_isr = list(in_sync)
+        known = self.world.brokers.epoch(broker_id)
+        request = AlterPartitionRequest(
+            broker_id=broker_id,
+            broker_epoch=(-1 if known is None else known) if epoch is None else epoch,
+            topics=[
+                AlteredTopic(topic_name=name if version < 2 else "", topic_id=topic if version >= 2 else bytes(16), partitions=[asked])
+            ],
+        )
+        return alter_partition(self.world.view, self.world.brokers, request, version, 9)
+
+    def code(self, altered: Altered) -> ErrorCode:
+        """Of the only partition."""
+        self.assertEqual((altered.response.error_code, altered.changes), (0, []))
+        return ErrorCode(altered.response.topics[0].partitions[0].error_code)
+
+    def test_written(self) -> None:
+        for version in (0, 1, 2, 3):
+            altered = self.ask(version=version)
+            change = altered.changes[0]
+            self.assertEqual(change.at, at("t"))
+            self.assertEqual(change.act, SetState("t", 0, PartitionState(1, 5, 9, (1, 2, 3)), 2))
+            answered = altered.response.topics[0]
+            self.assertEqual((answered.topic_name, answered.topic_id), ("t", bytes(16)) if version < 2 else ("", T))
+            change.done()
+            answer = answered.partitions[0]
+            self.assertEqual(
+                (
+                    answer.error_code,
+                    answer.leader_id,
+                    answer.leader_epoch,
+                    answer.isr,
+                    answer.leader_recovery_state,
+                    answer.partition_epoch,
+                ),
+                (0, 1, 5, [1, 2, 3], 0, 3),
+            )
+            change.failed(ErrorCode.INVALID_UPDATE_VERSION)
+            self.assertEqual(answer.error_code, ErrorCode.INVALID_UPDATE_VERSION)
+
+    def test_broker_of_another_life(self) -> None:
+        for altered in (self.ask(epoch=1), self.ask(epoch=10**9), self.ask(epoch=-1), self.ask(broker_id=8)):
+            self.assertEqual((altered.response.error_code, altered.response.topics), (ErrorCode.STALE_BROKER_EPOCH, []))
+
+    def test_unknown(self) -> None:
+        self.assertIs(self.code(self.ask(topic=topic_id(99))), ErrorCode.UNKNOWN_TOPIC_ID)
+        self.assertIs(self.code(self.ask(topic=bytes(16))), ErrorCode.UNKNOWN_TOPIC_ID)
+        self.assertIs(self.code(self.ask(partition=7)), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.assertIs(self.code(self.ask(name="u", version=1)), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+        self.world.tree.write("/admin/delete_topics/t")
+        self.world.look()
+        self.assertIs(self.code(self.ask()), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)
+
+    def test_topic_whose_id_was_dropped_just_now(self) -> None:
+        self.world.tree.topic("t", {0: (1, 2, 3)})
+        self.world.look()
+        self.assertEqual(len(self.ask().changes), 1)
+
+    def test_we_are_behind(self) -> None:
+        self.assertIs(self.code(self.ask(partition_epoch=3)), ErrorCode.NOT_CONTROLLER)
+        self.assertIs(self.code(self.ask(leader_epoch=6)), ErrorCode.NOT_CONTROLLER)
+
+    def test_no_leader_any_more(self) -> None:
+        self.assertIs(self.code(self.ask(leader_epoch=4)), ErrorCode.FENCED_LEADER_EPOCH)
+        self.assertIs(self.code(self.ask(broker_id=2)), ErrorCode.FENCED_LEADER_EPOCH)
+        self.world.tree.broker(1)
+        self.world.look()
+        self.assertIs(self.code(self.ask()), ErrorCode.FENCED_LEADER_EPOCH, "what it led in an earlier life")
+
+    def test_so_already(self) -> None:
+        for partition_epoch in (0, 1, 2):
+            altered = self.ask((1, 2), partition_epoch=partition_epoch)
+            self.assertIs(self.code(altered), ErrorCode.NONE)
+            answer = altered.response.topics[0].partitions[0]
+            self.assertEqual((answer.isr, answer.partition_epoch), ([1, 2], 2))
+
+    def test_behind(self) -> None:
+        self.assertIs(self.code(self.ask(partition_epoch=1)), ErrorCode.INVALID_UPDATE_VERSION)
+
+    def test_recovery(self) -> None:
+        self.assertIs(self.code(self.ask((1,), recovery=1)), ErrorCode.INVALID_REQUEST, "it had recovered")
+        self.assertIs(self.code(self.ask((1, 2, 3), recovery=1)), ErrorCode.INVALID_REQUEST)
+        self.assertIs(self.code(self.ask((1, 2, 3), recovery=5)), ErrorCode.INVALID_REQUEST)
+        self.world.tree.state("t", 0, PartitionState(1, 5, 1, (1,), leader_recovery_state=1))
+        self.world.look()
+        self.assertIs(self.code(self.ask((1,), recovery=1, partition_epoch=3)), ErrorCode.NONE)
+        altered = self.ask((1,), recovery=0, partition_epoch=3)
+        self.assertEqual(altered.changes[0].act.state, PartitionState(1, 5, 9, (1,)))
+
+    def test_ineligible(self) -> None:
+        self.world.brokers.leaving.add(3)
+        self.assertIs(self.code(self.ask()), ErrorCode.INELIGIBLE_REPLICA)
+        self.assertIs(self.code(self.ask(version=1)), ErrorCode.OPERATION_NOT_ATTEMPTED)
+        self.world.tree.delete("/brokers/ids/3")
+        self.world.look()
+        self.assertIs(self.code(self.ask()), ErrorCode.INELIGIBLE_REPLICA)
+
+    def test_registered_anew(self) -> None:
+        self.world.tree.broker(3)
+        self.world.look()
+        self.assertEqual(len(self.ask().changes), 1, "whoever joins was seen by the leader in this life")
+        self.world.tree.broker(2)
+        self.world.look()
+        self.assertIs(self.code(self.ask()), ErrorCode.INELIGIBLE_REPLICA, "whoever was in sync before must leave first")
+
+    def test_nonsense(self) -> None:
+        for in_sync in ((), (2, 3), (1, 1), (1, 2, 2)):
+            self.assertIs(self.code(self.ask(in_sync)), ErrorCode.INVALID_REQUEST)
+        self.world.tree.broker(4)
+        self.world.look()
+        self.assertIs(self.code(self.ask((1, 2, 4))), ErrorCode.INVALID_REQUEST, "not a replica")
+
+    def test_a_mark_of_before_goes(self) -> None:
+        self.world.tree.state("t", 0, PartitionState(1, 5, 1, (1,), leader_broker_epoch=77))
+        self.world.look()
+        self.assertEqual(self.ask((1, 2), partition_epoch=3).changes[0].act.state, PartitionState(1, 5, 9, (1, 2)))

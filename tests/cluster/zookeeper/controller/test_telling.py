@@ -1,0 +1,209 @@
+"""Tests of klog.cluster.zookeeper.controller.telling: the table, row by row."""
+
+from __future__ import annotations
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.cluster.zookeeper.controller.live_brokers import BrokerNews
+from klog.cluster.zookeeper.controller.owed import Kind, Piece
+from klog.cluster.zookeeper.controller.telling import Telling
+from klog.cluster.zookeeper.controller.told import BEING_DELETED
+from tests.cluster.zookeeper.controller.worlds import ViewWorld, at
+from tests.cluster.zookeeper.tree import state, topic_id
+
+
+class TellingTests(SynchronousTestCase):
+    """Brokers 1, 2 and 3; partitions t-0 of 1 and 2, led by 1."""
+
+    def setUp(self) -> None:
+        self.world = ViewWorld()
+        self.tree = self.world.tree
+        for broker_id in (1, 2, 3):
+            self.tree.broker(broker_id)
+        self.world.look()
+        self.telling = Telling(self.world.view, self.world.brokers)
+        self.telling.brokers_changed(self.world.news)
+        self.told()
+        self.world.partition("t", 0, (1, 2), 1, (1, 2))
+        self.telling.made.add(at("t"))
+        self.telling.look({"t": {0}})
+
+    def look(self) -> None:
+        """At all that changed."""
+        changes = self.world.look()
+        self.telling.brokers_changed(self.world.news)
+        self.telling.look({**dict.fromkeys(changes.topics | changes.deletions, ()), **changes.partitions})
+
+    def told(self) -> dict[int, list[tuple[Kind, dict[object, object]]]]:
+        """What each broker is told now, but for who lives."""
+        found: dict[int, list[tuple[Kind, dict[object, object]]]] = {}
+        for broker_id, owed in self.telling.owed.items():
+            pieces: list[Piece] = []
+            while (piece := owed.next(self.world.brokers.generation)) is not None:
+                pieces.append(piece)
+            said = [(piece.kind, {**piece.partitions, **dict.fromkeys(piece.deleted, "deleted")}) for piece in pieces]
+            found[broker_id] = [each for each in said if each[1]]
+        return found
+
+    def test_new_partition(self) -> None:
+        role, news = (Kind.LEADERSHIP, {at("t"): True}), (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [role, news], 2: [role, news], 3: [news]})
+        self.assertEqual(self.telling.made, set())
+        self.telling.look({"t": {0}})
+        self.assertEqual(self.told(), {1: [], 2: [], 3: []})
+
+    def test_only_in_sync_replicas_changed(self) -> None:
+        self.told()
+        self.tree.state("t", 0, state(1, isr=(1,)))
+        self.look()
+        news = (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]})
+
+    def test_leader_changed(self) -> None:
+        self.told()
+        self.tree.state("t", 0, state(2, 1, isr=(2, 1)))
+        self.look()
+        role, news = (Kind.LEADERSHIP, {at("t"): False}), (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [role, news], 2: [role, news], 3: [news]})
+
+    def test_broker_gone(self) -> None:
+        self.told()
+        self.tree.delete("/brokers/ids/2")
+        self.look()
+        news = (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [news], 3: [news]}, "a replica is offline")
+        self.tree.state("t", 0, state(1, 1, isr=(1,)))
+        self.look()
+        self.assertEqual(self.told(), {1: [(Kind.LEADERSHIP, {at("t"): False}), news], 3: [news]})
+
+    def test_broker_came(self) -> None:
+        self.world.partition("u", 0, (3,), 3, (3,))
+        self.telling.look({"u": {0}})
+        self.told()
+        self.tree.delete("/brokers/ids/2")
+        self.look()
+        self.told()
+        self.tree.broker(2)
+        self.world.look()
+        self.telling.brokers_changed(self.world.news)
+        self.assertEqual(self.told()[2], [(Kind.METADATA, {at("t"): 0, at("u"): 0})], "its roles come when they were looked at")
+        self.telling.look({"t": {0}})
+        self.assertEqual(self.told()[2], [(Kind.LEADERSHIP, {at("t"): False}), (Kind.METADATA, {at("t"): 0})])
+        self.telling.look({"t": {0}})
+        self.assertEqual(self.told()[2], [])
+
+    def test_replica_whose_directory_is_lost(self) -> None:
+        self.told()
+        self.telling.directory_lost(2)
+        self.telling.directory_lost(9)
+        self.telling.look({"t": {0}})
+        self.assertEqual(self.told(), {1: [], 2: [(Kind.LEADERSHIP, {at("t"): False})], 3: []})
+        self.world.brokers.set_offline(2, {at("t")}, ())
+        self.tree.state("t", 0, state(1, 1, isr=(1,)))
+        self.look()
+        self.assertEqual(self.told()[2], [(Kind.METADATA, {at("t"): 0})], "it cannot follow")
+
+    def test_shutting_down(self) -> None:
+        self.world.partition("u", 0, (2, 1), 2, (2, 1))
+        self.telling.look({"u": {0}})
+        self.told()
+        self.world.brokers.leaving.add(2)
+        self.tree.state("t", 0, state(1, 7, isr=(1,)))
+        self.tree.state("u", 0, state(1, 1, isr=(1,)))
+        self.look()
+        self.assertEqual(
+            self.told()[2],
+            [(Kind.LEADERSHIP, {at("u"): False}), (Kind.METADATA, {at("t"): 0, at("u"): 0}), (Kind.STOP, {at("t"): 7})],
+            "it follows where it led, and stops where it followed",
+        )
+
+    def test_isr_notification(self) -> None:
+        self.told()
+        self.telling.repeat([at("t"), at("none")])
+        news = (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]})
+
+    def test_to_be_deleted_and_gone(self) -> None:
+        self.told()
+        self.tree.write("/admin/delete_topics/t")
+        self.look()
+        news = (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]})
+        was = self.telling.told.get(at("t"))
+        assert was is not None
+        self.assertEqual(was.leader, BEING_DELETED)
+        self.look()
+        self.assertEqual(self.told(), {1: [], 2: [], 3: []})
+        self.tree.broker(3)
+        self.look()
+        self.assertEqual(self.told()[3], [], "a new broker never hears of it")
+        self.tree.delete("/brokers/topics/t")
+        self.look()
+        self.assertEqual((self.told(), self.telling.told.topics), ({1: [], 2: [], 3: []}, {}))
+
+    def test_to_be_deleted_when_we_come(self) -> None:
+        self.tree.write("/admin/delete_topics/t")
+        self.world.look()
+        telling = self.telling = Telling(self.world.view, self.world.brokers)
+        telling.brokers_changed(BrokerNews(frozenset({1, 2, 3})))
+        telling.look({"t": ()})
+        news = (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]}, "a controller before us may have shown it")
+        was = telling.told.get(at("t"))
+        assert was is not None
+        self.assertEqual(was.leader, BEING_DELETED)
+
+    def test_gone_before_everybody_has_heard(self) -> None:
+        self.told()
+        self.tree.write("/admin/delete_topics/t")
+        self.look()
+        self.telling.owed[1].next(self.world.brokers.generation)
+        self.telling.owed[1].answered()
+        self.tree.delete("/brokers/topics/t")
+        self.tree.delete("/admin/delete_topics/t")
+        self.look()
+        news = (Kind.METADATA, {at("t"): "deleted"})
+        self.assertEqual(self.told(), {1: [], 2: [news], 3: [news]})
+
+    def test_gone_while_it_is_being_told(self) -> None:
+        self.told()
+        self.tree.write("/admin/delete_topics/t")
+        self.look()
+        owed = self.telling.owed[1]
+        piece = owed.next(self.world.brokers.generation)
+        assert piece is not None
+        self.tree.delete("/brokers/topics/t")
+        self.tree.delete("/admin/delete_topics/t")
+        self.look()
+        owed.give_back(piece)
+        self.assertEqual(self.told()[1], [(Kind.METADATA, {at("t"): "deleted"})], "the request was lost")
+
+    def test_gone_by_hand_and_made_again(self) -> None:
+        self.told()
+        self.tree.delete("/brokers/topics/t")
+        self.world.look()
+        self.tree.topic("t", {0: (3,)}, topic_id(9))
+        self.tree.state("t", 0, state(3))
+        self.look()
+        gone, news = (Kind.METADATA, {at("t"): "deleted"}), (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [gone, news], 2: [gone, news], 3: [gone, (Kind.LEADERSHIP, {at("t"): False}), news]})
+
+    def test_deletion_that_is_taken_back(self) -> None:
+        self.tree.write("/admin/delete_topics/t")
+        self.look()
+        self.told()
+        self.tree.delete("/admin/delete_topics/t")
+        self.look()
+        role, news = (Kind.LEADERSHIP, {at("t"): False}), (Kind.METADATA, {at("t"): 0})
+        self.assertEqual(self.told(), {1: [role, news], 2: [role, news], 3: [news]})
+
+    def test_a_topic_without_an_id_is_told_when_it_has_one(self) -> None:
+        self.told()
+        self.tree.topic("n", {0: (1,)})
+        self.tree.state("n", 0, state(1))
+        self.look()
+        self.assertEqual(self.told(), {1: [], 2: [], 3: []})
+        self.tree.topic("n", {0: (1,)}, topic_id(8))
+        self.world.look()
+        self.telling.look({"n": {0}})
+        self.assertEqual(self.told()[1], [(Kind.LEADERSHIP, {at("n"): False}), (Kind.METADATA, {at("n"): 0})])
