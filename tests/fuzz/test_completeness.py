@@ -40,7 +40,7 @@ NOT_FUZZED: dict[str, str] = {
     "klog/cluster/zookeeper/configs.py:ConfigView._read": "to ConfigZnode",
     "klog/cluster/zookeeper/controller/candidacy.py:": "to Controller and ControllerEpoch",
     "klog/cluster/zookeeper/identity.py:": "to ClusterId and BrokerRegistration",
-    "klog/cluster/zookeeper/producer_ids.py:next_block": "to ProducerIdBlock",
+    "klog/cluster/zookeeper/producer_id_blocks.py:next_block": "to ProducerIdBlock",
     "klog/cluster/zookeeper/registration.py:_decoded": "to BrokerRegistration",
     "klog/cli/cluster/stale_registrations.py:_forget": "to BrokerRegistration",
     "klog/pull/task.py:decoded": "to klog.pull.decoding",

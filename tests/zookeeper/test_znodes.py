@@ -21,6 +21,9 @@ from klog.zookeeper.znodes import (
     Controller,
     ControllerEpoch,
     DeleteTopic,
+    Features,
+    IsrChange,
+    LogDirEvent,
     PartitionState,
     PreferredElection,
     ProducerIdBlock,
@@ -223,6 +226,17 @@ class Requests(SynchronousTestCase):
         self.assertIn("objects", refused(Reassignment, "/x", b'{"partitions":[1]}'))
         self.assertIn("objects", refused(PreferredElection, "/x", b"{}"))
 
+    def test_what_brokers_tell_the_controller(self) -> None:
+        """As Kafka's brokers write it."""
+        change = IsrChange((TopicPartition("t", 3),))
+        self.assertEqual(change.encode(), b'{"version":1,"partitions":[{"topic":"t","partition":3}]}')
+        self.assertEqual(IsrChange.decode("/x", change.encode()), change)
+        event = LogDirEvent(4)
+        self.assertEqual(event.encode(), b'{"version":1,"broker":4,"event":1}')
+        self.assertEqual(LogDirEvent.decode("/x", event.encode()), event)
+        self.assertIn("broker", refused(LogDirEvent, "/x", b'{"version":1}'))
+        self.assertEqual(Features(1).encode(), b'{"features":{},"version":1,"status":1}')
+
     def test_removals(self) -> None:
         """klog's own."""
         path = Removal.path(TOPIC_ID)
@@ -282,6 +296,8 @@ class Anything(SynchronousTestCase):
             ConfigChange,
             Reassignment,
             PreferredElection,
+            IsrChange,
+            LogDirEvent,
             ProducerIdBlock,
             Removal,
         ):

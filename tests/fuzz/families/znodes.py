@@ -47,6 +47,8 @@ def _samples() -> dict[Any, list[bytes]]:
         ],
         znodes.Reassignment: [znodes.Reassignment(dict.fromkeys(places, (1, 2))).encode()],
         znodes.PreferredElection: [znodes.PreferredElection(places).encode()],
+        znodes.IsrChange: [znodes.IsrChange(places).encode()],
+        znodes.LogDirEvent: [znodes.LogDirEvent(3).encode()],
         znodes.Removal: [znodes.Removal("t", (1, 2)).encode()],
         consumer_znodes.ConsumerRegistration: [
             consumer_znodes.ConsumerRegistration({"t": 2, "u": 1}).encode(),

@@ -10,7 +10,8 @@ a partition is other than was told   all: the partition. Where its leader, epoch
                                      can be reached: their role
 ... and a replica is shutting down   where it followed and is not in sync any more: it stops, instead of its role
 a topic is to be deleted             all: that its partitions are no more
-a topic is gone                      whoever has not been told so yet: that its partitions are no more
+such a topic is gone, or another     whoever has not been told so yet: that its partitions are no more
+one has its name
 a broker has lost a data directory   it: the role of all of its replicas; its answers tell which are lost
 leaders changed their in-sync        all: those partitions
 replicas themselves
@@ -81,7 +82,7 @@ class Telling:
             topic = self._view.topics.get(name)
             told = self.told.topics.get(name)
             if told is not None and (topic is None or topic.czxid != told.czxid):
-                self._gone(name, told)
+                self._gone(name, told, is_another=topic is not None)
                 told = None
             if topic is None:
                 continue
@@ -143,11 +144,12 @@ class Telling:
         for owed in self.owed.values():
             owed.owe_metadata(TopicPartition(topic.name, number) for number in told.partitions)
 
-    def _gone(self, name: str, told: ToldTopic) -> None:
+    def _gone(self, name: str, told: ToldTopic, is_another: bool) -> None:
+        """Where nobody asked for its deletion, and no other topic has its name, nothing is told: ZooKeeper may have lost data."""
         for number, was in told.partitions.items():
             at = TopicPartition(name, number)
             self.made.discard(at)
             for owed in self.owed.values():
-                if was.leader != BEING_DELETED or owed.may_not_know_of(at):
+                if (is_another or told.is_deleted) and (was.leader != BEING_DELETED or owed.may_not_know_of(at)):
                     owed.owe_deleted(at, was.as_deleted())
         del self.told.topics[name]

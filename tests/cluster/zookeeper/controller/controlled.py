@@ -15,7 +15,7 @@ from klog.cluster.zookeeper.controller.controller import Controller
 from klog.cluster.zookeeper.controller.settings import FixedSettings
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
-from klog.wire.compile import decode, encode
+from klog.wire.compiled_codec import decode, encode
 from klog.wire.messages.leader_and_isr import (
     LeaderAndIsrPartitionError,
     LeaderAndIsrPartitionState,

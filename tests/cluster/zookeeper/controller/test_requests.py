@@ -13,7 +13,7 @@ from klog.cluster.zookeeper.controller.settings import FixedVersions
 from klog.cluster.zookeeper.controller.told import Shown, Told, ToldTopic
 from klog.cluster.zookeeper.view_types import BrokerAt
 from klog.model import TopicId
-from klog.wire.compile import encode
+from klog.wire.compiled_codec import encode
 from klog.wire.messages.leader_and_isr import LeaderAndIsrRequest
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
 from klog.wire.schema import Message

@@ -178,6 +178,12 @@ class TellingTests(SynchronousTestCase):
         owed.give_back(piece)
         self.assertEqual(self.told()[1], [(Kind.METADATA, {at("t"): "deleted"})], "the request was lost")
 
+    def test_gone_by_hand(self) -> None:
+        self.told()
+        self.tree.delete("/brokers/topics/t")
+        self.look()
+        self.assertEqual(self.told(), {1: [], 2: [], 3: []}, "nobody asked for its deletion")
+
     def test_gone_by_hand_and_made_again(self) -> None:
         self.told()
         self.tree.delete("/brokers/topics/t")
