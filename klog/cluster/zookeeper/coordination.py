@@ -15,6 +15,9 @@
 **Sessions.** A `SessionKeeper` gives one session after the other (`ZooKeeperSession`: client, mirror, views, and a `Controller`). Each
 begins by reading everything; the picture that is shown stays as it was meanwhile, with nobody in our place.
 
+**Requests.** With `connect` the controller tells brokers by requests who leads and what there is (`ICoordination.is_controlled`); else
+both are told by the tree, and what follows holds for the picture alone.
+
 **Leading** is allowed while the `Fence` is open: registered, in a session that our own clock does not doubt, with everything read. When it
 closes, all partitions of ours lose their leader in the picture and listeners hear of it, before anything else happens; when it opens, after
 a sync, they hear of those that are ours still. A broker without klog's mark in the cluster closes it for everybody (`ClusterView.leader`).
@@ -28,19 +31,30 @@ from __future__ import annotations
 import random as random_module
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
-from twisted.internet.defer import Deferred
+from twisted.internet.defer import Deferred, fail, succeed
 from zope.interface import implementer
 
-from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ITopicListener, TopicInfo
+from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ILeadershipListener, ITopicListener, TopicInfo
 from klog.cluster.uncontrolled import Uncontrolled
+from klog.cluster.zookeeper.controller.broker_queue import Connect
+from klog.cluster.zookeeper.controller.controller import Controller
+from klog.cluster.zookeeper.controller.settings import ControllerSettings
+from klog.cluster.zookeeper.leadership_listeners import NO_EPOCH
 from klog.cluster.zookeeper.lifecycle import BrokerLifecycle
 from klog.cluster.zookeeper.mutations import Mutations
 from klog.cluster.zookeeper.producer_ids import ProducerIds
 from klog.cluster.zookeeper.settings import CoordinationRefused, ZooKeeperSettings
-from klog.model import TopicId
-from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId, TopicPartition
+from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsRequest
+from klog.wire.messages.alter_partition import AlterPartitionRequest
+from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
+from klog.wire.messages.update_metadata import UpdateMetadataRequest
+from klog.wire.schema import Message
+from klog.zookeeper.protocol import SEQUENCE
+from klog.zookeeper.znodes import RESERVED_BROKER_MAX_ID, LogDirEvent
 
 __all__ = ["CoordinationRefused", "ZooKeeperCoordination", "ZooKeeperSettings"]
 
@@ -55,6 +69,9 @@ class ZooKeeperCoordination(Uncontrolled):
     :param random_bytes: for ids.
     :param warn: takes sentences for people.
     :param version: klog's, for the mark in our registration.
+    :param controller_settings: what a controller on this broker goes by, and the listener of brokers among themselves.
+    :param connect: how a controller on this broker reaches others; None: nobody is told anything by requests, and who leads is told by the
+        tree.
     :raises ConfigError: the settings cannot be.
     """
 
@@ -69,10 +86,23 @@ class ZooKeeperCoordination(Uncontrolled):
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
         warn: Callable[[str], None],
         version: str = "",
+        controller_settings: ControllerSettings | None = None,
+        connect: Connect | None = None,
     ) -> None:
+        self.is_controlled = connect is not None
         self._lifecycle = BrokerLifecycle(
-            reactor, settings, rack=rack, now_ms=now_ms, random=random, random_bytes=random_bytes, warn=warn, version=version
+            reactor,
+            settings,
+            rack=rack,
+            now_ms=now_ms,
+            random=random,
+            random_bytes=random_bytes,
+            warn=warn,
+            version=version,
+            controller_settings=controller_settings,
+            connect=connect,
         )
+        self._warn = warn
         self._announcer = self._lifecycle.announcer
         self._ids = self._lifecycle.topic_ids
         self._mutations = Mutations(self._lifecycle.attempts, self._announcer, self._ids, random_bytes)
@@ -206,6 +236,74 @@ class ZooKeeperCoordination(Uncontrolled):
     def subscribe(self, listener: ITopicListener) -> None:
         """Tell `listener` of every change from now on."""
         self._announcer.listeners.append(listener)
+
+    # -- What brokers tell each other
+
+    def subscribe_leadership(self, listener: ILeadershipListener) -> None:
+        """Tell `listener` whether we may lead, where that comes by requests."""
+        if self.is_controlled:
+            self._lifecycle.leadership.subscribe(listener)
+
+    def broker_epoch(self) -> int:
+        """The czxid of our newest registration; -1 before the first, and where nobody names it."""
+        return self._lifecycle.leadership.broker_epoch if self.is_controlled else NO_EPOCH
+
+    def least_broker_epoch(self) -> int:
+        """The smallest that a request of the controller may name."""
+        return self._lifecycle.leadership.least_broker_epoch if self.is_controlled else NO_EPOCH
+
+    def update_metadata(self, request: Message, version: int) -> ErrorCode:
+        """Show what an UpdateMetadata request says."""
+        if not self.is_controlled:
+            return ErrorCode.CLUSTER_AUTHORIZATION_FAILED
+        self._lifecycle.update_metadata(cast(UpdateMetadataRequest, request), version)
+        return ErrorCode.NONE
+
+    def tell_log_directory_failed(self) -> Deferred[None]:
+        """Write a notification for the controller. Never fails; without ZooKeeper it is given up after a while, and the next controller
+        asks for everything anyway."""
+        if not self.is_controlled:
+            return succeed(None)
+        event = LogDirEvent(self.broker_id()).encode()
+        attempts = self._lifecycle.attempts
+
+        async def write() -> None:
+            await attempts.attempt(lambda session: session.client.create(LogDirEvent.CREATE_PATH, event, flags=SEQUENCE))
+
+        told = attempts.change("log directories", "telling the controller of a failed data directory", write)
+        return told.addErrback(lambda failure: self._warn(failure.getErrorMessage()))
+
+    def alter_partition(self, request: Message, version: int) -> Deferred[Message]:
+        """As the controller: change in-sync replicas."""
+        return self._as_controller(lambda controller: controller.alter_partition(cast(AlterPartitionRequest, request), version))
+
+    def controlled_shutdown(self, request: Message, version: int) -> Deferred[Message]:
+        """As the controller: move what a broker leads elsewhere."""
+        return self._as_controller(lambda controller: controller.controlled_shutdown(cast(ControlledShutdownRequest, request), version))
+
+    def allocate_producer_ids(self, request: Message) -> Deferred[Message]:
+        """As the controller: a block of producer ids."""
+        return self._as_controller(lambda controller: controller.allocate_producer_ids(cast(AllocateProducerIdsRequest, request)))
+
+    def elect_leaders(
+        self, election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
+    ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
+        """As the controller: elect leaders."""
+        if not self.is_controlled:
+            return super().elect_leaders(election_type, partitions, timeout_ms)
+        return self._as_controller(lambda controller: controller.elect_leaders(election_type, partitions, timeout_ms))
+
+    def _as_controller(self, act: Callable[[Controller], Deferred[Any]]) -> Deferred[Any]:
+        if not self.is_controlled:
+            return fail(KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED, "brokers of this cluster do not send each other requests"))
+        controller = self._lifecycle.controller
+        if controller is None:
+            return fail(KlogError(ErrorCode.NOT_CONTROLLER, "another broker is the controller"))
+        return act(controller)
+
+    def broker_address(self, broker_id: int) -> tuple[str, int] | None:
+        """Where a live broker is reached by brokers."""
+        return self._lifecycle.members.address(broker_id)
 
     # -- Changing
 

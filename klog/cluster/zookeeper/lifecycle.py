@@ -36,8 +36,9 @@ from klog.cluster.zookeeper.attempts import Attempts
 from klog.cluster.zookeeper.cache_source import CacheSource
 from klog.cluster.zookeeper.changes import Announcer, OwnChange, TopicSource
 from klog.cluster.zookeeper.configs import ConfigView, entity_of
+from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.controller import Controller
-from klog.cluster.zookeeper.controller.settings import FixedSettings
+from klog.cluster.zookeeper.controller.settings import ControllerSettings, FixedSettings
 from klog.cluster.zookeeper.fencing import Fence, Reason
 from klog.cluster.zookeeper.identity import Identity, foreign_sentence, identify
 from klog.cluster.zookeeper.leadership_listeners import LeadershipListeners
@@ -83,8 +84,8 @@ class BrokerLifecycle:
         random_bytes: Callable[[int], bytes] = secrets.token_bytes,
         warn: Callable[[str], None],
         version: str = "",
-        is_controlled: bool = False,
-        inter_broker_listener: str | None = None,
+        controller_settings: ControllerSettings | None = None,
+        connect: Connect | None = None,
     ) -> None:
         self.on_refused: Callable[[str], None] = warn
         self._reactor = reactor
@@ -94,9 +95,10 @@ class BrokerLifecycle:
         self._random_bytes = random_bytes
         self._warn = warn
         self._version = version or "1"
-        self._is_controlled = is_controlled
+        self._controller_settings = controller_settings or FixedSettings()
+        self._connect = connect
         self.cache = MetadataCache()
-        self.members = Members(self.cache, self._view, inter_broker_listener)
+        self.members = Members(self.cache, self._view, self._controller_settings.inter_broker_listener)
         self.leadership = LeadershipListeners()
         self._keeper = SessionKeeper(
             reactor,
@@ -225,7 +227,9 @@ class BrokerLifecycle:
 
     def session_began(self, client: ZookeeperClient) -> None:
         """A new one: read everything, then register again."""
-        session = self._session = ZooKeeperSession(self._reactor, client, self._tree_changed, self._mirror_failed)
+        session = self._session = ZooKeeperSession(
+            self._reactor, client, self._tree_changed, self._mirror_failed, kafka_is_welcome=self._settings.kafka_is_welcome
+        )
         self._fence.put(Reason.STALE)
         self._fence.take_away(Reason.NO_SESSION, Reason.SUSPENDED)
         Deferred.fromCoroutine(self._begin(session)).addErrback(self._begin_failed, session)
@@ -404,15 +408,15 @@ class BrokerLifecycle:
                 now_ms=self._now_ms,
                 warn=self._warn,
                 random_bytes=self._random_bytes,
-                settings=FixedSettings(),
-                connect=None,
+                settings=self._controller_settings,
+                connect=self._connect,
             )
             session.controller.start()
         return True
 
     def _source(self) -> TopicSource | None:
         session = self._ready_session()
-        if self._is_controlled and self.configs is not None:
+        if self._connect is not None and self.configs is not None:
             tree = None if session is None else Source(session.view, session.configs, self.topic_ids, self.broker_id(), None)
             return CacheSource(self.cache, tree, self.configs, self.broker_id(), self._fence.is_open)
         if session is None:
@@ -423,6 +427,13 @@ class BrokerLifecycle:
     def _sync(self) -> Deferred[None]:
         session = self._ready_session()
         return succeed(None) if session is None else session.mirror.sync()
+
+    @property
+    def controller(self) -> Controller | None:
+        """Ours, while it is the active one."""
+        session = self._ready_session()
+        controller = None if session is None else session.controller
+        return controller if controller is not None and controller.is_active else None
 
     def _view(self) -> ClusterView | None:
         session = self._ready_session()
@@ -469,7 +480,11 @@ class BrokerLifecycle:
         if configs.brokers & {entity_of(None), entity_of(self.broker_id())}:
             own: list[OwnChange] = [("broker", entity) for entity in sorted(configs.brokers & self.own_broker_configs)]
             self.announcer.broker_configs_changed(self._effective_broker_configs(), own)
+            if session.controller is not None:
+                session.controller.configs_changed(None)
         if session.controller is not None:
+            if configs.topics:
+                session.controller.configs_changed(configs.topics)
             session.controller.view_changed(changes)
 
     def update_metadata(self, request: UpdateMetadataRequest, version: int) -> None:

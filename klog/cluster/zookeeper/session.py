@@ -29,6 +29,7 @@ class ZooKeeperSession:
 
     :param changed: called with the changed paths after each batch, once `read` is done.
     :param failed: called when the mirror has ended by itself.
+    :param kafka_is_welcome: see `ClusterView`.
     :ivar is_ready: whether the views are there.
     :ivar is_over: whether the session has ended.
     :ivar epoch: czxid of our registration in this session; None before.
@@ -40,7 +41,10 @@ class ZooKeeperSession:
         client: ZookeeperClient,
         changed: Callable[[ZooKeeperSession, frozenset[str]], None],
         failed: Callable[[ZooKeeperSession, ZookeeperError], None] = lambda session, why: None,
+        *,
+        kafka_is_welcome: bool = False,
     ) -> None:
+        self._kafka_is_welcome = kafka_is_welcome
         self.client = client
         self.mirror = TreeMirror(client, (*view.ROOTS, *configs.ROOTS), lambda paths: changed(self, paths), reactor=reactor)
         self.mirror.on_failure = lambda why: failed(self, why)
@@ -60,7 +64,7 @@ class ZooKeeperSession:
         :raises SessionExpiredException: (or another error that ends the session).
         """
         await self.mirror.start()
-        self.view = ClusterView(self.mirror, on_fault)
+        self.view = ClusterView(self.mirror, on_fault, kafka_is_welcome=self._kafka_is_welcome)
         self.configs = ConfigView(self.mirror, before, on_fault)
         self.is_ready = True
 

@@ -67,9 +67,10 @@ class ClusterView:
 
     :param tree: the mirror, whose `ROOTS` were read already.
     :param on_fault: called with a sentence for each znode that cannot be read, once for each time it was written.
+    :param kafka_is_welcome: whether brokers without klog's mark are ordinary members of the cluster.
 
     :ivar brokers: registered brokers by id.
-    :ivar foreign: ids of those without klog's mark.
+    :ivar foreign: ids of those without klog's mark, where they are not welcome.
     :ivar topics: by name, those that cannot be read too.
     :ivar topic_of: names by topic id.
     :ivar deletions: czxid of the request by the name of the topic that is asked to be deleted.
@@ -80,8 +81,9 @@ class ClusterView:
     :ivar faults: sentences by path.
     """
 
-    def __init__(self, tree: Tree, on_fault: Callable[[str], None] = lambda sentence: None) -> None:
+    def __init__(self, tree: Tree, on_fault: Callable[[str], None] = lambda sentence: None, *, kafka_is_welcome: bool = False) -> None:
         self._tree = tree
+        self._kafka_is_welcome = kafka_is_welcome
         self._on_fault = on_fault
         self.brokers: dict[int, BrokerAt] = {}
         self.foreign: set[int] = set()
@@ -130,9 +132,12 @@ class ClusterView:
         return tuple(self.partition(topic, number) for number in range(len(self.topics[topic].assignment)))
 
     def live(self, broker_id: int) -> BrokerAt | None:
-        """A registered broker with klog's mark."""
+        """A registered broker with klog's mark, or, where Kafka is welcome, any whose registration can be read."""
         broker = self.brokers.get(broker_id)
-        return broker if broker is not None and broker.is_ours else None
+        return broker if broker is not None and self._is_member(broker) else None
+
+    def _is_member(self, broker: BrokerAt) -> bool:
+        return broker.is_ours or (self._kafka_is_welcome and broker.registration is not None)
 
     def remember_id(self, topic: str, czxid: int, topic_id: TopicId) -> None:
         """The topic with this czxid was given this id, whether or not it is seen in its znode."""
@@ -262,7 +267,7 @@ class ClusterView:
             broker = BrokerAt(broker_id, stat["czxid"], stat["ephemeralOwner"], registration)
             self.newest_zxid = max(self.newest_zxid, broker.czxid)
             self.brokers[broker_id] = broker
-            if not broker.is_ours:
+            if not broker.is_ours and not self._kafka_is_welcome:
                 self.foreign.add(broker_id)
         if self.brokers.get(broker_id) != before:
             changes.brokers.add(broker_id)

@@ -10,6 +10,7 @@ from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.cluster.zookeeper.settings import ZooKeeperSettings
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
+from tests.cluster.zookeeper.told_broker import ToldBroker, ToldNetwork
 
 SESSION_TIMEOUT_MS = 6_000
 
@@ -20,17 +21,32 @@ class MemoryBrokers:
     :param count: how many brokers are started.
     :param version_36: False: ZooKeeper 3.4.
     :param lag_s: how far behind the servers are, in seconds; the later ones are further behind.
+    :param is_controlled: whether the controller tells brokers by requests who leads.
     :ivar ports: of each broker's server.
+    :ivar told: what takes the controller's requests, by broker id.
     :ivar warnings: what was said to people.
     """
 
-    def __init__(self, count: int = 3, *, seed: int = 1, version_36: bool = True, chroot: str = "/klog", lag_s: float = 0) -> None:
+    def __init__(
+        self,
+        count: int = 3,
+        *,
+        seed: int = 1,
+        version_36: bool = True,
+        chroot: str = "/klog",
+        lag_s: float = 0,
+        is_controlled: bool = False,
+    ) -> None:
         self.reactor = MemoryReactor()
+        self.is_controlled = is_controlled
+        self.network = ToldNetwork(self.reactor)
+        self.told: dict[int, ToldBroker] = {}
         self.zookeeper = MemoryZooKeeper(self.reactor, version_36=version_36)
         self.chroot = chroot
         self.random = random.Random(seed)
         self.ports = [self.zookeeper.ports[0], *(self._server(number * lag_s) for number in range(1, count))]
         self.warnings: list[str] = []
+        self.crashed: set[int] = set()
         self.refusals: list[str] = []
         self.coordinations: list[ZooKeeperCoordination] = [self.start(index + 1) for index in range(count)]
         self.settle()
@@ -48,6 +64,7 @@ class MemoryBrokers:
             random_bytes=self.random.randbytes,
             warn=self.warnings.append,
             version="0.test",
+            connect=self.network.connect_from(self.reactor) if self.is_controlled else None,
         )
         coordination.on_refused = self.refusals.append
         return coordination
@@ -56,7 +73,12 @@ class MemoryBrokers:
         """A registered broker."""
         coordination = self.make(self.ports[broker_id - 1] if port is None else port)
         self.reactor.until(coordination.open(broker_id, None))
-        coordination.set_endpoints([Endpoint("PLAINTEXT", host or f"host{broker_id}", 9092)])
+        endpoint = Endpoint("PLAINTEXT", host or f"host{broker_id}", 9092)
+        coordination.set_endpoints([endpoint])
+        if self.is_controlled:
+            disk = self.told[broker_id].disk if broker_id in self.told else None
+            self.told[broker_id] = told = ToldBroker(coordination, disk)
+            self.network.broker((endpoint.host, endpoint.port), told, lambda: broker_id not in self.crashed)
         self.reactor.until(coordination.register())
         return coordination
 
@@ -86,3 +108,4 @@ class MemoryBrokers:
     def crash(self, index: int) -> None:
         """Its connections are gone, and it never comes back."""
         self.zookeeper.stop(self.ports[index])
+        self.crashed.add(index + 1)

@@ -32,9 +32,25 @@ class SuiteTests(SynchronousTestCase):
 
         check_coordination(make, lambda: brokers.reactor.advance(1))
 
+    def test_alone_and_controlled(self) -> None:
+        """One broker that is told by its own controller."""
+        brokers: MemoryBrokers
+
+        def make() -> ZooKeeperCoordination:
+            nonlocal brokers
+            brokers = MemoryBrokers(1, is_controlled=True)
+            return brokers.coordinations[0]
+
+        check_coordination(make, lambda: brokers.reactor.advance(1))
+
     def test_three_brokers(self) -> None:
         """On a ZooKeeper with persistent watches."""
         check_cluster(MemoryBrokers)
+
+    def test_three_brokers_that_are_controlled(self) -> None:
+        """By the requests of one of them; also on servers that are behind."""
+        check_cluster(lambda: MemoryBrokers(is_controlled=True))
+        check_cluster(lambda: MemoryBrokers(is_controlled=True, lag_s=0.3))
 
     def test_three_brokers_on_an_old_zookeeper(self) -> None:
         """On one without."""

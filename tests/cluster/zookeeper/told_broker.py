@@ -11,7 +11,7 @@ and has on its disk. And the network by which controllers reach such brokers, wi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from twisted.internet.defer import Deferred
 from twisted.internet.error import ConnectionLost
@@ -29,6 +29,7 @@ from klog.replication.control import (
     stops_of,
     told_of,
 )
+from klog.wire.compiled_codec import decode, encode
 from klog.wire.messages.leader_and_isr import (
     LeaderAndIsrPartitionError,
     LeaderAndIsrRequest,
@@ -58,6 +59,8 @@ class ToldBroker:
         self.told: dict[tuple[str, int], PartitionTold] = {}
         self.is_allowed = True
         self.on_role: Callable[[], None] = lambda: None
+        #: Names of what was taken.
+        self.heard: list[str] = []
         self._epochs = ControlEpochs()
         coordination.subscribe_leadership(self)
 
@@ -91,6 +94,7 @@ class ToldBroker:
         assert isinstance(request, LeaderAndIsrRequest | UpdateMetadataRequest | StopReplicaRequest)
         if self._epochs.is_too_early(request.broker_epoch, self.coordination.least_broker_epoch()):
             return None
+        self.heard.append(type(request).__name__.removesuffix("Request"))
         code = self._epochs.check(request.controller_epoch, request.broker_epoch, self.coordination.least_broker_epoch())
         if isinstance(request, UpdateMetadataRequest):
             return UpdateMetadataResponse(error_code=code or self.coordination.update_metadata(request, version))
@@ -129,6 +133,12 @@ class ToldBroker:
                     self.disk.pop(key, None)
             errors.append(StopReplicaPartitionError(topic_name=stop.topic, partition_index=stop.partition, error_code=code))
         return errors
+
+
+def _over_the_wire(message: Message, version: int) -> Message:
+    """As whoever reads its bytes sees it."""
+    parts = encode(message, version)
+    return decode(type(message), version, memoryview(b"".join(bytes(cast(Any, part)) for part in parts)))[0]
 
 
 class ToldNetwork:
@@ -205,11 +215,11 @@ class ToldSender:
         if broker is None or not is_reachable() or not self._is_reachable() or network.is_lost():
             self._end(answer)
             return
-        said = broker.handle(message, version)
+        said = broker.handle(_over_the_wire(message, version), version)
         if said is None or network.is_lost():
             self._end(answer)
             return
-        network.reactor.callLater(network.delay_s(), self._come_back, answer, said, is_reachable)
+        network.reactor.callLater(network.delay_s(), self._come_back, answer, _over_the_wire(said, version), is_reachable)
 
     def _come_back(self, answer: Deferred[Message], said: Message, is_reachable: Callable[[], bool]) -> None:
         if answer not in self._waiting:

@@ -1,0 +1,263 @@
+"""Several brokers whose controller tells them by requests: whole coordinations, and what stands for the rest of a broker."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from twisted.trial.unittest import SynchronousTestCase
+
+from klog.cluster.interfaces import Endpoint
+from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicId, topic_id_to_text
+from klog.testing.coordination import LeadershipRecorder, Recorder
+from klog.wire.messages.alter_partition import AlterPartitionRequest
+from klog.wire.messages.update_metadata import UpdateMetadataRequest
+from klog.zookeeper.znodes import BrokerRegistration, PartitionState, RegisteredEndpoint, Removal
+
+from .memory_cluster import MemoryBrokers
+
+
+class ControlledCase(SynchronousTestCase):
+    """Three brokers, `one`, `two` and `three`."""
+
+    def setUp(self) -> None:
+        self.brokers = MemoryBrokers(3, is_controlled=True)
+        self.reactor = self.brokers.reactor
+        self.tree = self.brokers.zookeeper.tree
+        self.one, self.two, self.three = self.brokers.coordinations
+
+    def until(self, deferred: Any) -> Any:
+        return self.reactor.until(deferred)
+
+    def refused(self, deferred: Any, code: ErrorCode, seconds: float = 40) -> str:
+        """The sentence with which it fails."""
+        failed: list[Any] = []
+        deferred.addCallbacks(lambda result: self.fail(f"done: {result!r}"), failed.append)
+        self.reactor.advance(seconds)
+        [failure] = failed
+        assert isinstance(failure.value, KlogError)
+        self.assertIs(failure.value.code, code)
+        return failure.value.message
+
+    def state(self, topic: str, partition: int = 0) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.tree.get("/klog" + PartitionState.path(topic, partition)))
+        return found
+
+    def leads(self, *broker_ids: int) -> list[list[tuple[str, int]]]:
+        """What each leads and may serve."""
+        return [[(name, number) for _, name, number in self.brokers.told[each].led()] for each in broker_ids]
+
+    def crash(self, index: int) -> None:
+        self.brokers.crash(index)
+        self.brokers.settle()
+
+
+class LeadershipTests(ControlledCase):
+    def test_who_leads_is_told_by_requests(self) -> None:
+        """Those who show the cluster hear of it by UpdateMetadata; states have no key of klog's own."""
+        recorder = Recorder()
+        self.two.subscribe(recorder)
+        made = self.until(self.one.create_topic("t", [[1, 2, 3], [2, 3, 1]], {"a": "b"}))
+        self.brokers.settle()
+        self.assertEqual([each.leader for each in made.partitions], [1, 2])
+        self.assertEqual(made.partitions[0].in_sync_replicas, (1, 2, 3))
+        self.assertEqual(self.leads(1, 2, 3), [[("t", 0)], [("t", 1)], []])
+        self.assertEqual(sorted(self.brokers.told[3].told), [("t", 0), ("t", 1)])
+        self.assertEqual(set(self.state("t")), {"version", "leader", "leader_epoch", "controller_epoch", "isr"})
+        self.assertEqual((recorder.heard, recorder.topics["t"]), ([("created", "t")], self.two.topics()["t"]))
+        self.assertEqual(dict(self.two.topics()["t"].configs), {"a": "b"})
+        self.crash(0)
+        self.assertEqual(self.leads(2, 3), [[("t", 0), ("t", 1)], []])
+        self.assertEqual(self.two.topics(), self.three.topics())
+        after = self.two.topics()["t"].partitions[0]
+        self.assertEqual((after.leader, after.in_sync_replicas, after.leader_epoch), (2, (2, 3), 1))
+        self.assertEqual(recorder.heard, [("created", "t"), ("leaders", "t", (0, 1))])
+
+    def test_a_doubtful_session(self) -> None:
+        """Suspends what is led, at once; the same session resumes it, with nothing asked of the controller."""
+        self.until(self.two.create_topic("t", [[1, 2]], {}))
+        listener = LeadershipRecorder()
+        self.one.subscribe_leadership(listener)
+        epoch, leader_epoch = self.one.broker_epoch(), self.state("t")["leader_epoch"]
+        self.brokers.doubt(0)
+        self.assertEqual((listener.heard, self.leads(1), self.one.topics()["t"].partitions[0].leader), (["suspended"], [[]], -1))
+        self.brokers.trust(0)
+        self.reactor.advance(2)
+        self.assertEqual(
+            (listener.heard, self.leads(1), self.one.topics()["t"].partitions[0].leader), (["suspended", "resumed"], [[("t", 0)]], 1)
+        )
+        self.assertEqual((self.one.broker_epoch(), self.one.least_broker_epoch()), (epoch, epoch))
+        self.assertEqual(self.state("t")["leader_epoch"], leader_epoch)
+
+    def test_a_session_that_ended(self) -> None:
+        """All that was led is over; a request of the earlier life's time is refused; the next registration leads what it is told."""
+        self.until(self.two.create_topic("t", [[1]], {}))
+        self.brokers.settle()
+        listener = LeadershipRecorder()
+        self.one.subscribe_leadership(listener)
+        before, ended = self.one.broker_epoch(), []
+        listener.leading_ended = lambda: ended.append(self.one.least_broker_epoch())  # type: ignore[method-assign]
+        self.brokers.expire(0)
+        self.brokers.settle()
+        self.assertEqual((listener.heard, ended), (["suspended", "resumed"], [before + 1]))
+        self.assertGreater(self.one.broker_epoch(), before)
+        self.assertEqual(self.one.registered_epoch(1), self.one.broker_epoch())
+        self.assertEqual(self.leads(1), [[("t", 0)]])
+        self.assertEqual(self.state("t")["leader_epoch"], self.one.topics()["t"].partitions[0].leader_epoch)
+        self.assertGreater(self.state("t")["leader_epoch"], 0)
+
+    def test_who_comes_before_the_registration(self) -> None:
+        coordination = self.brokers.make(self.brokers.ports[0])
+        listener = LeadershipRecorder()
+        coordination.subscribe_leadership(listener)
+        self.assertEqual((listener.heard, coordination.broker_epoch(), coordination.least_broker_epoch()), (["suspended"], -1, -1))
+
+    def test_before_the_controller_has_told(self) -> None:
+        """A broker that starts shows what the tree says, with nobody leading, and its own topics stay while it hears of them one by one."""
+        made = self.until(self.one.create_topic("t", [[3, 1], [1, 3]], {}))
+        self.brokers.settle()
+        self.until(self.three.stop())
+        again = self.brokers.make(self.brokers.ports[2])
+        self.until(again.open(3, None))
+        shown = again.topics()["t"]
+        self.assertEqual((shown.topic_id, [each.leader for each in shown.partitions]), (made.topic_id, [-1, -1]))
+        self.assertEqual([each.broker_id for each in again.brokers()], [1, 2])
+        recorder = Recorder()
+        again.subscribe(recorder)
+        again.update_metadata(UpdateMetadataRequest(controller_id=1), 8)
+        self.assertEqual((list(again.topics()), recorder.heard), (["t"], []))
+
+
+class TopicTests(ControlledCase):
+    def test_deletion_needs_no_tombstone(self) -> None:
+        """Every replica has deleted its copy before the topic goes."""
+        self.until(self.one.create_topic("t", [[1, 2], [2, 3]], {}))
+        self.until(self.two.delete_topic("t"))
+        self.brokers.settle()
+        self.assertEqual([self.brokers.told[each].disk for each in (1, 2, 3)], [{}, {}, {}])
+        self.assertEqual(self.tree.names("/klog/klog/removals"), [])
+        self.assertEqual([dict(each.topics()) for each in self.brokers.coordinations], [{}, {}, {}])
+
+    def test_deletion_while_a_replica_is_away(self) -> None:
+        """Nobody shows the topic any more; the name is taken until the replica is back."""
+        self.until(self.one.create_topic("t", [[1, 3], [2, 1]], {}))
+        self.brokers.settle()
+        self.until(self.three.stop())
+        self.brokers.crashed.add(3)
+        self.reactor.advance(1)
+        self.until(self.one.delete_topic("t"))
+        self.brokers.settle()
+        self.assertEqual((dict(self.one.topics()), dict(self.two.topics())), ({}, {}))
+        self.assertIn("marked for deletion", self.refused(self.two.create_topic("t", [[1]], {}), ErrorCode.TOPIC_ALREADY_EXISTS, 1))
+        self.brokers.crashed.clear()
+        self.brokers.start(3)
+        self.brokers.settle()
+        self.assertEqual(self.brokers.told[3].disk, {})
+        self.until(self.two.create_topic("t", [[1]], {}))
+
+    def test_partitions_are_not_added_during_a_reassignment(self) -> None:
+        self.until(self.one.create_topic("t", [[1]], {}))
+        path = "/klog/brokers/topics/t"
+        znode = json.loads(self.tree.get(path))
+        znode |= {"partitions": {"0": [1, 2]}, "adding_replicas": {"0": [2]}}
+        self.tree.put(path, json.dumps(znode).encode())
+        self.reactor.advance(0)
+        self.refused(self.one.create_partitions("t", [[1]]), ErrorCode.REASSIGNMENT_IN_PROGRESS, 1)
+
+    def test_a_topic_that_vanishes(self) -> None:
+        """Is shown no more, and its logs stay."""
+        self.until(self.one.create_topic("t", [[1]], {}))
+        for path in ("/partitions/0/state", "/partitions/0", "/partitions", ""):
+            self.tree.remove(f"/klog/brokers/topics/t{path}")
+        self.reactor.advance(2)
+        self.assertEqual(dict(self.one.topics()), {})
+        self.assertEqual(list(self.brokers.told[1].disk), [("t", 0)])
+
+
+class RequestTests(ControlledCase):
+    def test_only_the_controller_answers(self) -> None:
+        controller_id = self.one.controller_id()
+        others = [each for each in self.brokers.coordinations if each.broker_id() != controller_id]
+        self.assertEqual(len(others), 2)
+        for each in others:
+            self.refused(each.alter_partition(AlterPartitionRequest(), 3), ErrorCode.NOT_CONTROLLER, 0)
+            self.refused(each.elect_leaders(0, None, 1000), ErrorCode.NOT_CONTROLLER, 0)
+            self.assertEqual(each.controller_address(), (f"host{controller_id}", 9092))
+
+    def test_a_failed_data_directory_is_told(self) -> None:
+        seen: list[str] = []
+        self.brokers.zookeeper.on_request = lambda session_id, request: seen.append(getattr(request, "path", ""))
+        self.until(self.two.tell_log_directory_failed())
+        self.assertIn("/klog/log_dir_event_notification/log_dir_event_", seen)
+
+
+class UpgradeTests(SynchronousTestCase):
+    """A tree that klog wrote when the tree itself told who leads."""
+
+    def test_brokers_that_were_stopped_and_started_anew(self) -> None:
+        """Topics keep their ids and copies and are led under higher epochs; what was deleted meanwhile is deleted here, too."""
+        brokers = MemoryBrokers(2)
+        reactor, tree = brokers.reactor, brokers.zookeeper.tree
+        one, two = brokers.coordinations
+        made = reactor.until(one.create_topic("t", [[1], [2]], {"a": "b"}))
+        brokers.settle()
+        old = json.loads(tree.get("/klog" + PartitionState.path("t", 0)))
+        self.assertIn("leader_broker_epoch", old)
+        for each in (one, two):
+            reactor.until(each.stop())
+        gone = TopicId(b"g" * 16)
+        tree.put("/klog" + Removal.path(gone), Removal("gone", (1,)).encode())
+        brokers.is_controlled = True
+        first = brokers.make(brokers.ports[0])
+        reactor.until(first.open(1, None))
+        self.assertEqual(dict(first.removed_topics), {gone: "gone"})
+        first.removal_done(gone)
+        reactor.until(first.stop())
+        again = [brokers.start(1), brokers.start(2)]
+        brokers.settle()
+        for each in again:
+            topic = each.topics()["t"]
+            self.assertEqual(
+                (topic.topic_id, [info.leader for info in topic.partitions], dict(topic.configs)), (made.topic_id, [1, 2], {"a": "b"})
+            )
+            self.assertGreater(topic.partitions[0].leader_epoch, old["leader_epoch"])
+            self.assertEqual(each.topics(), again[0].topics())
+        self.assertEqual([name for _, name, _ in brokers.told[1].led()], ["t"])
+        self.assertNotIn("leader_broker_epoch", json.loads(tree.get("/klog" + PartitionState.path("t", 0))))
+        self.assertNotIn(topic_id_to_text(gone), tree.names("/klog/klog/removals"))
+
+
+class ForeignTests(SynchronousTestCase):
+    """A broker without klog's mark."""
+
+    def register_kafka(self, brokers: MemoryBrokers) -> None:
+        endpoint = RegisteredEndpoint("PLAINTEXT", "kafka", 9092)
+        brokers.zookeeper.tree.put("/klog" + BrokerRegistration.path(9), BrokerRegistration(9, (endpoint,)).encode())
+        brokers.reactor.advance(2)
+
+    def test_it_is_not_welcome(self) -> None:
+        """Nobody leads until it is gone."""
+        brokers = MemoryBrokers(1, is_controlled=True)
+        [one] = brokers.coordinations
+        brokers.reactor.until(one.create_topic("t", [[1]], {}))
+        listener = LeadershipRecorder()
+        one.subscribe_leadership(listener)
+        self.register_kafka(brokers)
+        self.assertEqual((listener.heard, one.may_lead, one.topics()["t"].partitions[0].leader), (["suspended"], False, -1))
+        brokers.zookeeper.tree.remove("/klog" + BrokerRegistration.path(9))
+        brokers.reactor.advance(2)
+        self.assertEqual((listener.heard, one.may_lead, one.topics()["t"].partitions[0].leader), (["suspended", "resumed"], True, 1))
+
+    def test_it_is_welcome(self) -> None:
+        """It is a live broker as others are."""
+        brokers = MemoryBrokers(1, is_controlled=True)
+        self.register_kafka(brokers)
+        coordination = brokers.make(brokers.ports[0], kafka_is_welcome=True)
+        brokers.reactor.until(coordination.open(2, None))
+        coordination.set_endpoints([Endpoint("PLAINTEXT", "host2", 9092)])
+        brokers.reactor.until(coordination.register())
+        self.assertEqual(([each.broker_id for each in coordination.brokers()], coordination.may_lead), ([1, 2, 9], True))
+        self.assertEqual(coordination.broker_address(9), ("kafka", 9092))
+        assert isinstance(coordination, ZooKeeperCoordination)
