@@ -167,13 +167,16 @@ class TopicTests(ControlledCase):
         self.refused(self.one.create_partitions("t", [[1]]), ErrorCode.REASSIGNMENT_IN_PROGRESS, 1)
 
     def test_a_topic_that_vanishes(self) -> None:
-        """Is shown no more, and its logs stay."""
+        """Is shown no more, its logs stay, and nobody says that it was deleted."""
         self.until(self.one.create_topic("t", [[1]], {}))
+        recorder = Recorder()
+        self.one.subscribe(recorder)
         for path in ("/partitions/0/state", "/partitions/0", "/partitions", ""):
             self.tree.remove(f"/klog/brokers/topics/t{path}")
         self.reactor.advance(2)
         self.assertEqual(dict(self.one.topics()), {})
         self.assertEqual(list(self.brokers.told[1].disk), [("t", 0)])
+        self.assertNotIn(("deleted", "t"), recorder.heard)
 
 
 class RequestTests(ControlledCase):
