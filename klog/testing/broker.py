@@ -51,6 +51,7 @@ from klog.broker.guard import AdmitAll, Guard
 from klog.broker.lifecycle.assembly import Broker
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.service import BrokerService
+from klog.broker.lifecycle.zookeeper_start import MakeCoordination
 from klog.broker.settings.settings import BrokerSettings
 from klog.net.listeners import EndPoint
 from klog.span import join_parts
@@ -161,7 +162,7 @@ class MemoryBroker:
         zookeeper: Any = None,
         reactor: MemoryReactor | None = None,
         broker_id: int | None = None,
-        make_coordination: Callable[[Broker], Any] | None = None,
+        make_coordination: MakeCoordination | None = None,
         interleave: int | random.Random | None = None,
         guard: Guard | None = None,
     ) -> None:

@@ -22,11 +22,10 @@ no block of ids could be reserved                           the coordination's c
 
 from __future__ import annotations
 
-from typing import Any
-
 from twisted.internet.defer import Deferred
 
 from klog.broker.handler import RequestContext
+from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 
@@ -42,17 +41,17 @@ class InitProducerIdHandler:
     request_type = InitProducerIdRequest
     versions = (0, 5)
 
-    def __init__(self, coordination: Any) -> None:
+    def __init__(self, coordination: ICoordination) -> None:
         self._coordination = coordination
 
-    def handle(self, context: RequestContext, request: InitProducerIdRequest) -> InitProducerIdResponse | Deferred[Any]:
+    def handle(self, context: RequestContext, request: InitProducerIdRequest) -> InitProducerIdResponse | Deferred[InitProducerIdResponse]:
         """A new id, or why not."""
         if (request.producer_id == _NONE) != (request.producer_epoch == _NONE):
             return _error(ErrorCode.INVALID_REQUEST)
         if request.transactional_id is not None:
             return _error(ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED if request.transactional_id else ErrorCode.INVALID_REQUEST)
-        deferred: Deferred[Any] = self._coordination.next_producer_id()
-        return deferred.addCallback(lambda producer_id: InitProducerIdResponse(producer_id=producer_id, producer_epoch=0))
+        given = self._coordination.next_producer_id()
+        return given.addCallback(lambda producer_id: InitProducerIdResponse(producer_id=producer_id, producer_epoch=0))
 
     def error_answer(self, version: int, request: InitProducerIdRequest, code: ErrorCode, sentence: str | None) -> InitProducerIdResponse:
         """`code` and no id."""

@@ -50,7 +50,7 @@ from klog.storage.platform import UnsupportedPlatform
 from klog.version import __version__
 
 if TYPE_CHECKING:
-    from klog.broker.lifecycle.zookeeper_start import ZooKeeperStart
+    from klog.broker.lifecycle.zookeeper_start import MakeCoordination, ZooKeeperStart
 
 
 _PYTHON = platform.python_version()
@@ -83,7 +83,7 @@ class BrokerService(Service):
         begin: Callable[[], None] = lambda: None,
         settle: Callable[[], None] = lambda: None,
         end: Callable[[str], Any] | None = None,
-        make_coordination: Callable[[Broker], Any] | None = None,
+        make_coordination: MakeCoordination | None = None,
     ) -> None:
         self.settings = settings
         self.environment = environment
@@ -92,7 +92,7 @@ class BrokerService(Service):
         self._begin = begin
         self._settle = settle
         self._end = self._told if end is None else end
-        self._with_coordination: dict[str, Any] = {} if make_coordination is None else {"make": make_coordination}
+        self._make_coordination = make_coordination
         #: With ZooKeeper: what started it, and what fires when the start is over, whatever came of it.
         self._start: ZooKeeperStart | None = None
         self._starting: Deferred[None] | None = None
@@ -163,9 +163,9 @@ class BrokerService(Service):
 
     def _start_with_zookeeper(self, broker: Broker, started_s: float) -> None:
         # Most brokers do without.
-        from klog.broker.lifecycle.zookeeper_start import StartCancelled, ZooKeeperStart
+        from klog.broker.lifecycle.zookeeper_start import StartCancelled, ZooKeeperStart, make_coordination
 
-        start = self._start = ZooKeeperStart(broker, self._end, **self._with_coordination)
+        start = self._start = ZooKeeperStart(broker, self._end, self._make_coordination or make_coordination)
         ended: Deferred[None] = Deferred()
         self._starting = ended
 

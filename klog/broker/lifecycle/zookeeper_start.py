@@ -20,7 +20,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 from collections.abc import Callable, Generator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from twisted.internet.defer import Deferred, inlineCallbacks, succeed
 
@@ -48,18 +48,21 @@ from klog.storage.settings import LogSettings
 from klog.storage.state_file import StateCorrupt, StateFile
 from klog.version import __version__
 
+if TYPE_CHECKING:
+    from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
+
 #: So many names stand in one sentence.
 MOST_NAMED = 10
 
-#: Makes the `klog.cluster.zookeeper.coordination.ZooKeeperCoordination` of a broker.
-MakeCoordination = Callable[[Broker], Any]
+#: Makes the coordination of a broker, which it opens itself.
+MakeCoordination = Callable[[Broker], "ZooKeeperCoordination"]
 
 
 class StartCancelled(Exception):
     """The broker was told to stop before it had started."""
 
 
-def make_coordination(broker: Broker) -> Any:
+def make_coordination(broker: Broker) -> ZooKeeperCoordination:
     """The coordination as the broker's settings say."""
     from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
     from klog.cluster.zookeeper.settings import ZooKeeperSettings
@@ -129,7 +132,12 @@ class ZooKeeperStart:
         self._end: Exception | None = None
         self._waiting: Deferred[Any] | None = None
         #: None before step 3.
-        self.coordination: Any = None
+        self.coordination: ZooKeeperCoordination | None = None
+
+    @property
+    def _joined(self) -> ZooKeeperCoordination:
+        assert self.coordination is not None, "it is made in step 3"
+        return self.coordination
 
     def run(self) -> Deferred[None]:
         """Steps 1 to 6. Fails with what the service has a sentence for, or with `StartCancelled`."""
@@ -152,8 +160,7 @@ class ZooKeeperStart:
         coordination, self.coordination = self.coordination, None
         if coordination is None:
             return succeed(None)
-        left: Deferred[None] = coordination.stop()
-        return left
+        return coordination.stop()
 
     def _refused(self, sentence: str) -> None:
         if self._is_done:
@@ -255,7 +262,7 @@ class ZooKeeperStart:
 
     def _replicate(self, partitions: Partitions, between: BetweenBrokers, links: BrokerLinks) -> Replication:
         """Who takes the controller's requests, and copies from leaders."""
-        broker, coordination = self._broker, self.coordination
+        broker, coordination = self._broker, self._joined
         settings, environment = broker.settings, broker.environment
 
         def make_fetchers() -> ReplicaFetchers:
@@ -313,22 +320,22 @@ class ZooKeeperStart:
         return None
 
     def _settings_for(self, topic: str) -> LogSettings | None:
-        info = self.coordination.topics().get(topic)
+        info = self._joined.topics().get(topic)
         return None if info is None else to_log_settings(info.configs, self._broker.settings, known=info.configs_known)
 
     def _topic_id_for(self, topic: str) -> bytes:
-        info = self.coordination.topics().get(topic)
+        info = self._joined.topics().get(topic)
         if info is not None and info.topic_id != NO_TOPIC_ID:
             known: bytes = info.topic_id
             return known
-        return derived_topic_id(self.coordination.cluster_id(), topic)
+        return derived_topic_id(self._joined.cluster_id(), topic)
 
     def _take_out_removed(self, directory: LogDirectory, failed: set[TopicPartition]) -> list[LeavingPartition]:
         """What belongs to topics that were deleted while we were away.
 
         :param failed: the partitions that could not be opened; those found among them are taken out.
         """
-        removed: Mapping[TopicId, str] = dict(self.coordination.removed_topics)
+        removed: Mapping[TopicId, str] = dict(self._joined.removed_topics)
         names = set(removed.values())
         found = [one for one in [*directory.logs, *failed] if one.topic in names and self._id_on_disk(directory, one) in removed]
         failed.difference_update(found)
@@ -345,7 +352,7 @@ class ZooKeeperStart:
             return None
 
     def _tell_of_strays(self, directories: DataDirectories) -> None:
-        topics = self.coordination.topics()
+        topics = self._joined.topics()
         strays = []
         for log in directories.logs():
             topic_partition = log.topic_partition
