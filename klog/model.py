@@ -5,20 +5,10 @@ from __future__ import annotations
 import base64
 from typing import NamedTuple, NewType
 
-#: Number of a record within its partition: 0, 1, 2 ...
-Offset = NewType("Offset", int)
-#: Rises by one with each new leader of a partition.
-LeaderEpoch = NewType("LeaderEpoch", int)
-#: Who produces idempotently; -1 is nobody.
-ProducerId = NewType("ProducerId", int)
-#: ``broker.id`` / ``node.id``.
-BrokerId = NewType("BrokerId", int)
 #: Sixteen raw bytes; all zero is "no id".
 TopicId = NewType("TopicId", bytes)
 
 NO_TOPIC_ID = TopicId(bytes(16))
-NO_PRODUCER_ID = ProducerId(-1)
-NO_LEADER_EPOCH = LeaderEpoch(-1)
 NO_TIMESTAMP_MS = -1
 
 #: ListOffsets' special timestamps (``ListOffsetsRequest.java``).

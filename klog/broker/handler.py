@@ -60,14 +60,14 @@ class UnannouncedHandler(Handler, Protocol):
 Again = Callable[[bytes], bytes | None]
 
 
-class AgainHandler(Handler, Protocol):
+class SameBytesHandler(Handler, Protocol):
     """A handler whose requests come again and again with the same bytes (Heartbeat)."""
 
     def again(self, context: RequestContext, request: Any, answer: Any) -> Again | None:
         """`request` was just answered with `answer`: what answers the same bytes when they come again; None where nothing can."""
 
 
-class RunHandler(Handler, Protocol):
+class BatchingHandler(Handler, Protocol):
     """A handler for which requests that arrived together are worth handling together (Produce)."""
 
     def handle_run(self, requests: Sequence[tuple[RequestContext, Any]]) -> Sequence[HandlerResult]:
@@ -75,14 +75,14 @@ class RunHandler(Handler, Protocol):
         `CloseConnection` instance closes the connection after the answers before it."""
 
 
-class LettingGoHandler(Handler, Protocol):
+class FrameReleasingHandler(Handler, Protocol):
     """A handler whose requests need not be kept whole until they are answered (Produce)."""
 
     def let_go(self, request: Any) -> int:
         """The answer to `request` waits: forget of it what is needed no more; how many bytes of the frame that was."""
 
 
-class RepeatHandler(RunHandler, Protocol):
+class RecognisedRequestHandler(BatchingHandler, Protocol):
     """A handler that also takes requests which were recognised and not decoded (`klog.wire.repeated_requests`)."""
 
     def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult]:

@@ -15,7 +15,7 @@ class Conflict(PullError):
     """Another pull committed first. What it did not take on is committed on top (`klog.pull.rebase`); the rest is planned again."""
 
 
-class Outrun(Conflict):
+class BaseTooOld(Conflict):
     """So many committed first that the ledger no longer tells what this one was built on."""
 
 

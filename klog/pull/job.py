@@ -23,7 +23,7 @@ from typing import Protocol
 
 from klog.client.blocking.client import BlockingClient
 from klog.pull.committers import Committer, LedgerCommitter
-from klog.pull.errors import Conflict, Outrun, PullError
+from klog.pull.errors import BaseTooOld, Conflict, PullError
 from klog.pull.files import Files, RealFiles
 from klog.pull.ledger import FileRecord, Record
 from klog.pull.plan import Plan, SeenTopic, check_chain, check_settings, gap_records, plan, unknown_topics
@@ -227,7 +227,7 @@ class Job:
             self._is_committing = True
             try:
                 return self._committer.commit(record, staging), record
-            except Outrun:
+            except BaseTooOld:
                 raise
             except Conflict as conflict:
                 self._is_committing = False

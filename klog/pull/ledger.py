@@ -27,7 +27,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from klog.model import topic_id_from_text, topic_id_to_text
-from klog.pull.errors import Conflict, LedgerDamaged, Outrun, PullError
+from klog.pull.errors import BaseTooOld, Conflict, LedgerDamaged, PullError
 from klog.pull.files import Files
 
 LOG = "_klog/log"
@@ -187,7 +187,7 @@ class Ledger:
         """Put `record` in place, durably, unless there is one with its version.
 
         :param scratch: a path in the job's staging folder for the file before it has its name.
-        :raises Conflict: another job has this version. :raises Outrun: and many came after it.
+        :raises Conflict: another job has this version. :raises BaseTooOld: and many came after it.
         """
         path = self.path_of(record.version)
         self._files.write_new(scratch, encode(record))
@@ -203,7 +203,7 @@ class Ledger:
         self._files.sync_directory(self._folder)
         listing = self._list()
         if (listing.records[-1] > record.version or listing.checkpoint >= record.version) and not self._is_ancestor(record):
-            raise Outrun(f"Other pulls went far beyond version {record.version} of {self._folder} while this one stood still")
+            raise BaseTooOld(f"Other pulls went far beyond version {record.version} of {self._folder} while this one stood still")
 
     def mark_published(self, version: int) -> None:
         """Note, durably, that all files of `version` are at their final names."""

@@ -28,7 +28,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from klog.client.blocking.client import BlockingClient
-from klog.client.producing.sequences import after
+from klog.client.producing.sequences import sequence_after
 from klog.errors import ErrorCode, KlogError
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP, TopicPartition
 from klog.records.contract import LOG_APPEND_TIME, Codec, RecordsError
@@ -186,7 +186,7 @@ class AttemptTakeover:
                     continue
                 batch = bytes(data[entry.position : entry.position + entry.size])
                 self._count(tp, known, batch, entry.base_offset, bool(entry.attributes & LOG_APPEND_TIME))
-                known.sequence = after(entry.base_sequence, entry.record_count)
+                known.sequence = sequence_after(entry.base_sequence, entry.record_count)
 
     def _count(self, tp: TopicPartition, known: _Partition, batch: bytes, offset: int, broker_time: bool) -> None:
         known.broker_time = known.broker_time or broker_time
@@ -229,7 +229,7 @@ class AttemptTakeover:
                 produced = self._client.produce(tp, mine, -1, timeout_ms=self._timeout_ms)
                 if is_at_offset(self._client, tp, produced.base_offset, mine, timeout_ms=self._timeout_ms):
                     known.is_ours = True
-                    self._continue_at(tp, after(known.sequence, 1))
+                    self._continue_at(tp, sequence_after(known.sequence, 1))
                     self.fences += 1
                     return True
             except KlogError as error:

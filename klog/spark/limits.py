@@ -24,12 +24,12 @@ Offsets = Mapping[TopicPartition, int]
 MAX_TRIGGER_DELAY_MS = 15 * 60_000
 
 
-def cut(limit: int, start: Offsets, end: Offsets) -> dict[TopicPartition, int]:
+def limit_offsets(limit: int, start: Offsets, end: Offsets) -> dict[TopicPartition, int]:
     """`end`, brought down to about `limit` offsets behind `start`; partitions that `start` does not know stay as they are.
 
     ::
 
-        cut(100, {a: 0, b: 0}, {a: 300, b: 100})    # {a: 75, b: 25}
+        limit_offsets(100, {a: 0, b: 0}, {a: 300, b: 100})    # {a: 75, b: 25}
     """
     sizes = {tp: offset - start[tp] for tp, offset in end.items() if tp in start and offset > start[tp]}
     total = float(sum(sizes.values()))
@@ -44,12 +44,12 @@ def cut(limit: int, start: Offsets, end: Offsets) -> dict[TopicPartition, int]:
     return taken
 
 
-def waiting(start: Offsets, end: Offsets) -> int:
+def available_offsets(start: Offsets, end: Offsets) -> int:
     """Offsets between the two; a partition that `start` does not know counts from 0, as in Spark."""
     return sum(offset - start.get(tp, 0) for tp, offset in end.items())
 
 
-class Pace:
+class TriggerPace:
     """Decides how far the next batch goes; remembers when it last let one go.
 
     :param min_records: ``minOffsetsPerTrigger``; None: no minimum.
@@ -83,11 +83,11 @@ class Pace:
         if self.max_records is None:
             return dict(end)
         new = end.keys() - start.keys()
-        return cut(self.max_records, {**earliest(new), **start} if new else start, end)
+        return limit_offsets(self.max_records, {**earliest(new), **start} if new else start, end)
 
     def _waits(self, start: Offsets, end: Offsets, least: int) -> bool:
         now = self._clock()
-        if self._last is not None and (now - self._last) * 1000 < self.max_delay_ms and waiting(start, end) < least:
+        if self._last is not None and (now - self._last) * 1000 < self.max_delay_ms and available_offsets(start, end) < least:
             return True
         self._last = now
         return False

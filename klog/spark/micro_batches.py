@@ -32,7 +32,7 @@ from klog.client.retry import Action, what_to_do_about
 from klog.errors import ErrorCode, KlogError
 from klog.model import LATEST_TIMESTAMP, NO_TOPIC_ID, TopicPartition
 from klog.spark.checkpoint import Position, from_json, mark_of, to_json
-from klog.spark.limits import Pace
+from klog.spark.limits import TriggerPace
 from klog.spark.offsets import Subscription, assigned, earliest, latest, resolve
 from klog.spark.options import SourceOptions
 
@@ -42,7 +42,7 @@ TOPICS_EVERY_MS = 1_000
 _FIRST_TRY_MS = 2_000
 
 
-class Missed(DataLoss):
+class OffsetsLost(DataLoss):
     """A loss that the driver notices by offsets: how much is gone nobody can tell."""
 
     def __init__(self, topic: str, partition: int, start: int, end: int, why: str) -> None:
@@ -77,7 +77,7 @@ class MicroBatches:
         self._tell = tell
         self._clock = clock
         self._sleep = sleep
-        self._pace = Pace(options.min_offsets_per_trigger, options.max_offsets_per_trigger, options.max_trigger_delay_ms, clock)
+        self._pace = TriggerPace(options.min_offsets_per_trigger, options.max_offsets_per_trigger, options.max_trigger_delay_ms, clock)
         self._initial: Position | None = None
         self._has_begun = False
         #: Where an AvailableNow run ends.
@@ -279,7 +279,7 @@ class MicroBatches:
             self._lost(tp, offset, until or 0, why)
 
     def _lost(self, tp: TopicPartition, start: int, end: int, why: str) -> None:
-        loss = Missed(tp.topic, tp.partition, start, max(start, end), why)
+        loss = OffsetsLost(tp.topic, tp.partition, start, max(start, end), why)
         if self._options.fail_on_data_loss:
             raise loss
         self._tell(str(loss))

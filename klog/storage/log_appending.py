@@ -31,7 +31,7 @@ from klog.storage.producer_state import Decision, ProducerStateManager, Verdict
 from klog.storage.segment import Segment
 from klog.storage.transaction_guard import UNVERIFIED, TransactionGuard
 from klog.storage.txn_index import AbortedTxn
-from klog.storage.validation import CheckedBatch, Misshapen, Refused, check
+from klog.storage.validation import CheckedBatch, Malformed, Refused, check
 
 #: Segments that are not written any more and whose indexes stay in memory, as they were filled: whose readers lag a little.
 LOADED_INDEXES = 2
@@ -74,7 +74,7 @@ class AppendingLog(LogBase):
         return results
 
     def _refused(self, refusal: Refused) -> AppendResult:
-        start = -1 if refusal.code in _WITHOUT_START or isinstance(refusal, Misshapen) else self.start_offset
+        start = -1 if refusal.code in _WITHOUT_START or isinstance(refusal, Malformed) else self.start_offset
         return AppendResult(refusal.code, refusal.message, refusal.record_errors, log_start_offset=start)
 
     def _stage(self, entry: AppendEntry, group: _Group) -> AppendResult:

@@ -73,7 +73,7 @@ class Refused(Exception):
         self.record_errors = record_errors or []
 
 
-class Misshapen(Refused):
+class Malformed(Refused):
     """Refused for its shape (step 1), before anybody looked at the log: the answer does not tell where that starts."""
 
 
@@ -118,7 +118,7 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
     if records is None or length <= LOG_OVERHEAD + 4:
         if version < _ONE_BATCH_VERSION:
             return None
-        raise Misshapen(ErrorCode.INVALID_RECORD, "a Produce request must carry one record batch per partition; this one carries none")
+        raise Malformed(ErrorCode.INVALID_RECORD, "a Produce request must carry one record batch per partition; this one carries none")
     if version >= _ONE_BATCH_VERSION:
         ordinary = _check_ordinary(records, length, version, settings, codec, now_ms, max_uncompressed_bytes)
         if ordinary is not None:
@@ -149,7 +149,7 @@ def check(entry: AppendEntry, settings: LogSettings, codec: RecordsCodec, now_ms
         _torn(records, version)
         return None
     if version < _ZSTD_VERSION and version >= _ONE_BATCH_VERSION and attributes & _CODEC_MASK == Codec.ZSTD:
-        raise Misshapen(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce {_ZSTD_VERSION} or newer, this is {version}")
+        raise Malformed(ErrorCode.UNSUPPORTED_COMPRESSION_TYPE, f"zstd needs Produce {_ZSTD_VERSION} or newer, this is {version}")
     if size != length:
         _check_alone(records, size, codec)
         records = records[:size]
@@ -270,7 +270,7 @@ def _torn(records: bytes | memoryview, version: int) -> None:
     if size < _SMALLEST_MESSAGE:
         raise Refused(ErrorCode.CORRUPT_MESSAGE, f"a batch says that its size is {size}")
     if version >= _ONE_BATCH_VERSION:
-        raise Misshapen(
+        raise Malformed(
             ErrorCode.INVALID_RECORD, f"a batch of {size + LOG_OVERHEAD} bytes does not fit into the {len(records)} that were sent"
         )
 
@@ -282,7 +282,7 @@ def _check_alone(records: bytes | memoryview, size: int, codec: RecordsCodec) ->
     except CorruptRecords as error:
         raise Refused(ErrorCode.CORRUPT_MESSAGE, f"behind the batch: {error}") from None
     if rest:
-        raise Misshapen(
+        raise Malformed(
             ErrorCode.INVALID_RECORD, "a Produce request must carry exactly one record batch per partition; this one carries more"
         )
 
@@ -370,7 +370,7 @@ def _check_message_set(
         raise Refused(ErrorCode.CORRUPT_MESSAGE, f"neither a batch nor a message: magic {magic}, size {size}")
     if version >= _ONE_BATCH_VERSION:
         _torn(records, version) if size + LOG_OVERHEAD > len(records) else None
-        raise Misshapen(ErrorCode.INVALID_RECORD, f"Produce {version} carries batches of magic 2, not {magic}")
+        raise Malformed(ErrorCode.INVALID_RECORD, f"Produce {version} carries batches of magic 2, not {magic}")
     try:
         steps = codec.scan(records)
         if not steps:

@@ -8,7 +8,7 @@ import unittest
 from collections.abc import Collection
 
 from klog.model import TopicPartition
-from klog.spark.limits import Offsets, Pace, cut, waiting
+from klog.spark.limits import Offsets, TriggerPace, available_offsets, limit_offsets
 
 A, B, C = TopicPartition("a", 0), TopicPartition("b", 0), TopicPartition("b", 1)
 
@@ -41,22 +41,22 @@ class CutTests(unittest.TestCase):
     """The maximum."""
 
     def test_in_proportion(self) -> None:
-        self.assertEqual(cut(150, {A: 0, B: 0, C: 0}, {A: 100, B: 200, C: 300}), {A: 25, B: 50, C: 75})
-        self.assertEqual(cut(10, {A: 5, B: 0}, {A: 5, B: 100}), {A: 5, B: 10})
+        self.assertEqual(limit_offsets(150, {A: 0, B: 0, C: 0}, {A: 100, B: 200, C: 300}), {A: 25, B: 50, C: 75})
+        self.assertEqual(limit_offsets(10, {A: 5, B: 0}, {A: 5, B: 100}), {A: 5, B: 10})
 
     def test_small_ones_are_not_starved_and_shares_are_rounded_down(self) -> None:
-        self.assertEqual(cut(10, {A: 0, B: 0}, {A: 1, B: 1_000_000}), {A: 1, B: 9})
-        self.assertEqual(cut(1, {A: 0, B: 0, C: 0}, {A: 7, B: 7, C: 7}), {A: 1, B: 1, C: 1})
-        self.assertEqual(cut(11, {A: 0, B: 0}, {A: 50, B: 50}), {A: 5, B: 5})
+        self.assertEqual(limit_offsets(10, {A: 0, B: 0}, {A: 1, B: 1_000_000}), {A: 1, B: 9})
+        self.assertEqual(limit_offsets(1, {A: 0, B: 0, C: 0}, {A: 7, B: 7, C: 7}), {A: 1, B: 1, C: 1})
+        self.assertEqual(limit_offsets(11, {A: 0, B: 0}, {A: 50, B: 50}), {A: 5, B: 5})
 
     def test_never_behind_the_end(self) -> None:
-        self.assertEqual(cut(1_000, {A: 0}, {A: 3}), {A: 3})
-        self.assertEqual(cut(2**63 - 1, {A: 2**62}, {A: 2**63 - 1}), {A: 2**63 - 1})
+        self.assertEqual(limit_offsets(1_000, {A: 0}, {A: 3}), {A: 3})
+        self.assertEqual(limit_offsets(2**63 - 1, {A: 2**62}, {A: 2**63 - 1}), {A: 2**63 - 1})
 
     def test_what_is_not_ahead_stays(self) -> None:
-        self.assertEqual(cut(5, {A: 7}, {A: 4, B: 100}), {A: 4, B: 100})
-        self.assertEqual(cut(5, {A: 7, B: 90}, {A: 4, B: 100}), {A: 4, B: 95})
-        self.assertEqual(cut(5, {}, {}), {})
+        self.assertEqual(limit_offsets(5, {A: 7}, {A: 4, B: 100}), {A: 4, B: 100})
+        self.assertEqual(limit_offsets(5, {A: 7, B: 90}, {A: 4, B: 100}), {A: 4, B: 95})
+        self.assertEqual(limit_offsets(5, {}, {}), {})
 
     def test_like_spark_at_random(self) -> None:
         random_ = random.Random(7)
@@ -68,7 +68,7 @@ class CutTests(unittest.TestCase):
                 if random_.random() < 0.9:
                     start[tp] = random_.randint(0, end[tp] + 3)
             limit = random_.choice([1, 2, 3, 100, 2**31, 2**63 - 1, random_.randint(1, 10**9)])
-            self.assertEqual(cut(limit, start, end), of_spark(limit, start, end), (limit, start, end))
+            self.assertEqual(limit_offsets(limit, start, end), of_spark(limit, start, end), (limit, start, end))
 
 
 class PaceTests(unittest.TestCase):
@@ -77,8 +77,8 @@ class PaceTests(unittest.TestCase):
     def setUp(self) -> None:
         self.now = 1_000.0
 
-    def pace(self, least: int | None = None, most: int | None = None, delay_ms: int = 60_000) -> Pace:
-        return Pace(least, most, delay_ms, lambda: self.now)
+    def pace(self, least: int | None = None, most: int | None = None, delay_ms: int = 60_000) -> TriggerPace:
+        return TriggerPace(least, most, delay_ms, lambda: self.now)
 
     def test_no_limits(self) -> None:
         self.assertEqual(self.pace().take({A: 1}, {A: 9, B: 4}, none_new), {A: 9, B: 4})
@@ -113,4 +113,4 @@ class PaceTests(unittest.TestCase):
         self.assertEqual(pace.take({A: 20}, {A: 50}, none_new), {A: 40})
 
     def test_what_waits(self) -> None:
-        self.assertEqual(waiting({A: 2}, {A: 5, B: 7}), 10)
+        self.assertEqual(available_offsets({A: 2}, {A: 5, B: 7}), 10)

@@ -117,7 +117,7 @@ class FetchedPartition:
         return f"FetchedPartition({self.topic or self.topic_id.hex()}-{self.index} from {self.fetch_offset})"
 
 
-class Told(Protocol):
+class PartitionAnswer(Protocol):
     """What a session needs to know of one partition's answer (`klog.broker.fetching.delayed_fetch.PartitionRead`)."""
 
     @property
@@ -145,7 +145,7 @@ class Told(Protocol):
         """Epoch and end offset where the client's log departs from ours."""
 
 
-AnyTold = TypeVar("AnyTold", bound=Told)
+AnyTold = TypeVar("AnyTold", bound=PartitionAnswer)
 
 
 class FetchSession:
@@ -333,7 +333,7 @@ class FetchSessions:
 
     # Keeping and dropping
 
-    def _create(self, context: FetchContext, reads: Sequence[Told]) -> int:
+    def _create(self, context: FetchContext, reads: Sequence[PartitionAnswer]) -> int:
         now_ms = self._now_ms()
         if self.cached_partitions + len(reads) > self._max_partitions:
             return NO_SESSION
@@ -421,7 +421,7 @@ def _requested(request: FetchRequest, by_id: bool, topic_name: Callable[[bytes],
     return wanted
 
 
-def _must_tell(wanted: FetchedPartition, read: Told) -> bool:
+def _must_tell(wanted: FetchedPartition, read: PartitionAnswer) -> bool:
     """Whether an incremental answer lists this partition; remembers what it says (``CachedPartition.maybeUpdateResponseData``)."""
     tell = read.size > 0 or read.diverging is not None
     if wanted.high_watermark != read.high_watermark:

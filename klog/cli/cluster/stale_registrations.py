@@ -14,7 +14,7 @@ from typing import Any
 PATIENCE_S = 10.0
 
 
-async def forget_dead(reactor: Any, connect: str, broker_ids: Iterable[int]) -> list[int]:
+async def remove_stale_registrations(reactor: Any, connect: str, broker_ids: Iterable[int]) -> list[int]:
     """Take away the registrations of dead brokers; the ids of those. Nothing that goes wrong matters: the brokers look for themselves."""
     from klog.zookeeper.client import ZookeeperClient
 

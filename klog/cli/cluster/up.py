@@ -25,7 +25,7 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from klog.cli.cluster.stale_registrations import forget_dead
+from klog.cli.cluster.stale_registrations import remove_stale_registrations
 from klog.cli.cluster.view import View
 from klog.cli.exit_codes import CommandFailed, usage
 from klog.cli.output import Output
@@ -286,7 +286,7 @@ class Cluster:
         try:
             await self.ensemble.start()
             self._zookeeper_is(State.READY)
-            await forget_dead(self._reactor, self.ensemble.connect, range(1, self._plan.brokers + 1))
+            await remove_stale_registrations(self._reactor, self.ensemble.connect, range(1, self._plan.brokers + 1))
             self.brokers = [
                 BrokerChild(self._reactor, self._plan, number, self.ensemble.connect, self._broker_changed)
                 for number in range(1, self._plan.brokers + 1)

@@ -64,7 +64,7 @@ _WITHOUT_OFFSETS = frozenset({"share"})
 _GONE = (ErrorCode.UNKNOWN_TOPIC_OR_PARTITION,)
 
 
-class Walked(NamedTuple):
+class PositionsFound(NamedTuple):
     """What a piece of log says of some positions.
 
     :ivar found: position to the timestamp of the first visible record at or after it.
@@ -75,7 +75,7 @@ class Walked(NamedTuple):
     end: int | None
 
 
-def first_visible(data: Buffer, positions: Sequence[int], aborted: Sequence[Aborted] = ()) -> Walked:
+def first_visible(data: Buffer, positions: Sequence[int], aborted: Sequence[Aborted] = ()) -> PositionsFound:
     """The timestamp of the first visible record at or after each of `positions`, as far as `data` reaches.
 
     :param data: whole batches, perhaps with a torn one at the end.
@@ -101,7 +101,7 @@ def first_visible(data: Buffer, positions: Sequence[int], aborted: Sequence[Abor
                 waiting += 1
             if waiting == len(positions):
                 break
-    return Walked(found, end)
+    return PositionsFound(found, end)
 
 
 # Looking up places -------------------------------------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ class _Reading:
     empty: int = 0
 
 
-class First(NamedTuple):
+class FirstRecord(NamedTuple):
     """The first record at a place.
 
     :ivar begin: where the search began: the place, or the partition's start where that has moved past it.
@@ -142,11 +142,11 @@ class _Search:
     def __init__(self, call: Call, level: IsolationLevel) -> None:
         self.call = call
         self.level = level
-        self.found: dict[Place, First | KlogError] = {}
+        self.found: dict[Place, FirstRecord | KlogError] = {}
         self._waiting: dict[TopicPartition, list[_Reading]] = {}
         self._outside: list[_Reading] = []
 
-    async def run(self, places: Iterable[tuple[TopicPartition, int, int]]) -> dict[Place, First | KlogError]:
+    async def run(self, places: Iterable[tuple[TopicPartition, int, int]]) -> dict[Place, FirstRecord | KlogError]:
         """Look up (partition, offset, end of the partition)."""
         for where, offset, end in places:
             self._waiting.setdefault(where, []).append(_Reading(where, offset, offset, offset, end))
@@ -171,7 +171,7 @@ class _Search:
             self.found[where, reading.committed] = error
 
     def _done(self, reading: _Reading, timestamp_ms: int | None) -> None:
-        self.found[reading.partition, reading.committed] = First(reading.begin, timestamp_ms)
+        self.found[reading.partition, reading.committed] = FirstRecord(reading.begin, timestamp_ms)
         left = self._waiting[reading.partition]
         left.remove(reading)
         if not left:
@@ -208,7 +208,7 @@ class _Search:
     async def _ask(self, node_id: int, partitions: list[TopicPartition]) -> Mapping[TopicPartition, KlogError | None]:
         """One leader, as many requests as its partitions need."""
         errors: dict[TopicPartition, KlogError] = {}
-        lots = lots_of([self._chosen(where) for where in partitions if where in self._waiting])
+        lots = split_into_requests([self._chosen(where) for where in partitions if where in self._waiting])
         for answers in await self.call.together([partial(self._fetch, node_id, lot) for lot in lots], FETCHES_AT_ONCE):
             errors.update(answers)
         return {where: errors.get(where) for where in partitions}
@@ -276,7 +276,7 @@ class _Search:
         return None
 
 
-def lots_of(chosen: Iterable[Sequence[_Reading]]) -> list[list[_Reading]]:
+def split_into_requests(chosen: Iterable[Sequence[_Reading]]) -> list[list[_Reading]]:
     """Readings by request: a partition once in each, together no more than `ANSWER_BYTES`, those that go alone alone."""
     lots: list[list[_Reading]] = []
     #: By step and by how many readings of the same partition came before.
@@ -393,7 +393,7 @@ def lag_at(
     committed: int | None,
     partition: TopicPartition,
     ends: Outcomes[TopicPartition, OffsetAt],
-    found: Mapping[Place, First | KlogError],
+    found: Mapping[Place, FirstRecord | KlogError],
     now_ms: int,
 ) -> Lag:
     """One partition's lag, of what was learned."""

@@ -4,10 +4,10 @@
 again is sent in order. Batches of one leader travel together, up to ``max_request_bytes``, and up to ``max_in_flight`` requests are
 unanswered: so a broker always has something to do while the next batches are made, and memory is bounded.
 
-**Answers.** `klog.client.producing.sequences.judge` says what one means, and `Sequences` which numbers a batch carries, as for the producer
-on a reactor. What is not written at once is done again in peace: one batch at a time, after a pause, asking anew who leads, in halves where
-it is too large, until it is written, refused for good, or ``delivery_timeout_ms`` have passed since it was first sent. Without a producer
-id a lost answer may thus mean a batch that stands there twice, as with Java's producer.
+**Answers.** `klog.client.producing.sequences.judge_answer` says what one means, and `Sequences` which numbers a batch carries, as for the
+producer on a reactor. What is not written at once is done again in peace: one batch at a time, after a pause, asking anew who leads, in
+halves where it is too large, until it is written, refused for good, or ``delivery_timeout_ms`` have passed since it was first sent. Without
+a producer id a lost answer may thus mean a batch that stands there twice, as with Java's producer.
 
 Not to be shared between threads. No Twisted in whatever this imports.
 """
@@ -22,7 +22,7 @@ from typing import Protocol
 from klog.client.blocking.client import BlockingClient, Produced
 from klog.client.blocking.pending_fetch import refusal
 from klog.client.producing.batch_splitting import halves
-from klog.client.producing.sequences import Sequences, Verdict, after, judge
+from klog.client.producing.sequences import Sequences, Verdict, judge_answer, sequence_after
 from klog.client.requests.produce import Addressed, Placed, least_version, produce_request
 from klog.client.retry import LEAST_MS, trouble_of
 from klog.errors import ErrorCode, KlogError, row_of
@@ -353,7 +353,7 @@ class BatchSender:
         for body in halves(batch.body, settings.codec, settings.compression_level):
             half = Batch(batch.tp, body, batch.whole, batch.first + skipped)
             half.until = batch.until
-            self._give_number(half, after(batch.sequence, skipped) if batch.sequence >= 0 else -1)
+            self._give_number(half, sequence_after(batch.sequence, skipped) if batch.sequence >= 0 else -1)
             made.append(half)
             skipped += half.count
         return made
@@ -395,7 +395,7 @@ class BatchSender:
 
     def _verdict(self, batch: Batch, error: KlogError) -> Verdict:
         # Nothing else of the partition is under way, so it is always the first.
-        return judge(error.code, idempotent=self._is_idempotent, first=True, count=batch.count, shared=self.identity.shared)
+        return judge_answer(error.code, idempotent=self._is_idempotent, first=True, count=batch.count, shared=self.identity.shared)
 
     def _left_ms(self, until: float) -> int:
         return max(1, int((until - self._client.clock()) * 1000))

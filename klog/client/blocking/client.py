@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar, Unpack
 
-from klog.client.blocking.pending_fetch import Fetched, PendingFetch, only, raise_for, refusal
+from klog.client.blocking.pending_fetch import Fetched, PendingFetch, raise_for, refusal, single_partition
 from klog.client.fetching.record_views import FetchedRecords
 from klog.client.isolation import IsolationLevel, isolation_level
 from klog.client.metadata import ClusterMetadata, TopicMetadata
-from klog.client.producing.sequences import Verdict, judge
+from klog.client.producing.sequences import Verdict, judge_answer
 from klog.client.requests.errors import left_out
 from klog.client.requests.list_offsets import least_version, list_offsets_request, offsets_found
 from klog.client.requests.produce import Addressed, identity_of, identity_request, produce_request
@@ -405,8 +405,11 @@ class BlockingClient:
                 raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, sentence) from error
             if answer is None:
                 return Produced(-1, -1)
-            one = only(answer.responses, "partition_responses", tp)
-            if one.error_code and judge(one.error_code, idempotent=idempotent, first=True, count=1, shared=True) is Verdict.ACKNOWLEDGED:
+            one = single_partition(answer.responses, "partition_responses", tp)
+            if (
+                one.error_code
+                and judge_answer(one.error_code, idempotent=idempotent, first=True, count=1, shared=True) is Verdict.ACKNOWLEDGED
+            ):
                 return Produced(-1, -1)
             raise_for(one.error_code, tp, one.error_message)
             return Produced(one.base_offset, one.log_append_time_ms)

@@ -168,7 +168,7 @@ class PendingFetch:
 
     def _fetched(self, answer: Any, connection: BlockingConnection) -> Fetched:
         raise_for(answer.error_code, self.tp)
-        one = only(answer.responses, "partitions", self.tp)
+        one = single_partition(answer.responses, "partitions", self.tp)
         raise_for(one.error_code, self.tp)
         if one.partition_index != self.tp.partition:
             why = f"broker {connection.address} answered for partition {one.partition_index}"
@@ -186,7 +186,7 @@ class PendingFetch:
         )
 
 
-def only(responses: list[Any], field: str, tp: TopicPartition) -> Any:
+def single_partition(responses: list[Any], field: str, tp: TopicPartition) -> Any:
     """The part of an answer that is about `tp`.
 
     :raises KlogError: there is none.

@@ -31,7 +31,7 @@ class _Waiter(NamedTuple):
     deferred: Deferred[None]
 
 
-class Void(NamedTuple):
+class EmptyRange(NamedTuple):
     """A stretch of a partition in which there was nothing to hand out: markers, aborted and compacted records."""
 
     begin: int
@@ -68,7 +68,7 @@ class FetchBuffer:
         self._topics: dict[str, int] = {}
         self._assignment: frozenset[TopicPartition] | None = frozenset()
         #: The last such stretch of each partition, as far as `take` has come.
-        self.voids: dict[TopicPartition, Void] = {}
+        self.voids: dict[TopicPartition, EmptyRange] = {}
         #: What is held now, bytes; and the most it ever was.
         self.held_bytes = 0
         self.most_held_bytes = 0
@@ -98,7 +98,7 @@ class FetchBuffer:
 
         :raises ValueError: an offset that cannot be; nothing has changed then.
         """
-        check_places(positions)
+        check_offsets(positions)
         for tp, position in positions.items():
             state = self.states.get(tp)
             if state is None:
@@ -134,7 +134,7 @@ class FetchBuffer:
         :raises KeyError: `tp` is not assigned.
         :raises ValueError: an offset that cannot be.
         """
-        check_places({tp: position})
+        check_offsets({tp: position})
         self._place(self._state(tp), position)
         self._schedule()
 
@@ -346,7 +346,7 @@ class FetchBuffer:
         if last is not None and last.end.offset == before:
             self.voids[tp] = last._replace(end=end)
         elif end.offset > before:
-            self.voids[tp] = Void(before, end, not state.was_taken)
+            self.voids[tp] = EmptyRange(before, end, not state.was_taken)
 
     @property
     def anybody_waits(self) -> bool:
@@ -527,7 +527,7 @@ def _tell(waiting: Iterable[Deferred[Any]], outcome: int | KlogError | None) -> 
             deferred.callback(outcome)
 
 
-def check_places(places: Mapping[TopicPartition, int | Position | None]) -> None:
+def check_offsets(places: Mapping[TopicPartition, int | Position | None]) -> None:
     """Whether partitions can be read from there.
 
     :raises ValueError: an offset below zero that is none of `EARLIEST_TIMESTAMP` and `LATEST_TIMESTAMP`.

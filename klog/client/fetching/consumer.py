@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 from twisted.internet.interfaces import IConsumer
 from twisted.logger import Logger
 
-from klog.client.fetching.buffer import check_places
+from klog.client.fetching.buffer import check_offsets
 from klog.client.fetching.consumer_settings import ConsumerOptions, split_consumer_options
 from klog.client.fetching.push_producer import Format, MessagePusher
 from klog.client.fetching.reader import Reader
@@ -113,7 +113,7 @@ class Consumer(Reader):
         places = dict(partitions) if isinstance(partitions, Mapping) else dict.fromkeys(partitions)
         wanted: dict[TopicPartition, int | None] = {TopicPartition(*tp): place for tp, place in places.items()}
         try:
-            check_places(wanted)
+            check_offsets(wanted)
         except ValueError:
             return fail()
         self._replaced += 1
@@ -347,7 +347,7 @@ def _sorted_out(source: Source | None) -> tuple[list[str] | None, dict[TopicPart
     if source is None:
         return None, None
     if isinstance(source, Mapping):
-        check_places(source)
+        check_offsets(source)
         return None, dict(source)
     items = [source] if isinstance(source, str | TopicPartition) else list(source)
     topics = [item for item in items if isinstance(item, str) and item]

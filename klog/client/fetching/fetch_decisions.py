@@ -32,7 +32,7 @@ from klog.model import TopicPartition
 EAGER_S = 0.5
 
 
-class UnderWay(NamedTuple):
+class RequestsUnderWay(NamedTuple):
     """What was asked and is not answered."""
 
     #: Whether ListOffsets is.
@@ -46,7 +46,7 @@ class UnderWay(NamedTuple):
 
 
 @dataclasses.dataclass(slots=True)
-class Steps:
+class FetchSteps:
     """What is to be done, in this order."""
 
     #: Partitions under another leader epoch, and which.
@@ -64,12 +64,12 @@ class Steps:
     look_again_s: float | None = None
 
 
-def phase_under(state: PartitionState, leader_epoch: int) -> Phase:
+def phase_under_epoch(state: PartitionState, leader_epoch: int) -> Phase:
     """What a positioned partition does first under a leader epoch that its position was not checked under."""
     return Phase.VALIDATING if state.position_epoch >= 0 and leader_epoch >= 0 else Phase.FETCHING
 
 
-def sooner(one_s: float | None, other_s: float) -> float:
+def earlier_of(one_s: float | None, other_s: float) -> float:
     """The earlier of two times, the first of which may be none."""
     return other_s if one_s is None or other_s < one_s else one_s
 
@@ -79,15 +79,15 @@ def next_steps(
     metadata: ClusterMetadata,
     now_s: float,
     full_bytes: int,
-    under_way: UnderWay,
+    under_way: RequestsUnderWay,
     is_awaited: Callable[[TopicPartition], bool],
-) -> Steps:
+) -> FetchSteps:
     """See above; nothing is changed.
 
     :param full_bytes: a partition that holds more has used up its share.
     :param is_awaited: whether somebody waits for records of a partition.
     """
-    steps = Steps()
+    steps = FetchSteps()
     checks: dict[int, list[PartitionState]] = {}
     fetches: dict[int, list[PartitionState]] = {}
     wake_s: float | None = None
@@ -96,7 +96,7 @@ def next_steps(
         if state.phase is Phase.FAILED:
             continue
         if state.not_before_s > now_s:
-            wake_s = sooner(wake_s, state.not_before_s)
+            wake_s = earlier_of(wake_s, state.not_before_s)
             continue
         tp = state.topic_partition
         if tp[0] != name:
@@ -113,7 +113,7 @@ def next_steps(
         leader, holds = partition.leader, bool(state.chunks)
         if partition.leader_epoch != state.validated_epoch:
             steps.moved.append((state, partition.leader_epoch))
-            phase, holds = phase_under(state, partition.leader_epoch), False
+            phase, holds = phase_under_epoch(state, partition.leader_epoch), False
         if phase is Phase.VALIDATING:
             checks.setdefault(leader, []).append(state)
         elif state.paused:
@@ -135,7 +135,7 @@ def next_steps(
             continue
         not_before_s = under_way.not_before_s.get(node, 0.0)
         if not_before_s > now_s:
-            wake_s = sooner(wake_s, not_before_s)
+            wake_s = earlier_of(wake_s, not_before_s)
         else:
             steps.fetches[node] = found
     steps.look_again_s = wake_s

@@ -24,7 +24,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.client.fetching.buffer import FetchBuffer
-from klog.client.fetching.fetch_decisions import UnderWay, next_steps, sooner
+from klog.client.fetching.fetch_decisions import RequestsUnderWay, earlier_of, next_steps
 from klog.client.fetching.positions import PositionFinder
 from klog.client.fetching.record_views import BadRecords, FetchedRecords
 from klog.client.fetching.sessions import IDS_VERSION, Asked, FetchSession
@@ -140,7 +140,7 @@ class Fetcher:
         if buffer.stopped:
             return
         share, unit = self._shares()
-        under_way = UnderWay(positions.is_resetting, positions.validating, self._under_way, self._not_before_s)
+        under_way = RequestsUnderWay(positions.is_resetting, positions.validating, self._under_way, self._not_before_s)
         steps = next_steps(
             buffer.states.values(), self.routing.metadata, self.routing.reactor.seconds(), share - unit, under_way, buffer.is_awaited
         )
@@ -163,7 +163,7 @@ class Fetcher:
             if buffer.states.get(state.topic_partition) is state:
                 self._leaderless(state)
                 if state.phase is not Phase.FAILED:
-                    look_again_s = sooner(look_again_s, state.not_before_s)
+                    look_again_s = earlier_of(look_again_s, state.not_before_s)
         if look_again_s is not None and not buffer.stopped:
             self._wake_at(look_again_s)
 
@@ -325,7 +325,7 @@ class Fetcher:
         if not partition.records:
             state.backoff_failures = 0
             return 0
-        data, size_bytes = kept(partition.records)
+        data, size_bytes = copied_part(partition.records)
         tp = state.topic_partition
         try:
             chunk = FetchedRecords(
@@ -375,7 +375,7 @@ class Fetcher:
             self.buffer.fail(state, partition_error(code, tp, f"fetching offset {state.fetch_offset} from broker {address}"))
 
 
-def kept(records: Any) -> tuple[bytes | memoryview, int]:
+def copied_part(records: Any) -> tuple[bytes | memoryview, int]:
     """A partition's part of an answer as it is held, and what that costs: a copy, so that an unread partition does not keep those of the
     others; the answer itself where most of it is this part.
     """

@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from klog.client.fetching.buffer import FetchBuffer
-from klog.client.fetching.fetch_decisions import phase_under
+from klog.client.fetching.fetch_decisions import phase_under_epoch
 from klog.client.fetching.subscriptions import LogTruncated, OffsetOutOfRange, PartitionState, Phase, Position
 from klog.client.isolation import IsolationLevel
 from klog.client.offsets import OffsetAt, list_offsets_once
@@ -67,7 +67,7 @@ class PositionFinder:
         """Another leader: what the old one gave is dropped, and the position checked where it can be."""
         if state.chunks:
             self._buffer.drop(state)
-        state.phase = phase_under(state, leader_epoch)
+        state.phase = phase_under_epoch(state, leader_epoch)
         if state.phase is Phase.FETCHING:
             state.validated_epoch = leader_epoch
 

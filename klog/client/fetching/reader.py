@@ -24,7 +24,7 @@ from klog.client.fetching.consumer_settings import ConsumerSettings
 from klog.client.fetching.fetcher import Fetcher
 from klog.client.fetching.push_producer import Format, MessagePusher, formatter
 from klog.client.fetching.record_views import MessageSet
-from klog.client.fetching.streams import TURN_S, MessageStream, StreamSet, turn
+from klog.client.fetching.streams import TURN_S, MessageStream, StreamSet, after_others
 from klog.client.fetching.subscriptions import Position
 from klog.client.isolation import isolation_level
 from klog.client.offsets import Committed, OffsetAt, list_offsets, without_leader
@@ -188,7 +188,7 @@ class Reader(ClientService):
         deadline_s = now_s + timeout_ms / 1000
         if now_s - self._turn_s > TURN_S:
             # Whoever polls all the time, and always gets something, must not keep the reactor for himself.
-            await turn(reactor)
+            await after_others(reactor)
             self._turn_s = reactor.seconds()
         while True:
             if buffer.stopped:

@@ -119,7 +119,7 @@ class MessageStream:
         buffer = self._buffer
         now_s = self._reactor.seconds()
         if self._turn_s and now_s - self._turn_s > TURN_S:
-            await turn(self._reactor)
+            await after_others(self._reactor)
         self._turn_s = self._reactor.seconds()
         while True:
             if buffer.before_hand_out is not None:
@@ -207,7 +207,7 @@ class MessageStream:
         return f"<MessageStream of {', '.join(map(str, sorted(self.partitions))) or 'nothing'}>"
 
 
-def turn(reactor: Any) -> Deferred[None]:
+def after_others(reactor: Any) -> Deferred[None]:
     """Fires when everybody else had a turn."""
     deferred: Deferred[None] = Deferred()
     call = reactor.callLater(0, lambda: None if deferred.called else deferred.callback(None))

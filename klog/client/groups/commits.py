@@ -24,7 +24,7 @@ class CommitFailed(KlogError):
     """Offsets were not written down: the group has given the partitions to others. Records since the last commit will be read again."""
 
 
-class NotOurs(CommitFailed):
+class PartitionsNotOwned(CommitFailed):
     """Of a group in ZooKeeper: partitions are not ours any more, or the session in which they were is doubtful."""
 
     def __init__(self, group_id: str, why: str) -> None:
@@ -48,7 +48,7 @@ _BETWEEN = {ErrorCode.REBALANCE_IN_PROGRESS}
 _OUTDATED = {ErrorCode.ILLEGAL_GENERATION, ErrorCode.UNKNOWN_MEMBER_ID, ErrorCode.FENCED_MEMBER_EPOCH}
 
 
-def what_helps(code: ErrorCode, *, changed: bool) -> Retry:
+def remedy_for(code: ErrorCode, *, changed: bool) -> Retry:
     """What to do about a refusal (``CommitRequestManager.java``).
 
     :param changed: whether we are in another generation or epoch than when it was asked.
@@ -99,7 +99,7 @@ class Commits:
                 await commit_offsets(routing, self.group_id, offsets, member=member, timeout_ms=left_ms)
                 break
             except KlogError as error:
-                retry = what_helps(error.code, changed=self.identity != sent)
+                retry = remedy_for(error.code, changed=self.identity != sent)
                 pause_ms = retry_policy.pause_after(_TROUBLES[retry])
                 if pause_ms is None:
                     if error.code in _OUTDATED or error.code in _BETWEEN:

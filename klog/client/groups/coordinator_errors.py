@@ -1,7 +1,7 @@
 """What a member makes of its coordinator's error codes: tables, and functions of plain values. Nothing is done here.
 
-Both protocols have few things that can follow (`Then`); which one does depends on the request and the code alone. What the tables do not
-name is tried again where Kafka calls it retriable, and final otherwise.
+Both protocols have few things that can follow (`Reaction`); which one does depends on the request and the code alone. What the tables do
+not name is tried again where Kafka calls it retriable, and final otherwise.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from klog.errors import ErrorCode, row_of
 from klog.model import TopicPartition
 
 
-class Then(enum.Enum):
+class Reaction(enum.Enum):
     """What follows an answer."""
 
     GO_ON = "go on"
@@ -34,7 +34,7 @@ class Then(enum.Enum):
     FAIL = "fail"
 
 
-class Ask(enum.Enum):
+class MemberRequest(enum.Enum):
     """What was asked."""
 
     JOIN = "JoinGroup"
@@ -44,62 +44,62 @@ class Ask(enum.Enum):
 
 
 _COORDINATOR = {
-    ErrorCode.NONE: Then.GO_ON,
-    ErrorCode.COORDINATOR_NOT_AVAILABLE: Then.FIND_COORDINATOR,
-    ErrorCode.NOT_COORDINATOR: Then.FIND_COORDINATOR,
-    ErrorCode.COORDINATOR_LOAD_IN_PROGRESS: Then.AGAIN,
-    ErrorCode.FENCED_INSTANCE_ID: Then.FAIL,
+    ErrorCode.NONE: Reaction.GO_ON,
+    ErrorCode.COORDINATOR_NOT_AVAILABLE: Reaction.FIND_COORDINATOR,
+    ErrorCode.NOT_COORDINATOR: Reaction.FIND_COORDINATOR,
+    ErrorCode.COORDINATOR_LOAD_IN_PROGRESS: Reaction.AGAIN,
+    ErrorCode.FENCED_INSTANCE_ID: Reaction.FAIL,
 }
 #: ``AbstractCoordinator.java`` for the first three, ``AbstractHeartbeatRequestManager.java`` for the last.
-_THEN: dict[Ask, dict[ErrorCode, Then]] = {
-    Ask.JOIN: {
+_REACTIONS: dict[MemberRequest, dict[ErrorCode, Reaction]] = {
+    MemberRequest.JOIN: {
         **_COORDINATOR,
-        ErrorCode.MEMBER_ID_REQUIRED: Then.TAKE_ID,
-        ErrorCode.UNKNOWN_MEMBER_ID: Then.UNKNOWN,
-        ErrorCode.ILLEGAL_GENERATION: Then.LOST,
+        ErrorCode.MEMBER_ID_REQUIRED: Reaction.TAKE_ID,
+        ErrorCode.UNKNOWN_MEMBER_ID: Reaction.UNKNOWN,
+        ErrorCode.ILLEGAL_GENERATION: Reaction.LOST,
         # A broker that could not store the group says so.
-        ErrorCode.REBALANCE_IN_PROGRESS: Then.AGAIN,
+        ErrorCode.REBALANCE_IN_PROGRESS: Reaction.AGAIN,
     },
-    Ask.SYNC: {
+    MemberRequest.SYNC: {
         **_COORDINATOR,
-        ErrorCode.REBALANCE_IN_PROGRESS: Then.REJOIN,
-        ErrorCode.UNKNOWN_MEMBER_ID: Then.UNKNOWN,
-        ErrorCode.ILLEGAL_GENERATION: Then.LOST,
+        ErrorCode.REBALANCE_IN_PROGRESS: Reaction.REJOIN,
+        ErrorCode.UNKNOWN_MEMBER_ID: Reaction.UNKNOWN,
+        ErrorCode.ILLEGAL_GENERATION: Reaction.LOST,
     },
-    Ask.HEARTBEAT: {
+    MemberRequest.HEARTBEAT: {
         **_COORDINATOR,
-        ErrorCode.REBALANCE_IN_PROGRESS: Then.REJOIN,
-        ErrorCode.UNKNOWN_MEMBER_ID: Then.UNKNOWN,
-        ErrorCode.ILLEGAL_GENERATION: Then.LOST,
+        ErrorCode.REBALANCE_IN_PROGRESS: Reaction.REJOIN,
+        ErrorCode.UNKNOWN_MEMBER_ID: Reaction.UNKNOWN,
+        ErrorCode.ILLEGAL_GENERATION: Reaction.LOST,
     },
-    Ask.CONSUMER_HEARTBEAT: {
+    MemberRequest.CONSUMER_HEARTBEAT: {
         **_COORDINATOR,
-        ErrorCode.UNKNOWN_MEMBER_ID: Then.LOST,
-        ErrorCode.FENCED_MEMBER_EPOCH: Then.LOST,
+        ErrorCode.UNKNOWN_MEMBER_ID: Reaction.LOST,
+        ErrorCode.FENCED_MEMBER_EPOCH: Reaction.LOST,
         # Who held the instance id before us has died; the broker keeps it for the session's time.
-        ErrorCode.UNRELEASED_INSTANCE_ID: Then.AGAIN,
+        ErrorCode.UNRELEASED_INSTANCE_ID: Reaction.AGAIN,
         # Kafka's consumer waits for rights that may be granted yet, too.
-        ErrorCode.TOPIC_AUTHORIZATION_FAILED: Then.AGAIN,
+        ErrorCode.TOPIC_AUTHORIZATION_FAILED: Reaction.AGAIN,
     },
 }
 
 
-def what_follows(ask: Ask, error_code: int) -> Then:
+def reaction_to(ask: MemberRequest, error_code: int) -> Reaction:
     """What to do about the answer to `ask`."""
     row = row_of(error_code)
-    return _THEN[ask].get(row.code) or (Then.AGAIN if row.retriable else Then.FAIL)
+    return _REACTIONS[ask].get(row.code) or (Reaction.AGAIN if row.retriable else Reaction.FAIL)
 
 
-class Change(NamedTuple):
+class AssignmentChange(NamedTuple):
     """From what is owned to what was assigned."""
 
     revoked: frozenset[TopicPartition]
     added: frozenset[TopicPartition]
 
 
-def change(owned: Collection[TopicPartition], assigned: Collection[TopicPartition]) -> Change:
+def assignment_change(owned: Collection[TopicPartition], assigned: Collection[TopicPartition]) -> AssignmentChange:
     """What has to be given up, and what comes."""
-    return Change(frozenset(owned).difference(assigned), frozenset(assigned).difference(owned))
+    return AssignmentChange(frozenset(owned).difference(assigned), frozenset(assigned).difference(owned))
 
 
 def to_give_up_before_joining(

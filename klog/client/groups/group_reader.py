@@ -36,7 +36,7 @@ from klog.client.fetching.record_views import MessageSet
 from klog.client.fetching.streams import MessageStream, StreamSet
 from klog.client.fetching.subscriptions import Position
 from klog.client.groups.callbacks import Callback, CallbackFailed, Watchdog, name_of_caller
-from klog.client.groups.commits import NotOurs
+from klog.client.groups.commits import PartitionsNotOwned
 from klog.client.groups.members import Identity, MemberSettings, Membership, Places
 from klog.client.groups.settings import Topics
 from klog.client.offsets import Committed
@@ -271,7 +271,7 @@ class GroupReader(Reader):
         while not self._is_stopping:
             try:
                 return await self.read_offsets(sorted(places))
-            except (ClientStopped, NotOurs):
+            except (ClientStopped, PartitionsNotOwned):
                 return None
             except KlogError as error:
                 pause_ms = retry_policy.pause_after(trouble_of(error))

@@ -14,7 +14,17 @@ from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.client.groups.members import Identity, Interrupted, MemberSettings, Owner, Places, Waiting, ask_coordinator, fork, within
+from klog.client.groups.members import (
+    CancellableWaits,
+    Identity,
+    Interrupted,
+    MemberSettings,
+    Owner,
+    Places,
+    ask_coordinator,
+    fork_deferred,
+    wait_within,
+)
 from klog.client.retry import ClientStopped
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError
@@ -66,7 +76,7 @@ class MemberBase(Generic[S]):
         #: No heartbeats any more. While leaving there are: user code may take longer than a session, and what it works on is still ours.
         self.silent = False
         self._owner = owner
-        self._waiting = Waiting()
+        self._waiting = CancellableWaits()
         self._wake: Deferred[None] | None = None
         self._running: Deferred[None] | None = None
         self._stopping: Deferred[None] | None = None
@@ -124,7 +134,7 @@ class MemberBase(Generic[S]):
         if self._stopping is None:
             self._stopping = Deferred.fromCoroutine(self._stop(leave))
             self._stopping.addErrback(self.broken)
-        return fork(self._stopping)
+        return fork_deferred(self._stopping)
 
     async def _live(self) -> None:
         await self.walk()
@@ -133,7 +143,7 @@ class MemberBase(Generic[S]):
             self._owner.failed(self.failure)
             if self._leaves_when_failed:
                 identity = self.identity
-                await within(self.routing.reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, None)))
+                await wait_within(self.routing.reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, None)))
 
     async def _stop(self, leave: bool | None) -> None:
         lost = self.dropped or not self.identity.is_member
@@ -143,13 +153,13 @@ class MemberBase(Generic[S]):
         self.call_off()
         reactor = self.routing.reactor
         if self._running is not None:
-            await within(reactor, STOP_S, self._running)
-        await within(reactor, STOP_S, Deferred.fromCoroutine(self.give_up(self.owned, lost=lost or self.dropped)))
+            await wait_within(reactor, STOP_S, self._running)
+        await wait_within(reactor, STOP_S, Deferred.fromCoroutine(self.give_up(self.owned, lost=lost or self.dropped)))
         self.silent = True
         self._cancel_timers()
         identity = self.identity
         if identity.member_id and known and self.failure is None:
-            await within(reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, leave)))
+            await wait_within(reactor, LEAVE_MS / 1000, Deferred.fromCoroutine(self.say_goodbye(identity, leave)))
         self.become(Identity(instance_id=self.settings.instance_id))
         self.state = self.states.left
 
@@ -178,7 +188,7 @@ class MemberBase(Generic[S]):
             self.fail(error)
             self._owner.failed(error)
 
-    # Waiting
+    # CancellableWaits
 
     async def sleep(self) -> None:
         """Until `wake_up`."""

@@ -113,7 +113,7 @@ class Interrupted(Exception):
     """What was waited for is not wanted any more."""
 
 
-class Waiting:
+class CancellableWaits:
     """Waits that can be called off all at once."""
 
     def __init__(self) -> None:
@@ -155,7 +155,7 @@ async def ask_coordinator(routing: Routing, group_id: str, message: Message, *, 
         raise
 
 
-def fork(deferred: Deferred[_T]) -> Deferred[_T]:
+def fork_deferred(deferred: Deferred[_T]) -> Deferred[_T]:
     """One more Deferred that fires with the result of `deferred`, which must not fail."""
     copy: Deferred[_T] = Deferred()
 
@@ -167,7 +167,7 @@ def fork(deferred: Deferred[_T]) -> Deferred[_T]:
     return copy
 
 
-async def within(reactor: IReactorTime, seconds: float, deferred: Deferred[Any]) -> bool:
+async def wait_within(reactor: IReactorTime, seconds: float, deferred: Deferred[Any]) -> bool:
     """Wait for `deferred`, but not longer than `seconds`; whether it came in time. Its failure counts as having come."""
     over: Deferred[bool] = Deferred()
 

@@ -10,7 +10,7 @@ from klog.client.metadata import TopicMetadata
 from klog.client.producing.batch_splitting import cut
 from klog.client.producing.entries import Bulk, Countdown, Single
 from klog.client.producing.partitioners import Partitioner
-from klog.client.producing.sequences import Sequences, after
+from klog.client.producing.sequences import Sequences, sequence_after
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.records.appending import Body, head
 from klog.records.implementations import appending
@@ -262,7 +262,7 @@ def halve(batch: Batch) -> list[Batch]:
         singles = sum(len(run.deferreds) for run in half.runs if type(run) is Singles)
         half.charged += half.size + singles * MESSAGE_OVERHEAD_BYTES
         if batch.sequence >= 0:
-            half.sequence = after(batch.sequence, start)
+            half.sequence = sequence_after(batch.sequence, start)
         half.countdowns = list(countdowns)
         halves.append(half)
     for countdown in countdowns:

@@ -4,8 +4,8 @@
 unanswered there, one request takes the oldest batch of each lane in the queue, up to ``max_request_bytes``. A partition may have several
 batches in flight, once the broker has taken the first of an epoch; without idempotence only one, since a retry could overtake.
 
-**Answers.** `klog.client.producing.sequences.judge` says what one means. A batch that shall be sent again goes back to the front of its
-lane; nothing of the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their order.
+**Answers.** `klog.client.producing.sequences.judge_answer` says what one means. A batch that shall be sent again goes back to the front of
+its lane; nothing of the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their order.
 
 **Time.** Two timers for everybody: when the oldest open batch has lingered, and when the oldest of all has reached its delivery timeout.
 A request is only handed to a broker that is connected; one that cannot be reached costs its batches a pause and the metadata a doubt.
@@ -25,7 +25,7 @@ from klog.client.producing.accumulator import Accumulator
 from klog.client.producing.batches import Batch, Lane, TopicLanes
 from klog.client.producing.entries import delivery_failed, refused
 from klog.client.producing.producer_types import DeliveryFailed, ProducerSettings
-from klog.client.producing.sequences import Verdict, judge
+from klog.client.producing.sequences import Verdict, judge_answer
 from klog.client.requests.produce import Addressed, Placed, identity_of, identity_request, least_version, produce_request
 from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do
 from klog.client.routing import Routing
@@ -424,7 +424,7 @@ class Sender:
         idempotent = batch.sequence >= 0
         first = lane.is_first(batch)
         lane.flying.remove(batch)
-        verdict = judge(code, idempotent=idempotent, first=first, count=batch.count)
+        verdict = judge_answer(code, idempotent=idempotent, first=first, count=batch.count)
         if verdict is Verdict.RESTART and batch.order < lane.written:
             # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the
             # producer meanwhile. Neither doubling nor claiming it is right.

@@ -40,7 +40,7 @@ class Verdict(enum.Enum):
     FAIL_AND_RESTART = "fail and restart"
 
 
-def judge(code: int, *, idempotent: bool, first: bool, count: int, shared: bool = False) -> Verdict:
+def judge_answer(code: int, *, idempotent: bool, first: bool, count: int, shared: bool = False) -> Verdict:
     """What to do about an answer's error code.
 
     :param first: whether no batch of the partition with lower numbers is still open.
@@ -65,7 +65,7 @@ def judge(code: int, *, idempotent: bool, first: bool, count: int, shared: bool 
     return Verdict.FAIL if what_to_do(code) is Action.FAIL else Verdict.RETRY
 
 
-def after(sequence: int, count: int) -> int:
+def sequence_after(sequence: int, count: int) -> int:
     """The number `count` behind `sequence`."""
     return (sequence + count) & LAST_SEQUENCE
 
@@ -96,12 +96,12 @@ class Sequences:
     def take(self, count: int) -> int:
         """The first number for a new batch of `count` records."""
         sequence = self.next
-        self.next = after(sequence, count)
+        self.next = sequence_after(sequence, count)
         return sequence
 
     def acknowledged(self, sequence: int, count: int) -> None:
         """A batch is written, and with it all before it."""
-        self.written = after(sequence, count)
+        self.written = sequence_after(sequence, count)
 
     def failed(self, *, restart: bool = False) -> None:
         """A batch with numbers was given up."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from twisted.internet.protocol import Factory, Protocol
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cli.cluster.stale_registrations import PATIENCE_S, forget_dead, refuses
+from klog.cli.cluster.stale_registrations import PATIENCE_S, refuses, remove_stale_registrations
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.znodes import BrokerRegistration, RegisteredEndpoint
@@ -26,21 +26,21 @@ class DeadTests(SynchronousTestCase):
         self.reactor.ignore(9093)
 
     def test_only_the_dead(self) -> None:
-        found = self.reactor.until(forget_dead(self.reactor, self.zookeeper.connect, range(1, 5)))
+        found = self.reactor.until(remove_stale_registrations(self.reactor, self.zookeeper.connect, range(1, 5)))
         self.assertEqual(found, [1])
         left = [path for path in self.zookeeper.tree.paths() if path.startswith("/brokers/ids/")]
         self.assertEqual(left, ["/brokers/ids/2", "/brokers/ids/3"])
 
     def test_others_are_not_looked_at(self) -> None:
-        self.assertEqual(self.reactor.until(forget_dead(self.reactor, self.zookeeper.connect, [2])), [])
+        self.assertEqual(self.reactor.until(remove_stale_registrations(self.reactor, self.zookeeper.connect, [2])), [])
         self.assertIn("/brokers/ids/1", self.zookeeper.tree.paths())
 
     def test_what_goes_wrong_does_not_matter(self) -> None:
         self.zookeeper.tree.put(BrokerRegistration.path(1), b"no JSON")
-        self.assertEqual(self.reactor.until(forget_dead(self.reactor, self.zookeeper.connect, [1])), [])
+        self.assertEqual(self.reactor.until(remove_stale_registrations(self.reactor, self.zookeeper.connect, [1])), [])
         self.zookeeper.stop(2181)
         began = self.reactor.seconds()
-        self.assertEqual(self.reactor.until(forget_dead(self.reactor, self.zookeeper.connect, [1])), [])
+        self.assertEqual(self.reactor.until(remove_stale_registrations(self.reactor, self.zookeeper.connect, [1])), [])
         self.assertLess(self.reactor.seconds() - began, 3 * PATIENCE_S)
 
     def test_refusals(self) -> None:

@@ -44,7 +44,7 @@ class ClusterTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.machine = Machine(self.born)
         self.forgot: list[tuple[str, list[int]]] = []
-        self.patch(cluster_up, "forget_dead", self.forget_dead)
+        self.patch(cluster_up, "remove_stale_registrations", self.forget_dead)
         self.folder = pathlib.Path(self.mktemp())
         (self.folder / "jars").mkdir(parents=True)
         for name in ("zookeeper-3.9.9", "zookeeper-jute-3.9.9", "slf4j-api-2", "metrics-core-4", "snappy-java-1"):

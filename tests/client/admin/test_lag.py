@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.admin.lag import PARTITION_BYTES, First, Walked, first_visible, group_lag, lag_at
+from klog.client.admin.lag import PARTITION_BYTES, FirstRecord, PositionsFound, first_visible, group_lag, lag_at
 from klog.client.admin.types import Lag, Outcomes
 from klog.client.offsets import OffsetAt
 from klog.errors import ErrorCode, KlogError
@@ -111,9 +111,9 @@ class WalkTests(SynchronousTestCase):
 
     def test_a_torn_end(self) -> None:
         data = batch(0, [5, 6]) + batch(2, [7])
-        self.assertEqual(first_visible(data[:-1], [1, 2]), Walked({1: 6}, 2))
-        self.assertEqual(first_visible(data[:20], [0]), Walked({}, None))
-        self.assertEqual(first_visible(b"", [0]), Walked({}, None))
+        self.assertEqual(first_visible(data[:-1], [1, 2]), PositionsFound({1: 6}, 2))
+        self.assertEqual(first_visible(data[:20], [0]), PositionsFound({}, None))
+        self.assertEqual(first_visible(b"", [0]), PositionsFound({}, None))
 
     def test_damage(self) -> None:
         data = bytearray(batch(0, [5, 6]))
@@ -130,19 +130,19 @@ class WalkTests(SynchronousTestCase):
 class FigureTests(SynchronousTestCase):
     """`lag_at`."""
 
-    def lag(self, committed: int | None, first: First | KlogError | None = None, now_ms: int = 10_000) -> Lag:
+    def lag(self, committed: int | None, first: FirstRecord | KlogError | None = None, now_ms: int = 10_000) -> Lag:
         ends = Outcomes({A: OffsetAt(10)})
         found = {} if first is None or committed is None else {(A, committed): first}
         return lag_at(committed, A, ends, found, now_ms)
 
     def test_figures(self) -> None:
-        self.assertEqual(self.lag(3, First(3, 4_000)), Lag(3, 10, 7, 6.0, 4_000))
+        self.assertEqual(self.lag(3, FirstRecord(3, 4_000)), Lag(3, 10, 7, 6.0, 4_000))
         # The partition begins behind what was committed; the record is from the future; it has no time.
-        self.assertEqual(self.lag(3, First(5, 4_000)), Lag(3, 10, 5, 6.0, 4_000))
-        self.assertEqual(self.lag(3, First(3, 14_000)), Lag(3, 10, 7, 0.0, 14_000))
-        self.assertEqual(self.lag(3, First(3, -1)), Lag(3, 10, 7))
+        self.assertEqual(self.lag(3, FirstRecord(5, 4_000)), Lag(3, 10, 5, 6.0, 4_000))
+        self.assertEqual(self.lag(3, FirstRecord(3, 14_000)), Lag(3, 10, 7, 0.0, 14_000))
+        self.assertEqual(self.lag(3, FirstRecord(3, -1)), Lag(3, 10, 7))
         # Nothing is left: at the end, behind it, or but for markers.
-        for lag in (self.lag(10), self.lag(12), self.lag(8, First(8, None))):
+        for lag in (self.lag(10), self.lag(12), self.lag(8, FirstRecord(8, None))):
             self.assertEqual((lag.records_behind, lag.seconds_behind, lag.timestamp_ms), (0, 0.0, None))
         self.assertEqual(self.lag(None), Lag(None, 10))
         error = KlogError(ErrorCode.CORRUPT_MESSAGE)

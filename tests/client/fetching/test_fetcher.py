@@ -8,7 +8,7 @@ from typing import Any
 from twisted.internet.defer import CancelledError
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.fetching.fetcher import Fetcher, kept
+from klog.client.fetching.fetcher import Fetcher, copied_part
 from klog.client.fetching.record_views import BadRecords
 from klog.client.fetching.subscriptions import NoPosition, OffsetOutOfRange, Position
 from klog.client.retry import ClientStopped
@@ -427,11 +427,11 @@ class FetcherTests(SynchronousTestCase):
 
     def test_what_is_kept_of_an_answer(self) -> None:
         frame = bytearray(1000)
-        part, cost = kept(memoryview(frame)[100:300])
+        part, cost = copied_part(memoryview(frame)[100:300])
         self.assertEqual((type(part), len(part), cost), (bytes, 200, 200))
-        part, cost = kept(memoryview(frame)[100:])
+        part, cost = copied_part(memoryview(frame)[100:])
         self.assertEqual((type(part), len(part), cost), (memoryview, 900, 1000))
-        self.assertEqual(kept(b"abc"), (b"abc", 3))
+        self.assertEqual(copied_part(b"abc"), (b"abc", 3))
 
     def test_one_request_at_a_time_for_each_broker(self) -> None:
         self.world.lead(U, 2, 0)

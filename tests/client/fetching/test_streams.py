@@ -9,7 +9,7 @@ from twisted.internet.defer import CancelledError, Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.client.fetching.fetcher import Fetcher
-from klog.client.fetching.streams import TURN_S, MessageStream, StreamSet, turn
+from klog.client.fetching.streams import TURN_S, MessageStream, StreamSet, after_others
 from klog.client.fetching.subscriptions import Position
 from klog.client.retry import ClientStopped
 from klog.model import TopicPartition
@@ -166,7 +166,7 @@ class StreamTests(SynchronousTestCase):
         beat()
         during = self.world.until(self.run_(loop()))
         self.assertGreater(during, 5)
-        turning = turn(self.world.clock)
+        turning = after_others(self.world.clock)
         self.assertNoResult(turning)
         turning.cancel()
         self.failureResultOf(turning, CancelledError)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.groups.commits import CommitFailed, Commits, Retry, what_helps
+from klog.client.groups.commits import CommitFailed, Commits, Retry, remedy_for
 from klog.client.groups.members import Identity
 from klog.client.offsets import fetch_committed
 from klog.errors import ErrorCode, KlogError
@@ -26,7 +26,7 @@ class CommitTests(SynchronousTestCase):
             (ErrorCode.FENCED_MEMBER_EPOCH, False, Retry.FAIL),
             (ErrorCode.OFFSET_METADATA_TOO_LARGE, True, Retry.FAIL),
         ):
-            self.assertIs(what_helps(code, changed=changed), retry, code)
+            self.assertIs(remedy_for(code, changed=changed), retry, code)
 
     def world(self, assignors: list[str] | None) -> tuple[World, Commits]:
         world = World(t=2)

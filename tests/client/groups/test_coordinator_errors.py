@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import unittest
 
-from klog.client.groups.coordinator_errors import Ask, Then, change, to_give_up_before_joining, topics_differ, what_follows
+from klog.client.groups.coordinator_errors import (
+    MemberRequest,
+    Reaction,
+    assignment_change,
+    reaction_to,
+    to_give_up_before_joining,
+    topics_differ,
+)
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 
@@ -14,33 +21,33 @@ A, B, C = (TopicPartition(topic, 0) for topic in "abc")
 class MemberRulesTests(unittest.TestCase):
     def test_what_follows(self) -> None:
         for ask, code, then in (
-            (Ask.JOIN, ErrorCode.NONE, Then.GO_ON),
-            (Ask.JOIN, ErrorCode.MEMBER_ID_REQUIRED, Then.TAKE_ID),
-            (Ask.JOIN, ErrorCode.UNKNOWN_MEMBER_ID, Then.UNKNOWN),
-            (Ask.JOIN, ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, Then.AGAIN),
-            (Ask.JOIN, ErrorCode.REBALANCE_IN_PROGRESS, Then.AGAIN),
-            (Ask.JOIN, ErrorCode.INCONSISTENT_GROUP_PROTOCOL, Then.FAIL),
-            (Ask.JOIN, ErrorCode.GROUP_MAX_SIZE_REACHED, Then.FAIL),
-            (Ask.SYNC, ErrorCode.REBALANCE_IN_PROGRESS, Then.REJOIN),
-            (Ask.SYNC, ErrorCode.ILLEGAL_GENERATION, Then.LOST),
-            (Ask.SYNC, ErrorCode.NOT_COORDINATOR, Then.FIND_COORDINATOR),
-            (Ask.HEARTBEAT, ErrorCode.REBALANCE_IN_PROGRESS, Then.REJOIN),
-            (Ask.HEARTBEAT, ErrorCode.ILLEGAL_GENERATION, Then.LOST),
-            (Ask.HEARTBEAT, ErrorCode.UNKNOWN_MEMBER_ID, Then.UNKNOWN),
-            (Ask.CONSUMER_HEARTBEAT, ErrorCode.UNKNOWN_MEMBER_ID, Then.LOST),
-            (Ask.CONSUMER_HEARTBEAT, ErrorCode.FENCED_MEMBER_EPOCH, Then.LOST),
-            (Ask.CONSUMER_HEARTBEAT, ErrorCode.UNRELEASED_INSTANCE_ID, Then.AGAIN),
-            (Ask.CONSUMER_HEARTBEAT, ErrorCode.UNSUPPORTED_ASSIGNOR, Then.FAIL),
+            (MemberRequest.JOIN, ErrorCode.NONE, Reaction.GO_ON),
+            (MemberRequest.JOIN, ErrorCode.MEMBER_ID_REQUIRED, Reaction.TAKE_ID),
+            (MemberRequest.JOIN, ErrorCode.UNKNOWN_MEMBER_ID, Reaction.UNKNOWN),
+            (MemberRequest.JOIN, ErrorCode.COORDINATOR_LOAD_IN_PROGRESS, Reaction.AGAIN),
+            (MemberRequest.JOIN, ErrorCode.REBALANCE_IN_PROGRESS, Reaction.AGAIN),
+            (MemberRequest.JOIN, ErrorCode.INCONSISTENT_GROUP_PROTOCOL, Reaction.FAIL),
+            (MemberRequest.JOIN, ErrorCode.GROUP_MAX_SIZE_REACHED, Reaction.FAIL),
+            (MemberRequest.SYNC, ErrorCode.REBALANCE_IN_PROGRESS, Reaction.REJOIN),
+            (MemberRequest.SYNC, ErrorCode.ILLEGAL_GENERATION, Reaction.LOST),
+            (MemberRequest.SYNC, ErrorCode.NOT_COORDINATOR, Reaction.FIND_COORDINATOR),
+            (MemberRequest.HEARTBEAT, ErrorCode.REBALANCE_IN_PROGRESS, Reaction.REJOIN),
+            (MemberRequest.HEARTBEAT, ErrorCode.ILLEGAL_GENERATION, Reaction.LOST),
+            (MemberRequest.HEARTBEAT, ErrorCode.UNKNOWN_MEMBER_ID, Reaction.UNKNOWN),
+            (MemberRequest.CONSUMER_HEARTBEAT, ErrorCode.UNKNOWN_MEMBER_ID, Reaction.LOST),
+            (MemberRequest.CONSUMER_HEARTBEAT, ErrorCode.FENCED_MEMBER_EPOCH, Reaction.LOST),
+            (MemberRequest.CONSUMER_HEARTBEAT, ErrorCode.UNRELEASED_INSTANCE_ID, Reaction.AGAIN),
+            (MemberRequest.CONSUMER_HEARTBEAT, ErrorCode.UNSUPPORTED_ASSIGNOR, Reaction.FAIL),
         ):
-            self.assertIs(what_follows(ask, code), then, (ask, code))
-        for ask in Ask:
-            self.assertIs(what_follows(ask, ErrorCode.FENCED_INSTANCE_ID), Then.FAIL)
-            self.assertIs(what_follows(ask, ErrorCode.GROUP_AUTHORIZATION_FAILED), Then.FAIL)
+            self.assertIs(reaction_to(ask, code), then, (ask, code))
+        for ask in MemberRequest:
+            self.assertIs(reaction_to(ask, ErrorCode.FENCED_INSTANCE_ID), Reaction.FAIL)
+            self.assertIs(reaction_to(ask, ErrorCode.GROUP_AUTHORIZATION_FAILED), Reaction.FAIL)
             # Unknown codes are no reason to try for ever.
-            self.assertIs(what_follows(ask, 9999), Then.FAIL)
+            self.assertIs(reaction_to(ask, 9999), Reaction.FAIL)
 
     def test_change(self) -> None:
-        self.assertEqual(change([A, B], [B, C]), ({A}, {C}))
+        self.assertEqual(assignment_change([A, B], [B, C]), ({A}, {C}))
 
     def test_to_give_up_before_joining(self) -> None:
         owned = {A, B}

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.producing.sequences import LAST_EPOCH, LAST_SEQUENCE, Sequences, Verdict, after, judge
+from klog.client.producing.sequences import LAST_EPOCH, LAST_SEQUENCE, Sequences, Verdict, judge_answer, sequence_after
 from klog.errors import ErrorCode
 
 
 class JudgeTests(SynchronousTestCase):
     def check(self, code: ErrorCode, wanted: Verdict, *, idempotent: bool = True, first: bool = True, count: int = 2) -> None:
-        self.assertIs(judge(code, idempotent=idempotent, first=first, count=count), wanted, code)
+        self.assertIs(judge_answer(code, idempotent=idempotent, first=first, count=count), wanted, code)
 
     def test_the_table(self) -> None:
         for idempotent in (True, False):
@@ -54,14 +54,16 @@ class JudgeTests(SynchronousTestCase):
     def test_who_shares_an_id_and_an_epoch_never_begins_anew(self) -> None:
         for code in (ErrorCode.OUT_OF_ORDER_SEQUENCE_NUMBER, ErrorCode.UNKNOWN_PRODUCER_ID, ErrorCode.INVALID_PRODUCER_EPOCH):
             for first in (True, False):
-                self.assertIs(judge(code, idempotent=True, first=first, count=2, shared=True), Verdict.FAIL)
-        self.assertIs(judge(ErrorCode.DUPLICATE_SEQUENCE_NUMBER, idempotent=True, first=True, count=2, shared=True), Verdict.ACKNOWLEDGED)
+                self.assertIs(judge_answer(code, idempotent=True, first=first, count=2, shared=True), Verdict.FAIL)
+        self.assertIs(
+            judge_answer(ErrorCode.DUPLICATE_SEQUENCE_NUMBER, idempotent=True, first=True, count=2, shared=True), Verdict.ACKNOWLEDGED
+        )
 
 
 class SequencesTests(SynchronousTestCase):
     def test_numbers_follow_each_other_and_go_around(self) -> None:
-        self.assertEqual(after(LAST_SEQUENCE, 1), 0)
-        self.assertEqual(after(LAST_SEQUENCE - 1, 5), 3)
+        self.assertEqual(sequence_after(LAST_SEQUENCE, 1), 0)
+        self.assertEqual(sequence_after(LAST_SEQUENCE - 1, 5), 3)
         sequences = Sequences()
         sequences.begin(9, 0)
         self.assertEqual([sequences.take(10), sequences.take(5), sequences.take(1)], [0, 10, 15])
@@ -104,7 +106,7 @@ class SequencesTests(SynchronousTestCase):
             accepted = base == (next_sequence if sequences.epoch == epoch else 0)
             self.assertTrue(accepted, "the broker would refuse this batch")
             if outcome != "refused":
-                epoch, next_sequence = sequences.epoch, after(base, count)
+                epoch, next_sequence = sequences.epoch, sequence_after(base, count)
             if outcome == "written":
                 sequences.acknowledged(base, count)
             else:  # "lost": written, and nobody heard of it

@@ -29,7 +29,14 @@ from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
 from klog.client.groups.assignors.contract import Assignor, Member
-from klog.client.groups.coordinator_errors import Ask, Then, change, to_give_up_before_joining, topics_differ, what_follows
+from klog.client.groups.coordinator_errors import (
+    MemberRequest,
+    Reaction,
+    assignment_change,
+    reaction_to,
+    to_give_up_before_joining,
+    topics_differ,
+)
 from klog.client.groups.member_base import LEAVE_MS, MemberBase, StateTable, log
 from klog.client.groups.members import NO_GENERATION, Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do, what_to_do_about
@@ -88,7 +95,7 @@ _BEATING = {State.PREPARING, State.SYNCING, State.ADOPTING, State.STABLE, State.
 class _Again(Exception):
     """This attempt is over; how to go on."""
 
-    def __init__(self, then: Then, reason: str) -> None:
+    def __init__(self, then: Reaction, reason: str) -> None:
         super().__init__(then, reason)
         self.then = then
         self.reason = reason
@@ -172,11 +179,11 @@ class ClassicMembership(MemberBase[State]):
                 continue
             except _Again as end:
                 self._reason = self._reason or end.reason
-                if end.then is Then.FIND_COORDINATOR:
+                if end.then is Reaction.FIND_COORDINATOR:
                     self.routing.coordinator_lost(self.settings.group_id)
-                elif end.then in (Then.LOST, Then.UNKNOWN):
-                    self._forget_generation(keep_id=end.then is Then.LOST)
-                if end.then in (Then.AGAIN, Then.FIND_COORDINATOR):
+                elif end.then in (Reaction.LOST, Reaction.UNKNOWN):
+                    self._forget_generation(keep_id=end.then is Reaction.LOST)
+                if end.then in (Reaction.AGAIN, Reaction.FIND_COORDINATOR):
                     await self.pause()
             except ClientStopped:
                 return
@@ -275,10 +282,10 @@ class ClassicMembership(MemberBase[State]):
             reason=reason[:_REASON_CHARACTERS],
         )
         answer: JoinGroupResponse = await self._ask_and_wait(request)
-        then = what_follows(Ask.JOIN, answer.error_code)
-        if then is Then.TAKE_ID:
+        then = reaction_to(MemberRequest.JOIN, answer.error_code)
+        if then is Reaction.TAKE_ID:
             self.become(Identity(answer.member_id, NO_GENERATION, settings.instance_id))
-        self._check(Ask.JOIN, answer.error_code)
+        self._check(MemberRequest.JOIN, answer.error_code)
         if answer.protocol_type not in (None, "", PROTOCOL_TYPE) or answer.protocol_name not in self.assignors:
             raise KlogError(
                 ErrorCode.INCONSISTENT_GROUP_PROTOCOL,
@@ -306,7 +313,7 @@ class ClassicMembership(MemberBase[State]):
             assignments=assignments,
         )
         answer: SyncGroupResponse = await self._ask_and_wait(request)
-        self._check(Ask.SYNC, answer.error_code)
+        self._check(MemberRequest.SYNC, answer.error_code)
         if not answer.assignment:
             return ()
         try:
@@ -376,7 +383,7 @@ class ClassicMembership(MemberBase[State]):
         wanted = frozenset(place for place in assigned if self._wants(place.topic))
         self._move(State.ADOPTING)
         self.rounds += 1
-        revoked, added = change(self.owned, wanted)
+        revoked, added = assignment_change(self.owned, wanted)
         if len(wanted) < len(assigned):
             self.rejoin("the assignment does not match the subscription")
         if revoked:
@@ -408,14 +415,14 @@ class ClassicMembership(MemberBase[State]):
         finally:
             self._parked = False
 
-    def _check(self, ask: Ask, error_code: int) -> None:
-        then = what_follows(ask, error_code)
-        if then is Then.FAIL:
+    def _check(self, ask: MemberRequest, error_code: int) -> None:
+        then = reaction_to(ask, error_code)
+        if then is Reaction.FAIL:
             raise self._error(ask, error_code)
-        if then is not Then.GO_ON:
+        if then is not Reaction.GO_ON:
             raise _Again(then, f"{ask.value} was answered {row_of(error_code).code.name}")
 
-    def _error(self, ask: Ask, error_code: int) -> KlogError:
+    def _error(self, ask: MemberRequest, error_code: int) -> KlogError:
         row = row_of(error_code)
         return KlogError(row.code, f"group {self.settings.group_id}, {ask.value}: {row.sentence}")
 
@@ -457,21 +464,21 @@ class ClassicMembership(MemberBase[State]):
         self._beating = False
         if sent != self.identity or self.state not in _BEATING:
             return
-        then = what_follows(Ask.HEARTBEAT, answer.error_code)
-        if then in (Then.GO_ON, Then.REJOIN):
+        then = reaction_to(MemberRequest.HEARTBEAT, answer.error_code)
+        if then in (Reaction.GO_ON, Reaction.REJOIN):
             self._heard_s = self.routing.reactor.seconds()
-        if then is Then.REJOIN:
+        if then is Reaction.REJOIN:
             if self.state in (State.STABLE, State.ADOPTING):
                 self.rejoin("the group rebalances")
-        elif then in (Then.LOST, Then.UNKNOWN):
-            self._forget_generation(keep_id=then is Then.LOST)
+        elif then in (Reaction.LOST, Reaction.UNKNOWN):
+            self._forget_generation(keep_id=then is Reaction.LOST)
             self.dropped = True
             self.rejoin(f"the group dropped this member: {row_of(answer.error_code).code.name}")
-        elif then is Then.FIND_COORDINATOR:
+        elif then is Reaction.FIND_COORDINATOR:
             self.routing.coordinator_lost(self.settings.group_id)
             self.beat_in(self.settings.heartbeat_interval_ms / 10)
-        elif then is Then.FAIL:
-            self.fail(self._error(Ask.HEARTBEAT, answer.error_code))
+        elif then is Reaction.FAIL:
+            self.fail(self._error(MemberRequest.HEARTBEAT, answer.error_code))
 
     def _not_heard(self, failure: Failure) -> None:
         self._beating = False

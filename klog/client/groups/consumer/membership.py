@@ -26,7 +26,7 @@ from collections.abc import Iterable
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from klog.client.groups.coordinator_errors import Ask, Then, what_follows
+from klog.client.groups.coordinator_errors import MemberRequest, Reaction, reaction_to
 from klog.client.groups.member_base import LEAVE_MS, MemberBase, StateTable, log
 from klog.client.groups.members import Identity, Interrupted, MemberSettings, Owner, ask_coordinator
 from klog.client.retry import Action, ClientStopped, what_to_do_about
@@ -296,8 +296,8 @@ class ConsumerMembership(MemberBase[State]):
             return
         if self.state not in _BEATING or self.dropped:
             return
-        then = what_follows(Ask.CONSUMER_HEARTBEAT, answer.error_code)
-        if then is Then.GO_ON:
+        then = reaction_to(MemberRequest.CONSUMER_HEARTBEAT, answer.error_code)
+        if then is Reaction.GO_ON:
             self._backoff.reset()
             self._is_introduced = True
             self._told = told or self._told
@@ -314,19 +314,19 @@ class ConsumerMembership(MemberBase[State]):
             return
         self._told, self._is_introduced = None, False
         row = row_of(answer.error_code)
-        if then is Then.LOST:
+        if then is Reaction.LOST:
             log.info("group {group}: {code}, all partitions are lost; joining again", group=self.settings.group_id, code=row.code.name)
             if self.state is not State.LEAVING:
                 self._move(State.FENCED)
             self._forget_epoch()
             self.call_off()
-        elif then is Then.FAIL:
+        elif then is Reaction.FAIL:
             said = answer.error_message or row.sentence
             if row.code is ErrorCode.UNSUPPORTED_VERSION:
                 said = f"the broker {_NOT_HERE}"
             self.fail(KlogError(row.code, f"group {self.settings.group_id}: {said}"))
         else:
-            if then is Then.FIND_COORDINATOR:
+            if then is Reaction.FIND_COORDINATOR:
                 self.routing.coordinator_lost(self.settings.group_id)
             elif not row.retriable:
                 self.warn(f"{row.code.name}: {answer.error_message or row.sentence} It is tried again.")

@@ -27,9 +27,9 @@ from typing import Any, Protocol
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from klog.client.groups.commits import NotOurs
+from klog.client.groups.commits import PartitionsNotOwned
 from klog.client.groups.member_base import LEAVE_MS, MemberBase, StateTable, log
-from klog.client.groups.members import NO_GENERATION, Identity, Interrupted, MemberSettings, Owner, Places, Waiting, within
+from klog.client.groups.members import NO_GENERATION, CancellableWaits, Identity, Interrupted, MemberSettings, Owner, Places, wait_within
 from klog.client.groups.paper.algorithm import Thread, share_of
 from klog.client.groups.paper.brokers import addresses
 from klog.client.groups.paper.decisions import ObstacleTimer, has_patterns, judge, one_of_each, subscriptions
@@ -170,7 +170,7 @@ class ZookeeperMembership(MemberBase[State]):
         #: How many times everything was lost: a commit that is tried again must not outlive what it is of.
         self._losses = 0
         #: Commits, and what else must not be called off by a mere rebalance.
-        self._in_session = Waiting()
+        self._in_session = CancellableWaits()
 
     def _allowed_s(self) -> float:
         zookeeper = self.zookeeper
@@ -482,7 +482,7 @@ class ZookeeperMembership(MemberBase[State]):
         """The end of the session says it."""
 
     async def _close(self) -> None:
-        await within(self.routing.reactor, LEAVE_MS / 1000, self.keeper.stop())
+        await wait_within(self.routing.reactor, LEAVE_MS / 1000, self.keeper.stop())
 
     def broken(self, failure: Failure) -> None:
         """Not foreseen: a mistake in klog."""
@@ -501,7 +501,7 @@ class ZookeeperMembership(MemberBase[State]):
     async def write_offsets(self, offsets: Mapping[TopicPartition, Committed]) -> None:
         """Commit.
 
-        :raises NotOurs: some are not ours.
+        :raises PartitionsNotOwned: some are not ours.
         :raises KlogError: ZooKeeper was not reached in time, or refuses.
         """
         await self._with_offsets(lambda store: store.write({place: at.offset for place, at in offsets.items()}), frozenset(offsets))
@@ -509,7 +509,7 @@ class ZookeeperMembership(MemberBase[State]):
     async def read_offsets(self, places: Places) -> dict[TopicPartition, Committed]:
         """What was committed; partitions without are left out.
 
-        :raises NotOurs: the session is doubtful, or over.
+        :raises PartitionsNotOwned: the session is doubtful, or over.
         :raises KlogError: ZooKeeper was not reached in time, or refuses; what it has is no offset.
         """
         found = await self._with_offsets(lambda store: store.read(places), frozenset())
@@ -521,14 +521,14 @@ class ZookeeperMembership(MemberBase[State]):
         retry_policy = routing.retry_policy(API_TIMEOUT_MS)
         while True:
             if store is None or losses != self._losses or not self._answers or self.dropped:
-                raise NotOurs(group_id, "the session with ZooKeeper is doubtful or over, and with it our partitions")
+                raise PartitionsNotOwned(group_id, "the session with ZooKeeper is doubtful or over, and with it our partitions")
             if not places <= self.owned - self._doubtful:
                 named = ", ".join(map(str, sorted(places - (self.owned - self._doubtful))[:_NAMED]))
-                raise NotOurs(group_id, f"{named}: not ours, or not any more")
+                raise PartitionsNotOwned(group_id, f"{named}: not ours, or not any more")
             try:
                 return await act(store)
             except Interrupted:
-                raise NotOurs(group_id, "the session with ZooKeeper is doubtful, and with it our partitions") from None
+                raise PartitionsNotOwned(group_id, "the session with ZooKeeper is doubtful, and with it our partitions") from None
             except _PASSING as error:
                 pause_ms = retry_policy.pause_after(Trouble.PASSING)
                 if pause_ms is None:

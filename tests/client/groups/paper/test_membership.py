@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.client.groups.commits import NotOurs
+from klog.client.groups.commits import PartitionsNotOwned
 from klog.client.groups.paper.algorithm import Thread
 from klog.client.groups.paper.membership import RebalanceFailed
 from klog.client.offsets import Committed
@@ -173,11 +173,11 @@ class SessionTests(WorldTestCase):
         world.zookeeper.stop()
         committing = Deferred.fromCoroutine(member.membership.write_offsets({T0: Committed(5)}))
         world.advance(4.5)
-        self.failureResultOf(committing, NotOurs)
+        self.failureResultOf(committing, PartitionsNotOwned)
         world.zookeeper.start()
         world.settle()
         refused = Deferred.fromCoroutine(member.membership.write_offsets({TopicPartition("t", 7): Committed(5)}))
-        self.failureResultOf(refused, NotOurs)
+        self.failureResultOf(refused, PartitionsNotOwned)
 
     def test_a_member_that_takes_nothing_is_no_member(self) -> None:
         world = self.world(t=4)
