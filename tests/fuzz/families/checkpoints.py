@@ -22,6 +22,7 @@ from klog.storage import (
     partition_metadata,
     producer_snapshot,
     recovery_losses,
+    start_records,
     state_file,
     time_index,
 )
@@ -33,6 +34,7 @@ from klog.storage.log_types import AppendEntry, LogContext
 from klog.storage.parallel_io import one_by_one
 from klog.storage.producer_state import ProducerEntry
 from klog.storage.settings import LogSettings
+from klog.storage.start_kind import StartKind
 from klog.storage.txn_index import AbortedTxn, TxnIndex
 from klog.testing.filesystem import MemoryFileSystem
 from tests.fuzz.batching import batches, mended, message_sets
@@ -315,6 +317,18 @@ def decoders() -> list[Decoder]:
             lambda data: recovery_losses.parse_losses("it", data),
             (recovery_losses.CorruptLosses,),
             [recovery_losses.format_losses(recovery_losses.Losses(5, 3, [recovery_losses.Loss(TopicPartition("t", 1), 9, 4, 3, 200, 1)]))],
+            is_text=True,
+        ),
+        Decoder(
+            "klog.boot",
+            lambda data: start_records.parse_start_record("it", data),
+            (start_records.CorruptStartRecord,),
+            [
+                start_records.format_start_record(start_records.StartRecord(None, {})),
+                start_records.format_start_record(
+                    start_records.StartRecord("1c3a7f9e", {TopicPartition("t", 1): StartKind.LOST, TopicPartition("u", 0): StartKind.CLEAN})
+                ),
+            ],
             is_text=True,
         ),
         Decoder("snapshot of producers", _snapshot, (producer_snapshot.CorruptSnapshot,), _snapshots(), _mended_snapshot),

@@ -1,5 +1,5 @@
-"""What stands in ``__consumer_offsets`` and in the opaque bytes of groups' members: keys and values of every kind and version,
-committed offsets the fast way, subscriptions, assignments, and what assignors tell each other."""
+"""What stands in ``__consumer_offsets`` and ``__transaction_state``, and in the opaque bytes of groups' members: keys and values of every
+kind and version, committed offsets the fast way, subscriptions, assignments, and what assignors tell each other."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from klog.wire.coordinator_records import UnknownKind, decode_value
 from klog.wire.group_records import KEYS, decode_key
 from klog.wire.primitives import INT16, WireError
 from klog.wire.schema import RecordKey
+from klog.wire.transaction_records import TransactionLogKey, TransactionLogValue
 from tests.fuzz.bodies import body
 from tests.fuzz.family import Decoder
 from tests.fuzz.messages import encodings, versions
@@ -108,7 +109,7 @@ def decoders() -> list[Decoder]:
         found.append(Decoder(f"value of {key.__name__}", lambda data, key=key: decode_value(key, data), bad, _values(key)))  # type: ignore[misc]
         for cls in (key, key.value_type):
             found += [Decoder(f"{cls.__name__} {version}", body(cls, version), bad, encodings(cls, version)) for version in versions(cls)]
-    for cls in (ConsumerProtocolSubscription, ConsumerProtocolAssignment):
+    for cls in (ConsumerProtocolSubscription, ConsumerProtocolAssignment, TransactionLogKey, TransactionLogValue):
         found += [Decoder(f"{cls.__name__} {version}", body(cls, version), bad, encodings(cls, version)) for version in versions(cls)]
     wants = [
         encode_subscription(ConsumerProtocolSubscription(topics=["t", "ü"], user_data=b"x", rack_id="r"), version) for version in range(5)
