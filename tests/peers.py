@@ -42,7 +42,7 @@ def missing(name: str, reason: str) -> NoReturn:
 
 
 def soak_share(full: int) -> int:
-    """MetadataRefresh of a long test: all of them in `make soak`, a twentieth (one at least) otherwise."""
+    """Rounds of a long test: all of them in `make soak`, a twentieth (one at least) otherwise."""
     return full if SOAK else max(1, full // 20)
 
 

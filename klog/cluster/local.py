@@ -360,7 +360,7 @@ class LocalCoordination(Uncontrolled):
         for waiter in waiters:
             waiter.errback(failure)
 
-    # MetadataRefresh
+    # Rounds
 
     def _enqueue(
         self,

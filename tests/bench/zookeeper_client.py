@@ -17,7 +17,7 @@ SIZE = 100
 UNDER_WAY = 500
 
 
-class MetadataRefresh:
+class Rounds:
     """Takes the times."""
 
     def __init__(self, count: int) -> None:
@@ -41,7 +41,7 @@ def klog(connect: str, count: int) -> dict[str, dict[str, float]]:
     from klog.zookeeper import ZookeeperClient
 
     reactor: Any = installed
-    rounds = MetadataRefresh(count)
+    rounds = Rounds(count)
     value = bytes(SIZE)
     top = f"/klog-{time.time_ns()}"
 
@@ -86,7 +86,7 @@ def kazoo(connect: str, count: int) -> dict[str, dict[str, float]]:
     """The other one: threads; its pipelining is its ``*_async``."""
     from kazoo.client import KazooClient
 
-    rounds = MetadataRefresh(count)
+    rounds = Rounds(count)
     value = bytes(SIZE)
     top = f"/kazoo-{time.time_ns()}"
     client = KazooClient(connect, timeout=30)

@@ -260,7 +260,7 @@ class SaveTests(SynchronousTestCase):
 
 
 class StepsTests(SynchronousTestCase):
-    """MetadataRefresh of many changes, which go in steps."""
+    """Rounds of many changes, which go in steps."""
 
     def setUp(self) -> None:
         self.store, self.steps, self.recorder = MemoryStore(), HeldSteps(), Recorder()

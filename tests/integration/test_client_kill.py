@@ -152,11 +152,11 @@ class KillCase(TestCase):
     """What klog and Kafka have in common."""
 
     timeout = 900
-    #: MetadataRefresh in the soak.
+    #: Rounds in the soak.
     full_rounds = 50
     #: Of the producer.
     options: dict[str, Any] = {}
-    #: MetadataRefresh without which the faults do not all occur.
+    #: Rounds without which the faults do not all occur.
     least_rounds = len(FAULTS)
 
     def make(self, port: int, settings: dict[str, str]) -> Any:

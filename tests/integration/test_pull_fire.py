@@ -140,7 +140,7 @@ class FireBase(unittest.TestCase):
         return None
 
     def scenes(self) -> Iterator[tuple[int, Scene, random.Random]]:
-        """MetadataRefresh, each with a broker, a target and a seed of its own."""
+        """Rounds, each with a broker, a target and a seed of its own."""
         for number in range(self.rounds):
             folder = tempfile.mkdtemp(prefix="klog-pull-")
             runner = self.make_runner()

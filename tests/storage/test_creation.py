@@ -254,7 +254,7 @@ class CreationTests(unittest.TestCase):
                 self.assertIn("t-0", place.fs.list("/data"))
 
     def test_what_raises_hands_back_what_was_left(self) -> None:
-        """FailedCreations that was handed over to a creation whose thread failed for no disk's sake is not forgotten."""
+        """Litter that was handed over to a creation whose thread failed for no disk's sake is not forgotten."""
         place = Place()
         directory = place.directory()
         directory.load()

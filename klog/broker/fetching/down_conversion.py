@@ -62,7 +62,7 @@ PIECE_BYTES = 256 << 10
 ANSWER_PIECE_BYTES = 128 << 10
 #: Less than this is decompressed and compressed on the reactor.
 INLINE_BYTES = 64 << 10
-#: PeriodicJobs at work.
+#: Jobs at work.
 MOST_OPEN = 4
 #: How often one begins while there is no memory for it.
 OVERDUE_S = 1.0
@@ -133,7 +133,7 @@ class DownConverter:
 
     @property
     def count(self) -> int:
-        """PeriodicJobs that are not done."""
+        """Jobs that are not done."""
         return len(self._open) + len(self._waiting)
 
     def convert(self, reads: Sequence[PartitionRead], version: int, max_bytes: int) -> Converted | Deferred[Converted]:

@@ -2,7 +2,7 @@
 
 **Leaders** that change are shown and told at once, in the call that brought the change: who must stop leading must not wait for anything.
 
-**All else** (topics that come, go and grow, configurations) waits for the next *round*. MetadataRefresh come one after the other:
+**All else** (topics that come, go and grow, configurations) waits for the next *round*. Rounds come one after the other:
 
 1. all names that wait are taken;
 2. where a topic that we have a copy of is gone and nobody has said that it was deleted, or one has come of which the controller told and
@@ -193,7 +193,7 @@ class Announcer:
         self._refused.discard(topic_id)
         self.own_creations.discard(topic_id)
 
-    # -- MetadataRefresh
+    # -- Rounds
 
     def _run(self) -> None:
         if self._waiting and not self._is_running:

@@ -39,7 +39,7 @@ def produce(topic: str, records: bytes, version: int = 9) -> tuple[ProduceReques
 
 
 class CleanerTests(SynchronousTestCase):
-    """MetadataRefresh."""
+    """Rounds."""
 
     def broker(self, **properties: str) -> MemoryBroker:
         self.held = MemoryBroker(
