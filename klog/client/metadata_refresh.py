@@ -189,7 +189,7 @@ class MetadataRefresh:
             if not waiter.called:
                 waiter.errback(error)
 
-    # MetadataRefresh
+    # Rounds
 
     def _schedule(self) -> None:
         """Begin a round that nobody waits for, not too soon after the last."""
@@ -229,7 +229,7 @@ class MetadataRefresh:
                 self._schedule()
 
     async def _ask(self) -> None:
-        """MetadataRefresh for as long as somebody waits, or nobody answered and a topic is to be kept fresh."""
+        """Rounds for as long as somebody waits, or nobody answered and a topic is to be kept fresh."""
         routing = self._routing
         while not routing.stopped:
             if self._creations:
