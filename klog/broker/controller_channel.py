@@ -31,8 +31,10 @@ ATTEMPT_MS = 5_000
 class ControllerConnection(Protocol):
     """A connection to a broker (``klog.net.broker_connection.BrokerConnection``)."""
 
-    def request(self, message: Message, *, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
-        """Ask in the highest version that both speak."""
+    def request(
+        self, message: Message, *, at_most: int | None = None, timeout_ms: int | None = None, patient: bool = True
+    ) -> Deferred[Any]:
+        """Ask in the highest version that both speak, and that is not above `at_most`."""
 
     def close(self) -> Deferred[None]:
         """Ask no more."""
@@ -41,10 +43,11 @@ class ControllerConnection(Protocol):
 class _Asked:
     """One request."""
 
-    __slots__ = ("deferred", "make")
+    __slots__ = ("at_most", "deferred", "make")
 
-    def __init__(self, make: Callable[[], Message | None], cancelled: Callable[[_Asked], None]) -> None:
+    def __init__(self, make: Callable[[], Message | None], at_most: int | None, cancelled: Callable[[_Asked], None]) -> None:
         self.make = make
+        self.at_most = at_most
         self.deferred: Deferred[Any] = Deferred(lambda _: cancelled(self))
 
 
@@ -71,15 +74,18 @@ class ControllerChannel:
         self._connection: tuple[tuple[str, int], ControllerConnection] | None = None
         self._retry: IDelayedCall | None = None
         self._closed = False
+        #: What was said of the request under way, so that it is said once.
+        self._said: str | None = None
 
-    def ask(self, make: Callable[[], Message | None]) -> Deferred[Any]:
+    def ask(self, make: Callable[[], Message | None], *, at_most: int | None = None) -> Deferred[Any]:
         """Ask the controller.
 
+        :param at_most: the highest version that says what `make` makes; None: every one does.
         :param make: makes the request, anew for each attempt; None: it is not wanted any more, and the Deferred fires with None.
         :return: fires with the answer of a broker that is the controller. May be cancelled. Fails with CancelledError when the channel is
             closed.
         """
-        asked = _Asked(make, self._cancelled)
+        asked = _Asked(make, at_most, self._cancelled)
         if self._closed:
             asked.deferred.errback(Failure(CancelledError()))  # type: ignore[no-untyped-call]
             return asked.deferred
@@ -129,7 +135,7 @@ class ControllerChannel:
         if self._connection is None or self._connection[0] != address:
             self._hang_up()
             self._connection = address, self._connect(*address)
-        answer = self._connection[1].request(message, timeout_ms=ATTEMPT_MS, patient=False)
+        answer = self._connection[1].request(message, at_most=asked.at_most, timeout_ms=ATTEMPT_MS, patient=False)
         answer.addCallbacks(self._answered, self._failed, (asked,), errbackArgs=(asked,))
         answer.addErrback(lambda failure: self._log.failure("a mistake in asking the controller", failure))
 
@@ -147,11 +153,14 @@ class ControllerChannel:
             return
         if not failure.check(KlogError):  # type: ignore[no-untyped-call]
             self._log.failure("a mistake in asking the controller", failure)
+        elif (sentence := failure.getErrorMessage()) != self._said:
+            self._said = sentence
+            self._log.warn("the controller is asked again: {why}", why=sentence)
         self._hang_up()
         self._again()
 
     def _done(self, asked: _Asked, answer: Any) -> None:
-        self._current = None
+        self._current = self._said = None
         asked.deferred.callback(answer)
         self._go()
 

@@ -21,7 +21,7 @@ class Connection:
         self.asked: list[tuple[Any, Deferred[Any]]] = []
         self.closed = False
 
-    def request(self, message: Any, *, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
+    def request(self, message: Any, *, at_most: int | None = None, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
         answer: Deferred[Any] = Deferred()
         self.asked.append((message, answer))
         return answer

@@ -283,13 +283,19 @@ class Broker:
         return min(segments, max(asked, MOST_IDLE_FILES)), max(64, raised.files - segments)
 
     def open_directories(
-        self, files: int, settings_for: Callable[[str], LogSettings | None], topic_id_for: Callable[[str], bytes] | None = None
+        self,
+        files: int,
+        settings_for: Callable[[str], LogSettings | None],
+        topic_id_for: Callable[[str], bytes] | None = None,
+        *,
+        has_replicas: bool = False,
     ) -> DataDirectories:
         """The data directories, locked and not loaded. Those whose disk does not answer are out of service.
 
         :param files: how many segment files may be open, in all of them.
         :param settings_for: of a topic that is found there.
         :param topic_id_for: see `LogDirectory`.
+        :param has_replicas: see `LogDirectory`.
         :raises DirectoriesRefused: they do not go together.
         :raises DirectoryInUse: by another process.
         """
@@ -306,6 +312,7 @@ class Broker:
                 settings_for=settings_for,
                 topic_id_for=topic_id_for,
                 warn=self.warn,
+                has_replicas=has_replicas,
                 boot_id=environment.boot_id(),
                 max_open_files=max(1, files // len(self.data_paths)),
                 producer_expiration_ms=settings.integer("producer.id.expiration.ms"),

@@ -28,13 +28,15 @@ from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.disk.threads import do_in_thread
 from klog.broker.following.fetchers import ReplicaFetchers
 from klog.broker.lifecycle.assembly import ZOOKEEPER_MARK, Broker, StartRefused
-from klog.broker.lifecycle.broker_links import BrokerLinks
+from klog.broker.lifecycle.broker_links import BrokerLinks, ControlSender
 from klog.broker.lifecycle.replication import Replication
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.replicas.unclean_start import UncleanStartRule
 from klog.broker.settings import zookeeper as zookeeper_settings
+from klog.broker.settings.controller_settings import BrokerControllerSettings
 from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import to_log_settings
+from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.inter_broker import InterBrokerClient
 from klog.storage.data_directories import DataDirectories
@@ -63,7 +65,35 @@ class StartCancelled(Exception):
 
 
 def make_coordination(broker: Broker) -> ZooKeeperCoordination:
-    """The coordination as the broker's settings say."""
+    """The coordination as the broker's settings say. Each partition has one copy there: no controller tells brokers who leads."""
+    return _coordination(broker, None, None)
+
+
+def make_controlled_coordination(broker: Broker) -> ZooKeeperCoordination:
+    """One whose controller tells brokers who leads and follows, so that partitions have several copies. To be asked for by whoever makes a
+    broker (`BrokerService`'s `make_coordination`); no setting asks for it yet.
+
+    :raises ConfigError: the settings do not say how brokers are connected to.
+    """
+    listeners = broker.listeners
+    assert listeners is not None
+    links: list[BrokerLinks] = []
+
+    def connect(broker_id: int, host: str, port: int) -> ControlSender:
+        if not links:
+            # By now the broker's number is known.
+            links.append(links_of(broker))
+        return links[0].to_broker(broker_id, host, port)
+
+    control = listeners.control_plane or listeners.inter_broker
+    settings = BrokerControllerSettings(
+        broker.settings, broker.settings.request_versions, control, lambda topic: coordination.topic_configs(topic)
+    )
+    coordination = _coordination(broker, settings, connect)
+    return coordination
+
+
+def _coordination(broker: Broker, controller_settings: BrokerControllerSettings | None, connect: Connect | None) -> ZooKeeperCoordination:
     from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
     from klog.cluster.zookeeper.settings import ZooKeeperSettings
 
@@ -77,6 +107,7 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
             connection_timeout_ms=connection_ms,
             tls=zookeeper_settings.security(settings),
             auth=zookeeper_settings.auth(settings),
+            kafka_is_welcome=connect is not None and "inter.broker.protocol.version" in settings.static,
         ),
         rack=settings.string("broker.rack"),
         now_ms=environment.now_ms,
@@ -84,6 +115,8 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
         random_bytes=environment.random_bytes,
         warn=broker.warn,
         version=__version__,
+        controller_settings=controller_settings,
+        connect=connect,
     )
 
 
@@ -202,11 +235,11 @@ class ZooKeeperStart:
         listeners = broker.read_listeners()
         zookeeper_settings.check_listeners(listeners, settings.raw("listeners") or "")
         segments, connections = broker.raise_limits()
-        directories = broker.open_directories(segments, self._settings_for, self._topic_id_for)
-        found = directories.identity()
-        self._check_not_alone(directories)
         coordination = self.coordination = self._make(broker)
         coordination.on_refused = self._refused
+        directories = broker.open_directories(segments, self._settings_for, self._topic_id_for, has_replicas=coordination.is_controlled)
+        found = directories.identity()
+        self._check_not_alone(directories)
         cluster_id = found.cluster_id if found is not None else None
         most = settings.integer("reserved.broker.max.id")
         yield self._unless_ended(coordination.open(self._number(found), cluster_id, reserved_broker_max_id=most))

@@ -26,11 +26,13 @@ from klog.wire.messages.alter_partition import (
     AlteredTopic,
     AlterPartitionRequest,
     AlterPartitionResponse,
-    BrokerState,
 )
 
 #: Before what failed is asked for again, in seconds.
 RETRY_S = 0.05
+
+#: Version 3 has brokers' epochs, which nobody knows with ZooKeeper.
+_MOST_VERSION = 2
 
 _Key = tuple[bytes | str, int]
 
@@ -80,7 +82,7 @@ class InSyncChanges:
     def _ask(self) -> None:
         if self._closed:
             return
-        self._channel.ask(self._request).addCallbacks(self._answered, self._failed).addErrback(
+        self._channel.ask(self._request, at_most=_MOST_VERSION).addCallbacks(self._answered, self._failed).addErrback(
             lambda failure: self._log.failure("a mistake in asking for other in-sync replicas", failure)
         )
 
@@ -106,7 +108,6 @@ class InSyncChanges:
                     partition_index=told.partition,
                     leader_epoch=state.leader_epoch,
                     new_isr=list(state.proposed),
-                    new_isr_with_epochs=[BrokerState(broker_id=replica) for replica in state.proposed],
                     partition_epoch=state.partition_epoch,
                 )
             )

@@ -20,7 +20,7 @@ class Connection:
     def __init__(self) -> None:
         self.asked: list[tuple[Any, Deferred[Any]]] = []
 
-    def request(self, message: Any, *, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
+    def request(self, message: Any, *, at_most: int | None = None, timeout_ms: int | None = None, patient: bool = True) -> Deferred[Any]:
         answer: Deferred[Any] = Deferred()
         self.asked.append((message, answer))
         return answer

@@ -10,6 +10,7 @@ from klog.broker.replicas.in_sync_changes import RETRY_S, InSyncChanges
 from klog.errors import ErrorCode
 from klog.wire.messages.alter_partition import AlterPartitionPartitionResponse, AlterPartitionResponse, AlterPartitionTopicResponse
 from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase
+from tests.broker.rig import over_the_wire
 
 
 class Channel:
@@ -18,7 +19,8 @@ class Channel:
     def __init__(self) -> None:
         self.asked: list[tuple[Any, Deferred[Any]]] = []
 
-    def ask(self, make: Any) -> Deferred[Any]:
+    def ask(self, make: Any, *, at_most: int | None = None) -> Deferred[Any]:
+        self.at_most = at_most
         answer: Deferred[Any] = Deferred()
         self.asked.append((make, answer))
         return answer
@@ -70,7 +72,10 @@ class InSyncChangesTests(ControlledCase):
         self.assertEqual([topic.topic_id for topic in request.topics], [self.topic_id("t"), self.topic_id("u")])
         [one] = request.topics[0].partitions
         self.assertEqual((one.new_isr, one.leader_epoch, one.partition_epoch, one.leader_recovery_state), ([1, 2, 3], 0, 0, 0))
-        self.assertEqual([(each.broker_id, each.broker_epoch) for each in one.new_isr_with_epochs], [(1, -1), (2, -1), (3, -1)])
+        # Every version that may be sent can say it, names and ids alike.
+        assert self.channel.at_most is not None
+        for version in range(self.channel.at_most + 1):
+            self.assertEqual(over_the_wire(request, version).topics[0].partitions[0].new_isr, [1, 2, 3])
         self.answer(("t", 0), ("u", ErrorCode.INELIGIBLE_REPLICA))
         self.assertEqual((self.state("t").committed, self.state("u").maximal), ((1, 2, 3), (1, 2)))
 

@@ -1,0 +1,179 @@
+"""Whole brokers whose controller says who leads: three of them and a ZooKeeper in memory, from the listener to the disk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.lifecycle.zookeeper_start import make_controlled_coordination
+from klog.client.admin.types import NewTopic
+from klog.client.fetching.consumer import Consumer
+from klog.client.groups.group import ConsumerGroup
+from klog.client.producing.producer import Producer
+from klog.errors import KlogError
+from klog.testing.broker import MemoryBroker
+from tests.broker.cluster_rig import QUICK, ClusterRig
+
+
+class ControlledStartTests(ClusterRig):
+    """Three copies of everything."""
+
+    def make(self, number: int | None, **properties: str) -> MemoryBroker:
+        given = {**QUICK, **{name.replace("_", "."): value for name, value in properties.items()}}
+        return MemoryBroker(
+            given,
+            zookeeper=self.zookeeper,
+            reactor=self.reactor,
+            broker_id=number,
+            host=f"192.0.2.{100 + (number or 0)}",
+            seed=number or 0,
+            make_coordination=make_controlled_coordination,
+        )
+
+    def three(self) -> list[MemoryBroker]:
+        return [self.broker(number) for number in (1, 2, 3)]
+
+    def make_topic(self, name: str, **configs: str) -> None:
+        topic = NewTopic(name, 1, replication_factor=3, configs={key.replace("_", "."): value for key, value in configs.items()})
+        outcome = self.ask(self.brokers[1], lambda admin: admin.create_topics([topic]))
+        self.assertEqual(dict(outcome.errors), {})
+
+    def partition(self, broker: MemoryBroker, topic: str = "t") -> Any:
+        assert broker.broker.partitions is not None
+        return broker.broker.partitions.replica(topic, 0)
+
+    def leader(self, topic: str = "t") -> MemoryBroker:
+        """Who serves it."""
+        [found] = [one for one in self.brokers.values() if one.is_ready and one.broker.partitions.get(topic, 0) is not None]  # type: ignore[union-attr]
+        return found
+
+    def bootstrap(self) -> str:
+        return ",".join(broker.bootstrap for broker in self.brokers.values())
+
+    def put(self, *values: bytes) -> None:
+        async def run() -> None:
+            async with Producer(self.reactor, self.bootstrap()) as producer:
+                for value in values:
+                    await producer.send("t", value)
+
+        self.until(Deferred.fromCoroutine(run()))
+
+    def read(self, count: int) -> list[bytes | None]:
+        async def run() -> list[bytes | None]:
+            found: list[bytes | None] = []
+            async with Consumer(self.reactor, self.bootstrap(), auto_offset_reset="earliest") as consumer:
+                await consumer.follow(["t"])
+                while len(found) < count:
+                    for part in await consumer.poll():
+                        found += list(part.values())
+            return found
+
+        found: list[bytes | None] = self.until(Deferred.fromCoroutine(run()))
+        return found
+
+    def test_copied_and_failed_over(self) -> None:
+        """What acks=all acknowledged is on all three; the leader dies, and another one serves it."""
+        self.three()
+        self.make_topic("t", min_insync_replicas="2")
+        self.put(b"a", b"b", b"c")
+        for broker in self.brokers.values():
+            self.assertEqual(self.partition(broker).end_offset, 3)
+        self.assertEqual(self.read(3), [b"a", b"b", b"c"])
+        dead = self.leader()
+        dead.fail()
+        self.until_true(lambda: [one for one in self.brokers.values() if one is not dead and one.broker.partitions.get("t", 0)], 60)
+        self.put(b"d")
+        self.assertEqual(self.read(4), [b"a", b"b", b"c", b"d"])
+
+    def in_sync(self, topic: str = "t") -> tuple[int, ...]:
+        """Who is in sync, as the controller tells it."""
+        broker = next(one for one in self.brokers.values() if one.is_ready)
+        shown = broker.broker.coordination.topics()[topic]  # type: ignore[union-attr]
+        return tuple(sorted(shown.partitions[0].in_sync_replicas))
+
+    def test_a_broker_comes_back(self) -> None:
+        """It cuts what nobody committed, catches up, and is in sync again."""
+        self.three()
+        self.make_topic("t")
+        self.put(b"a")
+        dead = self.leader()
+        dead.fail()
+        self.until_true(
+            lambda: len([one for one in self.brokers.values() if one is not dead and one.broker.partitions.get("t", 0)]) == 1, 60
+        )
+        self.put(b"b", b"c")
+        dead.start().until_ready()
+        self.until_true(lambda: self.in_sync() == (1, 2, 3), 60)
+        self.assertEqual(self.partition(dead).end_offset, 3)
+        ends = {(self.partition(one).end_offset, self.partition(one).log.end_offset_for_epoch(0)) for one in self.brokers.values()}
+        self.assertEqual(len(ends), 1)
+
+    def test_a_stop_in_order(self) -> None:
+        """What it leads is led by others before it ends: nobody waits for a session to be over."""
+        self.three()
+        self.make_topic("t")
+        self.put(b"a")
+        leaving = self.leader()
+        before_s = self.reactor.seconds()
+        leaving.stop()
+        self.until_true(lambda: [one for one in self.brokers.values() if one is not leaving and one.broker.partitions.get("t", 0)])
+        self.assertLess(self.reactor.seconds() - before_s, 3)
+        self.put(b"b")
+        self.assertEqual(self.in_sync(), tuple(number for number, one in self.brokers.items() if one is not leaving))
+
+    def test_a_topic_goes(self) -> None:
+        """From all disks, and only then from ZooKeeper."""
+        self.three()
+        self.make_topic("t")
+        self.put(b"a")
+        outcome = self.ask(self.brokers[2], lambda admin: admin.delete_topics(["t"]))
+        self.assertEqual(dict(outcome.errors), {})
+        self.until_true(lambda: all("t-0" not in self.directories(one) for one in self.brokers.values()))
+        self.make_topic("t")
+        self.put(b"z")
+        self.assertEqual(self.read(1), [b"z"])
+
+    def test_groups(self) -> None:
+        """A group's offsets live on when its coordinator dies."""
+        self.three()
+        self.make_topic("t")
+        self.put(b"a", b"b")
+
+        async def consume(count: int) -> list[bytes | None]:
+            found: list[bytes | None] = []
+            async with ConsumerGroup(self.reactor, self.bootstrap(), group_id="g", topics=["t"], auto_offset_reset="earliest") as group:
+                while len(found) < count:
+                    for part in await group.poll():
+                        found += list(part.values())
+                await group.commit()
+            return found
+
+        self.assertEqual(self.until(Deferred.fromCoroutine(consume(2))), [b"a", b"b"])
+        coordinator = [one for one in self.brokers.values() if one.broker.coordinator.shards]  # type: ignore[union-attr]
+        self.assertTrue(coordinator)
+        dead = self.leader()
+        dead.fail()
+        self.until_true(lambda: [one for one in self.brokers.values() if one is not dead and one.broker.partitions.get("t", 0)], 60)
+        self.put(b"c")
+        self.assertEqual(self.until(Deferred.fromCoroutine(consume(1))), [b"c"])
+
+    def test_too_few_in_sync(self) -> None:
+        """min.insync.replicas is kept: with one replica left nothing is acknowledged that asks for all."""
+        self.three()
+        self.make_topic("t", min_insync_replicas="2")
+        self.put(b"a")
+        leader = self.leader()
+        for broker in self.brokers.values():
+            if broker is not leader:
+                broker.fail()
+        [number] = [number for number, one in self.brokers.items() if one is leader]
+        self.until_true(lambda: self.partition(leader).leadership.state.committed == (number,), 90)
+
+        async def run() -> None:
+            async with Producer(self.reactor, leader.bootstrap, delivery_timeout_ms=5_000, request_timeout_ms=2_000) as producer:
+                await producer.send("t", b"b")
+
+        failed: Any = Deferred.fromCoroutine(run()).addErrback(lambda failure: failure.value)
+        self.assertIsInstance(self.until(failed), KlogError)
+        self.assertEqual(self.partition(leader).high_watermark, 1)
