@@ -382,26 +382,28 @@ class ReplicaFetcher:
             return
         self._has_told = False
         self._session.answered(answer.session_id)
+        # Where it is as large as may be, there was perhaps no room for what is left out.
+        is_full = sum(len(data.records or b"") for topic in answer.responses for data in topic.partitions) >= self._rules.max_bytes
         for topic in answer.responses:
             name = topic.topic or self._session.name_of(topic.topic_id)
             for data in topic.partitions:
                 followed = None if name is None else self._followed.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:
-                    self._take(followed, data)
+                    self._take(followed, data, is_full)
         if self._session.is_new:
             for followed in self._followed.values():
                 if followed.state is State.READY:
                     self._changed[followed.key] = None
         self._go()
 
-    def _take(self, followed: _Followed, data: PartitionData) -> None:
+    def _take(self, followed: _Followed, data: PartitionData, is_full: bool) -> None:
         if followed.asked is None:
             # Added since that was asked for: the answer is to what was followed before.
             return
         diverging = data.diverging_epoch
         match what_follows(data.error_code, diverging.end_offset >= 0, followed.asked, followed.now):
             case Act.APPEND:
-                self._append(followed, data)
+                self._append(followed, data, is_full)
             case Act.TRUNCATE:
                 log = followed.partition.log
                 cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), log, log.end_offset, followed.fetching_began)
@@ -417,7 +419,7 @@ class ReplicaFetcher:
                     # It ends elsewhere by now.
                     self._changed[followed.key] = None
 
-    def _append(self, followed: _Followed, data: PartitionData) -> None:
+    def _append(self, followed: _Followed, data: PartitionData, is_full: bool) -> None:
         partition = followed.partition
         records: Any = data.records
         if records:
@@ -448,7 +450,7 @@ class ReplicaFetcher:
             if taken.ended_at_newer_epoch:
                 self._wait(followed)
         try:
-            partition.leader_says(data.high_watermark, data.log_start_offset)
+            partition.leader_says(data.high_watermark, data.log_start_offset, has_all=not records and not is_full)
         except (KlogError, OSError) as error:
             self._fail(followed, str(error))
             return

@@ -386,15 +386,18 @@ class Partition:
         elif log.owes_a_flush:
             self.flusher.request()
 
-    def leader_says(self, high_watermark: int, log_start_offset: int) -> None:
+    def leader_says(self, high_watermark: int, log_start_offset: int, *, has_all: bool = False) -> None:
         """What the leader's answer says, once what came with it is appended. First the high watermark, then the start, which must not pass
-        it."""
+        it.
+
+        :param has_all: whether the leader had no more for us: whatever an earlier stop has cost is here again. Its high watermark alone
+            does not say so, as just after an election it may lie below what is committed.
+        """
         log = self.log
         if min(high_watermark, log.end_offset) > log.high_watermark:
             log.raise_high_watermark(high_watermark)
             self.changed()
-        if log.end_offset >= high_watermark:
-            # All that is committed is here.
+        if has_all:
             log.start_kind = StartKind.CLEAN
         before = log.start_offset
         if before < log_start_offset <= log.high_watermark:

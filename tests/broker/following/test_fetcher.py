@@ -7,6 +7,7 @@ from typing import Any
 
 from klog.errors import ErrorCode
 from klog.storage.log_types import AppendEntry
+from klog.storage.start_kind import StartKind
 from tests.broker.following.pair import PairCase
 from tests.broker.rig import answers_of, batch
 
@@ -129,6 +130,16 @@ class CopyingTests(PairCase):
         self.run_for(1.5)
         self.assertEqual(replica.end_offset, 1)
         self.assertEqual(len(self.links), 1, "and the connection stays")
+
+    def test_a_doubt_ends(self) -> None:
+        """When the leader has no more for us; not with an answer that brings something."""
+        replica = self.both()
+        replica.log.start_kind = StartKind.LOST
+        self.put(b"a")
+        self.run_for(0.05)
+        self.assertIs(replica.log.start_kind, StartKind.LOST)
+        self.run_for(1.2)
+        self.assertIs(replica.log.start_kind, StartKind.CLEAN)
 
 
 class PartingTests(PairCase):
