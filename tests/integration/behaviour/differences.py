@@ -234,10 +234,12 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
 | a broker that is alone and has no configuration file does not keep a new group waiting (`group.initial.rebalance.delay.ms` is 0) | 3 s by default, 0 in the configuration that is shipped | who tries it out waits for nobody |
 | advertises the address that each client came by, unless configured | the host's own name | right in containers and behind port-forwards without configuration |
 | the topic configurations `message.format.version`, `message.downconversion.enable` and `message.timestamp.difference.max.ms` are taken, and described where they are set | unknown (removed in 4.0) | tools of 2.8 and 3.9 set them |
-| `min.insync.replicas` above 1 is refused, for the broker and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
+| a broker alone refuses `min.insync.replicas` above 1, for itself and for topics | accepted; produce with acks=all then fails | one broker keeps one copy |
 | `ssl.client.auth`, `sasl.*`, authorizers and policies are refused at start | honoured | ignoring them would let everybody in |
 | a wrong topic configuration's error names the nearest known one | names only the wrong one | it is nearly always a misspelling |
 | DescribeConfigs of a broker also lists `klog.*`, and its documentation is klog's | | klog's own settings |
+| brokers among themselves use the listener called as `security.inter.broker.protocol` says (PLAINTEXT), or else the first one that speaks it; a broker alone needs none | only the one called so; a broker alone needs it, too | a file with named listeners, or TLS alone, works without another setting |
+| `inter.broker.protocol.version` is 3.9 or 2.8 | any release | these are what klog is tried with |
 | SIGTERM ends with exit code 0 | 143 | an orderly end is no failure |
 
 ## In the list
