@@ -1,1 +1,0 @@
-"""The machine that is measured on, and the processes that are started on it."""

@@ -1,1 +1,0 @@
-"""What a results file says: ratios, tables, plots, pages."""

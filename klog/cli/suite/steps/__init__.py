@@ -1,1 +1,0 @@
-"""Steps: in which order, taken how, kept where."""
