@@ -110,8 +110,6 @@ class LogBase:
         self.work = WorkOwner()
         self._flush: Flush | None = None
         self._truncation: Truncation | None = None
-        #: How often its end was cut off since it was opened: offsets may stand for other records since.
-        self.truncations = 0
         self._segments = Segments(loaded.segments)
         self._reader = LogReader(context, self._segments, lambda: self.settings, self.work)
         self._producers: ProducerStateManager = loaded.producers
