@@ -232,9 +232,7 @@ def forget_topic_offsets(store: KeptOffsets, topic: str, topic_id: bytes) -> Ite
             if not key.startswith(head) or len(key) != len(head) + 4:
                 continue
             value = offsets.get(key)
-            if (name, key) in newer:
-                continue
-            is_of_it = value is not None and _topic_id_of(value) in (NO_TOPIC_ID, topic_id)
+            is_of_it = value is not None and (name, key) not in newer and _topic_id_of(value) in (NO_TOPIC_ID, topic_id)
             if is_of_it or store.would_be_committed(name, key):
                 tombstones.offset(name, key)
 
