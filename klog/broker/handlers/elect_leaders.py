@@ -64,11 +64,12 @@ class ElectLeadersHandler:
         return self._coordination.elect_leaders(request.election_type, wanted, request.timeout_ms).addCallbacks(_response, refused)
 
     def error_answer(self, version: int, request: ElectLeadersRequest, code: ErrorCode, sentence: str | None) -> ElectLeadersResponse:
-        """`code` for the whole and for every partition (``ElectLeadersRequest.getErrorResponse``)."""
+        """`code` for every partition, and for the whole where the version can say it (``ElectLeadersRequest.getErrorResponse``)."""
         error = KlogError(code, sentence)
         wanted = request.topic_partitions or ()
         answer = _response({TopicPartition(topic.topic, index): error for topic in wanted for index in topic.partitions})
-        answer.error_code = code
+        if version >= 1:
+            answer.error_code = code
         return answer
 
 

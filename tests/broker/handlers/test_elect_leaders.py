@@ -7,6 +7,7 @@ from typing import Any
 from klog.broker.handlers.elect_leaders import ElectLeadersHandler
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
+from klog.wire.compiled_codec import encode
 from klog.wire.messages.elect_leaders import ElectLeadersRequest, TopicPartitions
 from tests.broker.replicas.controlled_rig import ControlledCase
 
@@ -40,3 +41,10 @@ class ElectLeadersTests(ControlledCase):
         answer = self.answer(2, election_type=7)
         self.assertEqual(answer.error_code, ErrorCode.INVALID_REQUEST)
         self.assertEqual(len(self.coordination.asked), 1)
+
+    def test_refused_in_every_version(self) -> None:
+        """Version 0 has no error for the whole, and says it of each partition only."""
+        for version in range(3):
+            answer = self.answer(version)
+            self.assertEqual({code for _, _, code in self.results(answer)}, {ErrorCode.NOT_CONTROLLER})
+            self.assertGreater(len(encode(answer, version)), 0)
