@@ -68,11 +68,16 @@ class LeaderEpochCache:
         """
         if epoch < 0 or start_offset < 0:
             raise ValueError(f"leader epoch {epoch} cannot begin at offset {start_offset}")
-        if self._epochs and self._epochs[-1] == epoch and start_offset >= self._starts[-1]:
-            return False
-        while self._epochs and (self._epochs[-1] >= epoch or self._starts[-1] >= start_offset):
+        changed = False
+        while self._epochs:
+            if self._epochs[-1] == epoch and self._starts[-1] <= start_offset:
+                # It has begun before.
+                return changed
+            if self._epochs[-1] < epoch and self._starts[-1] < start_offset:
+                break
             self._epochs.pop()
             self._starts.pop()
+            self.dirty = changed = True
         self._epochs.append(epoch)
         self._starts.append(start_offset)
         self.dirty = True

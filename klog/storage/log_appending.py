@@ -232,7 +232,7 @@ class AppendingLog(LogBase):
             self.topic_partition,
             start_offset=self.start_offset,
             end_offset=self.end_offset,
-            latest_epoch=self.latest_epoch,
+            latest_epoch=self._latest_epoch_written(),
             most_epoch=most_epoch,
         )
         entries = accepted.entries
@@ -249,6 +249,12 @@ class AppendingLog(LogBase):
             context.warn(sentence)
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, sentence) from error
         return FollowedBatches(first_offset, self.end_offset, len(entries), size_bytes, accepted.ended_at_newer_epoch)
+
+    def _latest_epoch_written(self) -> int:
+        """That of the last batch; -1 without one. A leadership that was noted and wrote nothing does not count: where this replica led, and
+        lost what it had, another one of the same epoch has written what comes now."""
+        epoch = self._epochs.epoch_for_offset(self.end_offset - 1) if self.end_offset > self.start_offset else None
+        return -1 if epoch is None else epoch
 
     def _runs_of_a_segment(self, entries: Sequence[Entry], now_ms: int) -> Iterator[list[Entry]]:
         """`entries` in pieces that one write appends, with a roll before each but the first where its segment is full. Raises OSError."""

@@ -110,6 +110,8 @@ class LogBase:
         self.work = WorkOwner()
         self._flush: Flush | None = None
         self._truncation: Truncation | None = None
+        #: How often its end was cut off since it was opened: offsets may stand for other records since.
+        self.truncations = 0
         self._segments = Segments(loaded.segments)
         self._reader = LogReader(context, self._segments, lambda: self.settings, self.work)
         self._producers: ProducerStateManager = loaded.producers
@@ -263,6 +265,11 @@ class LogBase:
     def is_closed(self) -> bool:
         """Whether it takes nothing any more."""
         return self.work.is_closed
+
+    @property
+    def is_offline(self) -> bool:
+        """Whether its data directory takes no writes any more."""
+        return self._context.offline is not None
 
     @property
     def is_being_truncated(self) -> bool:

@@ -106,6 +106,7 @@ class TruncatableLog(FlushingLog):
     def _truncated(self, cut: CutLog) -> None:
         """The log is what the thread has left of it."""
         self._truncation = None
+        self.truncations += 1
         gone = self._segments.replace_from(cut.kept_segments, cut.active)
         for segment in gone:
             segment.deleted = True

@@ -463,7 +463,7 @@ class MemoryBroker:
                 link.cut()
             dead[ours] = None
         for connector in self._process.connectors:
-            if hasattr(connector.transport, "finish"):
+            if hasattr(getattr(connector, "transport", None), "finish"):
                 # It was still connecting.
                 connector.transport.finish()
             if connector.timeoutID is not None and connector.timeoutID.active():
@@ -478,7 +478,7 @@ class MemoryBroker:
     def _links(self) -> list[tuple[MemoryLink, MemoryTransport]]:
         """This process's connections, with its own end of each."""
         ports = {port.port for port in self.ports}
-        made = [connector.transport for connector in self._process.connectors]
+        made = [getattr(connector, "transport", None) for connector in self._process.connectors]
         found = []
         for link in self.network.links:
             if link.port in ports and link.server.getHost().host == self.host:

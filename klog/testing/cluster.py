@@ -40,15 +40,16 @@ from __future__ import annotations
 import errno
 import hashlib
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from twisted.python.failure import Failure
 
+from klog.broker.lifecycle.assembly import Broker
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import NewTopic
 from klog.testing.broker import MemoryBroker
-from klog.testing.filesystem import UNLIMITED_CAPACITY_BYTES, Survival
+from klog.testing.filesystem import Survival
 from klog.testing.process import ProcessClock
 from klog.testing.reactor import MemoryReactor
 from klog.testing.zookeeper import MemoryZooKeeper
@@ -77,6 +78,7 @@ class MemoryCluster:
     :param brokers: how many, numbered from 1 on; or which numbers.
     :param seed: of everything that is drawn.
     :param properties: settings of all brokers.
+    :param make_coordination: see `MemoryBroker`.
     :param interleave: whether the brokers' threads take virtual time (`klog.testing.interleaving`).
     :ivar reactor: virtual time, and the network.
     :ivar trace: what has happened: (milliseconds since the beginning, a sentence).
@@ -91,6 +93,7 @@ class MemoryCluster:
         properties: Mapping[str, str] | None = None,
         interleave: bool = False,
         zookeeper: MemoryZooKeeper | None = None,
+        make_coordination: Callable[[Broker], Any] | None = None,
     ) -> None:
         numbers = range(1, brokers + 1) if isinstance(brokers, int) else brokers
         self.random = random.Random(seed)
@@ -104,10 +107,13 @@ class MemoryCluster:
                 broker_id=number,
                 seed=self.random.randrange(1 << 30),
                 interleave=self.random.randrange(1 << 30) if interleave else None,
+                make_coordination=make_coordination,
             )
             for number in numbers
         }
         self.trace: list[tuple[int, str]] = []
+        #: Called with the number of a broker just before its power goes.
+        self.before_power_cut: list[Callable[[int], None]] = []
         self._began_ms = self.reactor.now_ms()
         self._clients: dict[str, ProcessClock] = {}
         self._broken: set[int] = set()
@@ -259,12 +265,10 @@ class MemoryCluster:
         """
         broker = self.brokers[number]
         self.note(f"power cut {number} {survival.name}{' silent' if is_silent else ''}")
-        if number in self.running:
-            self._stopping.pop(number, None)
-            broker.fail(self.random, survival=survival, is_silent=is_silent)
-        else:
-            broker.file_system = broker.file_system.crash(self.random, survival)
-            broker.boots += 1
+        for hear in self.before_power_cut:
+            hear(number)
+        self._stopping.pop(number, None)
+        broker.fail(self.random, survival=survival, is_silent=is_silent)
 
     def freeze(self, number: int) -> None:
         """A broker's process stands still."""
@@ -293,6 +297,8 @@ class MemoryCluster:
             # Otherwise it was killed meanwhile.
             if broker.service is service and number in self._stopping:
                 self.note(f"stopped {number}")
+                # As a process that exits: nothing is left of it.
+                broker.kill()
                 if self._stopping.pop(number):
                     self.start_broker(number)
 
@@ -384,10 +390,7 @@ class MemoryCluster:
 
     def mend_disk(self, number: int) -> None:
         """The disk has room, and does what it is told. A broker whose disk was broken serves it again after a restart."""
-        disk = self.brokers[number].file_system
-        disk.capacity_bytes = UNLIMITED_CAPACITY_BYTES
-        disk.fail_reads(None)
-        disk.fail_writes(None)
+        self.brokers[number].file_system.mend()
 
     def expire_session(self, number: int) -> None:
         """ZooKeeper ends a broker's session."""

@@ -440,6 +440,14 @@ class MemoryFileSystem:
         """Let the next `count` syncs of files or directories fail with errno `number`."""
         self._sync_failures.extend(_error(number, "") for _ in range(count))
 
+    def mend(self) -> None:
+        """Nothing fails any more, and there is room."""
+        self._sync_failures.clear()
+        self.fail_writes(None)
+        self.fail_reads(None)
+        self.fail_opens(None)
+        self.capacity_bytes = UNLIMITED_CAPACITY_BYTES
+
     def fail_writes(self, number: int | None, partial_bytes: int = 0) -> None:
         """Let all writes fail with errno `number`, each after `partial_bytes` of it were written; None ends it."""
         self._write_errno = number

@@ -51,6 +51,19 @@ class FollowerTests(SynchronousTestCase):
         found = log.append_as_follower(data, most_epoch=1)
         self.assertEqual((found.batches, found.end_offset, found.ended_at_newer_epoch), (1, 1, True))
 
+    def test_a_leadership_that_wrote_nothing_here_does_not_count(self) -> None:
+        """It led in an epoch, lost everything with its power, was told to lead in the same epoch again, and follows now: others have
+        records of that epoch, and of those before."""
+        for base_offset in (0, 2):
+            log = Place().log(SMALL)
+            if base_offset:
+                log.append_as_follower(at(batch(b"a", b"b"), 0, 0))
+            log.owns_high_watermark = False
+            log.assign_leader_epoch(1, note=True)
+            self.assertEqual(log._epochs.entries[-1], EpochEntry(1, base_offset))
+            log.append_as_follower(at(batch(b"x"), base_offset, 0) + at(batch(b"y"), base_offset + 1, 1))
+            self.assertEqual(log._epochs.entries, [EpochEntry(0, 0), EpochEntry(1, base_offset + 1)])
+
     def test_what_is_refused(self) -> None:
         log = self.place.log(SMALL)
         log.append_as_follower(at(batch(b"a", b"b"), 0, 4))

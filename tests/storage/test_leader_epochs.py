@@ -121,9 +121,8 @@ class LeaderEpochTests(SynchronousTestCase):
         model: list[tuple[int, int]] = []
         for what, epoch, offset in steps:
             if what == "assign":
-                if not model or epoch != model[-1][0] or offset < model[-1][1]:
-                    while model and (model[-1][0] >= epoch or model[-1][1] >= offset):
-                        model.pop()
+                model = [entry for entry in model if (entry[0] < epoch and entry[1] < offset) or (entry[0] == epoch and entry[1] <= offset)]
+                if not model or model[-1][0] != epoch:
                     model.append((epoch, offset))
                 cache.assign(epoch, offset)
             elif what == "end":

@@ -11,7 +11,7 @@ A fetch is answered at once where the client will not wait, names no partition, 
 * Case C: it was deleted
 * Case D: its log cannot be read
 * Case E: the client's idea of its leader epoch is not ours
-* Case F: there is more in later segments, which one answer cannot span; or the offset is above what the client may see
+* Case F: there is more in later segments, which one answer cannot span
 * Case G: all together have ``min_bytes`` or more; what one contributes is counted up to its own limit
 * Case H: the client's log diverges from ours
 
@@ -259,7 +259,9 @@ class FetchReader:
         else:
             bound = log.end_offset
         if offset >= bound:
-            return 0 if offset == bound else _AT_ONCE  # Case F
+            # Also above it: a new leader may know less of what is committed than the consumer has read, and finds out soon. Answered at
+            # once, the consumer would ask again at once.
+            return 0
         limit = wanted.max_bytes
         if left < limit:
             limit = left

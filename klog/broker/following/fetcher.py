@@ -4,10 +4,11 @@ One Fetch is under way at a time, for all partitions that are READY; what the le
 (`klog.replication.follower`) and done::
 
     READY ──asked──> READY ──records──> appended as they are ──> READY, or FLUSHING under the flush rule ──flushed──> READY
-                          ──diverging──────────────> CUTTING ──cut──> READY
+                          ──diverging──────────────> CUTTING ──cut──> READY, or FLUSHING
                           ──out of range──> ASKING ──offsets──> CUTTING or READY
                           ──another error──> WAITING ──``replica.fetch.backoff.ms``──> READY
-                          ──fenced, or our own disk──> FAILED, until the controller says something new
+                          ──our own disk is full──> WAITING, as above
+                          ──fenced, or our own disk fails──> FAILED, until the controller says something new
     any ──remove──> gone: whatever is still under way for it is nobody's
 
 Under the flush rule the offset that is asked for says what is on our disk, and the leader acknowledges on the strength of it. So a
@@ -95,7 +96,7 @@ class State(enum.Enum):
 class _Followed:
     """One partition of this fetcher."""
 
-    __slots__ = ("asked", "fetching_began", "key", "leader_epoch", "partition", "state", "timer", "told_start")
+    __slots__ = ("asked", "fetching_began", "is_refused", "key", "leader_epoch", "partition", "state", "timer", "told_start")
 
     def __init__(self, partition: Partition, leader_epoch: int) -> None:
         self.partition = partition
@@ -109,6 +110,8 @@ class _Followed:
         #: Our high watermark when this began.
         self.fetching_began = partition.log.high_watermark
         self.timer: IDelayedCall | None = None
+        #: Whether our disk has no room for it, and that was said.
+        self.is_refused = False
 
     @property
     def now(self) -> Asked | None:
@@ -180,11 +183,8 @@ class ReplicaFetcher:
         if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
             # Nothing tells whether its tail is the leader's: what is not committed goes (before Kafka 0.11 it had no epochs).
             self._cut(followed, partition.log.high_watermark)
-        elif partition.flush_rule and partition.log.unflushed_messages:
-            self._enter(followed, State.FLUSHING)
-            partition.request_flush()
         else:
-            self._enter(followed, State.READY)
+            self._make_ready(followed)
         self._go()
 
     def remove(self, partition: Partition) -> bool:
@@ -228,6 +228,15 @@ class ReplicaFetcher:
         if followed.key in self._session:
             self._gone[followed.key] = None
 
+    def _make_ready(self, followed: _Followed) -> None:
+        """It may be asked for; under the flush rule not before all that it has is on our disk, also what was there before a cut."""
+        partition = followed.partition
+        if partition.flush_rule and partition.log.unflushed_messages:
+            self._enter(followed, State.FLUSHING)
+            partition.request_flush()
+        else:
+            self._enter(followed, State.READY)
+
     def _is_current(self, followed: _Followed) -> bool:
         return self._followed.get(followed.key) is followed and not self._is_closed
 
@@ -239,7 +248,7 @@ class ReplicaFetcher:
     def _waited(self, followed: _Followed) -> None:
         followed.timer = None
         if self._is_current(followed):
-            self._enter(followed, State.READY)
+            self._make_ready(followed)
             self._go()
 
     def _stop_timer(self, followed: _Followed) -> None:
@@ -255,6 +264,16 @@ class ReplicaFetcher:
             leader=self._leader_id,
             why=why,
         )
+
+    def _disk_failed(self, followed: _Followed, why: str) -> None:
+        """Our disk did not do it. One that is full may have room again; one that fails is out of service by now."""
+        if followed.partition.log.is_offline or followed.partition.log.is_closed:
+            self._fail(followed, why)
+            return
+        self._wait(followed)
+        if not followed.is_refused:
+            followed.is_refused = True
+            self._log.warn("{name} is not copied until the disk takes it: {why}", name=followed.partition.topic_partition, why=why)
 
     def _flushed(self, followed: _Followed) -> None:
         if self._is_current(followed) and followed.state is State.FLUSHING and not followed.partition.log.unflushed_messages:
@@ -433,7 +452,7 @@ class ReplicaFetcher:
                 return
             except KlogError as error:
                 if error.code == ErrorCode.KAFKA_STORAGE_ERROR:
-                    self._fail(followed, error.message)
+                    self._disk_failed(followed, error.message)
                 else:
                     # Broken on its way, or at the leader: it is asked for again.
                     self._log.warn(
@@ -444,6 +463,7 @@ class ReplicaFetcher:
                     )
                     self._wait(followed)
                 return
+            followed.is_refused = False
             if taken.batches:
                 self._changed[followed.key] = None
                 partition.follower_appended()
@@ -456,7 +476,7 @@ class ReplicaFetcher:
             return
         if followed.state is State.READY:
             if partition.flush_rule and partition.log.unflushed_messages:
-                self._enter(followed, State.FLUSHING)
+                self._make_ready(followed)
             elif partition.log.start_offset != followed.told_start:
                 # Whoever deletes records at the leader waits for our start.
                 self._changed[followed.key] = None
@@ -471,14 +491,14 @@ class ReplicaFetcher:
 
     def _is_cut(self, was_done: bool, followed: _Followed) -> None:
         if was_done and self._is_current(followed):
-            self._enter(followed, State.READY)
+            self._make_ready(followed)
             self._go()
 
     def _not_cut(self, failure: Failure, followed: _Followed) -> None:
         if failure.check(KlogError, OSError) is None:  # type: ignore[no-untyped-call]
             self._log.failure("a mistake in cutting {name}", failure, name=followed.partition.topic_partition)
         if self._is_current(followed):
-            self._fail(followed, failure.getErrorMessage())
+            self._disk_failed(followed, failure.getErrorMessage())
 
     # Out of range
 
@@ -509,7 +529,7 @@ class ReplicaFetcher:
         elif found.step is Step.START_ANEW:
             self._cut(followed, found.offset, anew=True)
         else:
-            self._enter(followed, State.READY)
+            self._make_ready(followed)
             self._go()
 
     async def _offset(self, followed: _Followed, timestamp: int) -> int:

@@ -145,13 +145,22 @@ class DelayedFetchTests(DataPathTestCase):
         self.assertEqual(self.values(answer), [[b"a"]])
         self.assertEqual(self.values(self.fetch(("small", 0, 0), min_bytes=10_000)), [[b"a"]])
 
-    def test_case_f_above_the_high_watermark(self) -> None:
-        """An offset that is written and not yet to be seen: empty, at once."""
+    def test_above_the_high_watermark(self) -> None:
+        """An offset that is written and not yet to be seen: it waits. A consumer that was answered at once would ask at once again, for as
+        long as a new leader does not know what was committed."""
         self.create("flushed", 1, flush_messages="1000")
         self.thread.slow = True
         self.put(b"a", topic="flushed")
-        self.assertEqual(self.values(self.fetch(("flushed", 0, 1))), [[]])
-        self.assertEqual(self.codes(self.fetch(("flushed", 0, 2))), [ErrorCode.OFFSET_OUT_OF_RANGE])
+        self.put(b"b", topic="flushed")
+        answer = self.fetch(("flushed", 0, 1))
+        self.assertNoResult(answer)
+        self.partition("flushed").log.raise_high_watermark(1)
+        self.partition("flushed").changed()
+        self.assertNoResult(answer)
+        self.partition("flushed").log.raise_high_watermark(2)
+        self.partition("flushed").changed()
+        self.assertEqual(self.values(answer), [[b"b"]])
+        self.assertEqual(self.codes(self.fetch(("flushed", 0, 3))), [ErrorCode.OFFSET_OUT_OF_RANGE])
 
     def test_case_g_enough_of_one(self) -> None:
         """The append that fills min_bytes ends it, not the ones before."""

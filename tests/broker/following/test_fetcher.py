@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 from typing import Any
 
 from klog.errors import ErrorCode
@@ -220,6 +221,24 @@ class PartingTests(PairCase):
         self.run_for(0.3)
         self.assert_equal_logs()
 
+    def test_under_the_flush_rule_what_is_left_of_a_cut_is_flushed_first(self) -> None:
+        """The leader counts with what is asked for, and has nothing new that would bring a flush along."""
+        self.coordination.configs["t"] = {"flush.messages": "1000"}
+        replica = self.both(isr=(1,))
+        self.put(b"a")
+        self.put(b"b")
+        self.run_for(0.3)
+        self.assertEqual((replica.end_offset, replica.log.recovery_point), (2, 2))
+        self.partition().log.truncate_to(1)
+        self.lead(1, isr=(1,), replicas=(1, 2))
+        self.tell_second(self.told(1, 1, (1,), replicas=(1, 2)))
+        self.run_for(1.5)
+        self.assertEqual((replica.end_offset, replica.log.recovery_point), (1, 1))
+        self.partition().log.flush()
+        self.put(b"c")
+        self.run_for(0.3)
+        self.assert_equal_logs()
+
 
 class TroubleTests(PairCase):
     """What goes wrong."""
@@ -308,18 +327,26 @@ class TroubleTests(PairCase):
         self.run_for(1.5)
         self.assert_equal_logs()
 
-    def test_a_disk_that_refuses(self) -> None:
-        """It waits for the controller, and the others go on."""
+    def test_a_full_disk(self) -> None:
+        """It goes on by itself when there is room."""
         replica = self.both()
-        self.second_fs.fail_writes(28)
+        self.second_fs.fail_writes(errno.ENOSPC)
         self.put(b"a")
         self.run_for(3)
         self.assertEqual(replica.end_offset, 0)
         self.second_fs.fail_writes(None)
-        self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
-        self.lead(1, isr=(1, 2), replicas=(1, 2))
         self.run_for(1.5)
         self.assert_equal_logs()
+
+    def test_a_disk_that_fails(self) -> None:
+        """Nobody asks for what it does not take any more."""
+        replica = self.both()
+        self.second_fs.fail_writes(errno.EIO)
+        self.put(b"a")
+        self.run_for(3)
+        asked = len(self.links[0].sent)
+        self.run_for(10)
+        self.assertEqual((replica.end_offset, len(self.links[0].sent)), (0, asked))
 
     def test_stopped(self) -> None:
         """Nothing is asked any more, and no timer is left."""

@@ -1,0 +1,536 @@
+"""What must hold in a cluster at every moment, and what clients must have seen in the end.
+
+The invariants are those of the TLA+ specifications of Kafka's replication (`hachikuji/kafka-specification`, `Vanlightly/kafka-tlaplus`),
+looked at in the brokers' own logs and roles (`ClusterInvariants.look`). *Committed* is what lies below the high watermark of any replica,
+as soon as one says so; the invariants remember it, batch by batch, for as long as the cluster lives:
+
+===========================  ==================================================================================================
+TypeOk                       log start ≤ last stable offset ≤ high watermark ≤ log end
+LeaderInIsr                  in ZooKeeper the leader is in sync, everybody in sync is a replica, and epochs only rise
+WatermarkNeverFalls          that of one log, while its process lives
+LogMatching, ConsistentRead  what a replica has below its high watermark is what was committed there: epochs, offsets, bytes
+LeaderCompleteness           who leads, and is leader in ZooKeeper, has everything that was committed
+StrongIsr,                   so has everybody who is in sync in ZooKeeper and alive: each of them could lead
+LeaderCandidateCompleteness
+QuorumSuperset               those whom the leader takes for in sync, at most, contain those who are so in ZooKeeper
+===========================  ==================================================================================================
+
+A machine that loses power without the flush rule may lose what it had committed. Such losses are foreseen where `may_lose` says so: the
+broker is then *weakened* for this partition until it has everything again, and where it leads before that, what it has not is lost, and
+known to be so (`ClusterInvariants.lost`).
+
+`History` notes what clients sent, were told and were given, and `History.violations` judges it in the end, as Jepsen's checker of Kafka
+does (`jepsen.tests.kafka`): lost writes, reads of what nobody sent or what was refused, duplicates, two values at one offset, polls and
+sends out of order, records that were skipped or never seen.
+"""
+
+from __future__ import annotations
+
+import bisect
+import contextlib
+import dataclasses
+import zlib
+from collections.abc import Collection, Iterator, Mapping
+from functools import partial
+from typing import Any, NamedTuple
+
+from klog.broker.replicas.partition import Partition, Role
+from klog.cluster.topic_names import is_internal
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.records.contract import Record
+from klog.records.implementations import codec
+from klog.storage.cold_read import wait_for
+from klog.storage.log import Log
+from klog.testing.cluster import MemoryCluster
+from klog.zookeeper.znodes import PartitionState
+
+#: What is read of a log at a time.
+_READ_BYTES = 1 << 20
+
+_CERTAINLY_NOT = frozenset(
+    {
+        ErrorCode.MESSAGE_TOO_LARGE,
+        ErrorCode.RECORD_LIST_TOO_LARGE,
+        ErrorCode.INVALID_RECORD,
+        ErrorCode.INVALID_TIMESTAMP,
+        ErrorCode.TOPIC_AUTHORIZATION_FAILED,
+    }
+)
+
+
+class Violation(AssertionError):
+    """An invariant does not hold; the sentence says which, and where."""
+
+
+class Batch(NamedTuple):
+    """A batch as it lies in a log. Equal batches are the same bytes, but for what says where they lie."""
+
+    base_offset: int
+    last_offset: int
+    leader_epoch: int
+    size: int
+    checksum: int
+
+
+class _Replica:
+    """What is known of one broker's log of one partition."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.truncations = log.truncations
+        self.batches: list[Batch] = []
+        self.end_offset = log.start_offset
+        #: Below this it is known to have what is committed.
+        self.matches_to = log.start_offset
+        self.high_watermark = 0
+
+    def refresh(self) -> None:
+        """Read what has come since."""
+        log = self.log
+        if log.truncations != self.truncations or log.end_offset < self.end_offset:
+            self.truncations = log.truncations
+            while self.batches and self.batches[-1].last_offset >= log.end_offset:
+                self.batches.pop()
+            if not log.is_being_truncated:
+                # Other records may stand where it was cut.
+                self.batches.clear()
+                self.end_offset = log.start_offset
+            self.matches_to = min(self.matches_to, log.start_offset)
+        if log.is_being_truncated:
+            self.end_offset = min(self.end_offset, log.end_offset)
+            return
+        self.end_offset = max(self.end_offset, log.start_offset)
+        self.batches += read_batches(log, self.end_offset)
+        self.end_offset = log.end_offset
+
+    def between(self, start: int, end: int) -> list[Batch]:
+        """Batches that begin in this range."""
+        first = bisect.bisect_left(self.batches, (start,))
+        return [batch for batch in self.batches[first:] if batch.base_offset < end]
+
+
+def read_batches(log: Log, offset: int) -> list[Batch]:
+    """The batches of a log from `offset` to its end."""
+    found: list[Batch] = []
+    with _undisturbed(log):
+        while offset < log.end_offset:
+            read = wait_for(partial(log.read, offset, _READ_BYTES, upper_bound=log.end_offset))
+            if read.span is None:
+                break
+            data = bytes(read.span.read())
+            for entry in codec.scan(data):
+                body = data[entry.position + 16 : entry.position + entry.size]
+                if entry.last_offset >= offset:
+                    found.append(Batch(entry.base_offset, entry.last_offset, entry.partition_leader_epoch, entry.size, zlib.crc32(body)))
+            offset = found[-1].last_offset + 1
+    return found
+
+
+def read_records(log: Log, end_offset: int) -> list[Record]:
+    """The records of a log below `end_offset`."""
+    found: list[Record] = []
+    offset = log.start_offset
+    with _undisturbed(log):
+        while offset < end_offset:
+            read = wait_for(partial(log.read, offset, _READ_BYTES, upper_bound=end_offset))
+            if read.span is None:
+                break
+            found += [record for record in codec.records(bytes(read.span.read())) if record.offset >= offset]
+            offset = found[-1].offset + 1
+    return found
+
+
+@contextlib.contextmanager
+def _undisturbed(log: Log) -> Iterator[None]:
+    """Whoever looks is no part of the life: takes no time, and no disk fails for him."""
+    fs: Any = log.for_compaction().context.fs
+    before, fs.before_act = fs.before_act, None
+    errno, fs._read_errno = fs._read_errno, None
+    try:
+        yield
+    finally:
+        fs.before_act, fs._read_errno = before, errno
+
+
+class ClusterInvariants:
+    """See the module. Partitions are found as they come; those of internal topics are left alone, as they are compacted.
+
+    :param may_lose: whether a power cut may cost what was not flushed, as without the flush rule.
+    :ivar committed: by partition: what was committed, in order.
+    :ivar lost: batches that were committed once, where that was foreseen.
+    :ivar looks: how often it was looked.
+    """
+
+    def __init__(self, cluster: MemoryCluster, *, may_lose: bool = False) -> None:
+        self.cluster = cluster
+        self.may_lose = may_lose
+        self.committed: dict[TopicPartition, list[Batch]] = {}
+        self.lost: dict[TopicPartition, list[Batch]] = {}
+        #: With `may_lose`: from which offset on power cuts may have cost something, whether anybody saw it committed before or not.
+        self.at_risk: dict[TopicPartition, int] = {}
+        self.looks = 0
+        self._replicas: dict[tuple[int, TopicPartition], _Replica] = {}
+        self._states: dict[TopicPartition, tuple[int, PartitionState]] = {}
+        #: Brokers that may have lost what was committed, by partition: below which offset nothing is missing.
+        self._weakened: dict[tuple[int, TopicPartition], int] = {}
+        #: What was on the disk of a log when it was looked at last.
+        self._flushed: dict[tuple[int, TopicPartition], int] = {}
+        cluster.before_power_cut.append(self._power_goes)
+
+    def committed_end(self, name: TopicPartition) -> int:
+        """What is committed of a partition lies below."""
+        batches = self.committed.get(name)
+        return batches[-1].last_offset + 1 if batches else 0
+
+    def look(self) -> None:
+        """Whether all of it holds now.
+
+        :raises Violation: something does not.
+        """
+        self.looks += 1
+        present = self.present()
+        for key in self._replicas.keys() - present.keys():
+            # Its process is gone; what its disk holds the next one will show.
+            del self._replicas[key]
+        for key, (log, _) in present.items():
+            self._flushed[key] = log.recovery_point
+            replica = self._replicas.get(key)
+            if replica is None or replica.log is not log:
+                replica = self._replicas[key] = _Replica(log)
+            replica.refresh()
+        for key, (_, partition) in present.items():
+            if key in self._weakened:
+                self._look_at_weakened(key, partition)
+        for key in present:
+            self._look_at(key, self._replicas[key])
+        for key in present:
+            if key not in self._weakened:
+                self._commit(key[1], self._replicas[key])
+        for key in present:
+            if key not in self._weakened:
+                self._match(key, min(self._replicas[key].log.high_watermark, self.committed_end(key[1])), "LogMatching")
+        self._look_at_states(present)
+
+    def present(self) -> dict[tuple[int, TopicPartition], tuple[Log, Partition | None]]:
+        """The logs that brokers have, each with its role: by broker and partition."""
+        found: dict[tuple[int, TopicPartition], tuple[Log, Partition | None]] = {}
+        for number, memory in self.cluster.brokers.items():
+            broker = memory.service.broker
+            if broker is None or broker.directories is None or broker.partitions is None:
+                continue
+            for directory in broker.directories.online:
+                for name, log in directory.logs.items():
+                    if not is_internal(name.topic) and not log.is_closed:
+                        found[number, name] = log, broker.partitions.replica(*name) or broker.partitions.get(*name)
+        return found
+
+    def _look_at(self, key: tuple[int, TopicPartition], replica: _Replica) -> None:
+        """TypeOk, WatermarkNeverFalls."""
+        log = replica.log
+        if not log.start_offset <= log.last_stable_offset <= log.high_watermark <= log.end_offset:
+            raise Violation(
+                f"TypeOk: broker {key[0]} has {key[1]} with start {log.start_offset}, last stable offset {log.last_stable_offset}, "
+                f"high watermark {log.high_watermark} and end {log.end_offset}"
+            )
+        before = replica.high_watermark
+        if log.high_watermark < before and not self.lost.get(key[1]) and key not in self._weakened:
+            raise Violation(
+                f"WatermarkNeverFalls: that of {key[1]} at broker {key[0]} fell from {before} to {log.high_watermark}, and the log ends at "
+                f"{log.end_offset}"
+            )
+        replica.high_watermark = log.high_watermark
+
+    def _commit(self, name: TopicPartition, replica: _Replica) -> None:
+        """What a replica says is committed, and nobody has said before."""
+        end = self.committed_end(name)
+        if replica.log.high_watermark > end and not replica.log.is_being_truncated:
+            fresh = replica.between(end, replica.log.high_watermark)
+            if fresh and fresh[0].base_offset != end and end > replica.log.start_offset:
+                raise Violation(f"LogMatching: after {end} the next batch of {name} that is committed begins at {fresh[0].base_offset}")
+            self.committed.setdefault(name, []).extend(fresh)
+
+    def _match(self, key: tuple[int, TopicPartition], end: int, what: str) -> None:
+        """A replica has below `end` what is committed."""
+        replica = self._replicas[key]
+        start = max(replica.matches_to, replica.log.start_offset)
+        if end <= start or replica.log.is_being_truncated:
+            return
+        committed = self.committed.get(key[1], [])
+        first = bisect.bisect_left(committed, (start,))
+        wanted = [batch for batch in committed[first:] if batch.last_offset < end]
+        found = replica.between(start, end)[: len(wanted)]
+        if found != wanted:
+            place = next((index for index, (one, other) in enumerate(zip(found, wanted, strict=False)) if one != other), len(found))
+            there = found[place] if place < len(found) else "nothing"
+            raise Violation(
+                f"{what}: broker {key[0]} has {there} in {key[1]} where {wanted[place]} was committed (its log: "
+                f"{replica.log.start_offset} to {replica.log.end_offset}, high watermark {replica.log.high_watermark})"
+            )
+        if wanted:
+            replica.matches_to = wanted[-1].last_offset + 1
+
+    # Leaders, and who could be
+
+    def _look_at_states(self, present: Mapping[tuple[int, TopicPartition], tuple[Log, Partition | None]]) -> None:
+        tree = self.cluster.zookeeper.tree
+        for name in sorted({name for _, name in present}):
+            path = PartitionState.path(*name)
+            if path not in tree:
+                continue
+            version, state = tree.stat(path)["version"], PartitionState.decode(path, tree.get(path))
+            self._look_at_state(name, version, state)
+            self._states[name] = version, state
+            for number in sorted(self.cluster.brokers):
+                if (number, name) in present:
+                    self._look_at_member(number, name, state, present[number, name])
+
+    def _look_at_state(self, name: TopicPartition, version: int, state: PartitionState) -> None:
+        """LeaderInIsr."""
+        if state.leader != -1 and state.leader not in state.isr:
+            raise Violation(f"LeaderInIsr: {state.leader} leads {name}, of which {list(state.isr)} are in sync")
+        if not state.isr:
+            raise Violation(f"LeaderInIsr: nobody is in sync of {name}")
+        before = self._states.get(name)
+        if before is None:
+            return
+        if version < before[0] or state.leader_epoch < before[1].leader_epoch or state.controller_epoch < before[1].controller_epoch:
+            raise Violation(f"LeaderInIsr: the state of {name} went from {before} to {(version, state)}")
+        if state.leader != before[1].leader and state.leader_epoch == before[1].leader_epoch:
+            raise Violation(f"LeaderInIsr: {name} has another leader in the same epoch: {before[1]}, {state}")
+
+    def _look_at_member(self, number: int, name: TopicPartition, state: PartitionState, there: tuple[Log, Partition | None]) -> None:
+        """LeaderCompleteness, StrongIsr, QuorumSuperset."""
+        log, partition = there
+        key = number, name
+        leads = self._leads(number, name, partition)
+        end = self.committed_end(name)
+        if number in state.isr and key not in self._weakened:
+            what = "LeaderCompleteness" if leads else "StrongIsr"
+            if log.end_offset < end:
+                raise Violation(
+                    f"{what}: broker {number} is in sync of {name} ({list(state.isr)}, epoch {state.leader_epoch}) and ends at "
+                    f"{log.end_offset}, where {end} was committed"
+                )
+            self._match(key, end, what)
+        leadership = None if partition is None else partition.leadership
+        if leads and leadership is not None and not set(state.isr) <= set(leadership.state.maximal):
+            raise Violation(f"QuorumSuperset: broker {number} leads {name} and takes {leadership.state} for in sync, not {list(state.isr)}")
+
+    def _leads(self, number: int, name: TopicPartition, partition: Partition | None) -> bool:
+        """Whether it leads, and is leader in ZooKeeper, in the same epoch."""
+        path = PartitionState.path(*name)
+        if partition is None or partition.role is not Role.LEADS or partition.ended or path not in self.cluster.zookeeper.tree:
+            return False
+        state = PartitionState.decode(path, self.cluster.zookeeper.tree.get(path))
+        return state.leader == number and partition.leader_epoch == state.leader_epoch
+
+    # What may be lost
+
+    def _power_goes(self, number: int) -> None:
+        if not self.may_lose:
+            return
+        # What was said until now counts.
+        self.look()
+        for (broker, name), flushed in self._flushed.items():
+            if broker == number:
+                self.at_risk[name] = min(flushed, self.at_risk.get(name, flushed))
+            if broker == number and flushed < self.committed_end(name):
+                self._weakened[number, name] = min(flushed, self._weakened.get((number, name), flushed))
+
+    def _look_at_weakened(self, key: tuple[int, TopicPartition], partition: Partition | None) -> None:
+        """Whether a broker that may have lost something has everything again; or leads without it."""
+        number, name = key
+        replica, committed = self._replicas[key], self.committed.get(name, [])
+        if replica.log.is_being_truncated:
+            return
+        first = bisect.bisect_left(committed, (replica.log.start_offset,))
+        found = replica.between(replica.log.start_offset, 1 << 62)
+        same = first
+        while same < len(committed) and same - first < len(found) and committed[same] == found[same - first]:
+            same += 1
+        leads = self._leads(number, name, partition)
+        if same == len(committed) and (leads or replica.log.high_watermark <= self.committed_end(name)):
+            del self._weakened[key]
+            return
+        if same == len(committed) or not leads:
+            return
+        lost = committed[same:]
+        if lost[0].base_offset < self._weakened[key]:
+            raise Violation(f"LeaderCompleteness: broker {number} leads {name} and has lost {lost[0]}, which it had flushed")
+        del committed[same:]
+        del self._weakened[key]
+        self.lost.setdefault(name, []).extend(lost)
+        self.cluster.note(f"{name} lost {lost[0].base_offset} to {lost[-1].last_offset}")
+        for other, replica in self._replicas.items():
+            if other[1] == name and other != key:
+                # They will hear of it.
+                self._weakened.setdefault(other, lost[0].base_offset)
+                replica.matches_to = min(replica.matches_to, lost[0].base_offset)
+
+    # In the end
+
+    def check_copies(self) -> None:
+        """All is well again, and nobody writes: all replicas of a partition are the same, to the end.
+
+        :raises Violation: they are not.
+        """
+        self.look()
+        by_name: dict[TopicPartition, dict[int, _Replica]] = {}
+        for (number, name), replica in self._replicas.items():
+            by_name.setdefault(name, {})[number] = replica
+        for name, replicas in by_name.items():
+            (first, one), *others = sorted(replicas.items())
+            for number, other in others:
+                start = max(one.log.start_offset, other.log.start_offset)
+                if one.between(start, 1 << 62) != other.between(start, 1 << 62) or one.log.end_offset != other.log.end_offset:
+                    raise Violation(f"brokers {first} and {number} have different logs of {name}: {one.log}, {other.log}")
+
+    def records(self, name: TopicPartition) -> list[Record]:
+        """What is committed of a partition, as its leader has it."""
+        leader = self.cluster.leader(*name)
+        replica = self._replicas.get((leader, name))
+        if replica is None:
+            raise Violation(f"{name} is led by {leader}, which has no log of it")
+        return read_records(replica.log, replica.log.high_watermark)
+
+
+@dataclasses.dataclass(eq=False)
+class Sent:
+    """A record that a producer was given.
+
+    :ivar offset: where it was told to stand; None: it was not told.
+    :ivar is_refused: whether it was told that the record was not stored, for sure.
+    :ivar is_weak: whether less was asked for than that all in sync have it, and that nothing is written twice.
+    """
+
+    producer: str
+    name: TopicPartition
+    value: bytes
+    is_weak: bool = False
+    offset: int | None = None
+    is_refused: bool = False
+    is_over: bool = False
+
+    def acknowledged(self, offset: int) -> None:
+        """The producer was told where it stands; -1: that it stands somewhere."""
+        self.offset, self.is_over = offset, True
+
+    def failed(self, error: BaseException) -> None:
+        """The producer was told that it failed."""
+        self.is_over = True
+        self.is_refused = isinstance(error, KlogError) and error.code in _CERTAINLY_NOT
+
+
+class History:
+    """What clients sent, and what they were given, in order. Values are different from each other.
+
+    :ivar sends: in the order of sending.
+    :ivar polls: by consumer: (partition, offset, value) in the order in which it was given them; None for the last two where it went on
+        elsewhere, after a rebalance or a seek.
+    """
+
+    def __init__(self) -> None:
+        self.sends: list[Sent] = []
+        self.polls: dict[str, list[tuple[TopicPartition, int | None, bytes | None]]] = {}
+
+    def send(self, producer: str, name: TopicPartition, value: bytes, *, is_weak: bool = False) -> Sent:
+        """A record is sent; the caller says what becomes of it."""
+        sent = Sent(producer, name, value, is_weak)
+        self.sends.append(sent)
+        return sent
+
+    def polled(self, consumer: str, name: TopicPartition, offset: int, value: bytes) -> None:
+        """A consumer was given a record."""
+        self.polls.setdefault(consumer, []).append((name, offset, value))
+
+    def moved(self, consumer: str, name: TopicPartition) -> None:
+        """A consumer goes on elsewhere in a partition."""
+        self.polls.setdefault(consumer, []).append((name, None, None))
+
+    @property
+    def waiting(self) -> int:
+        """Records of which their producers have not been told anything."""
+        return sum(not sent.is_over for sent in self.sends)
+
+    def violations(
+        self,
+        committed: Mapping[TopicPartition, Collection[Record]],
+        at_risk: Mapping[TopicPartition, int] | None = None,
+        *,
+        readers: Collection[str] = (),
+    ) -> list[str]:
+        """What is wrong with it; a sentence for each.
+
+        :param committed: what stands in the partitions in the end.
+        :param at_risk: of partitions of which something may have been lost as foreseen: from which offset on.
+        :param readers: consumers that must have seen all of it.
+        """
+        lost = at_risk or {}
+        return [*self._stored(committed, lost), *self._read(committed, lost, readers)]
+
+    def _stored(self, committed: Mapping[TopicPartition, Collection[Record]], lost: Mapping[TopicPartition, int]) -> Iterator[str]:
+        sent = {send.value: send for send in self.sends}
+        for name, records in committed.items():
+            stands: dict[bytes, int] = {}
+            for record in records:
+                value = bytes(record.value or b"")
+                if value in stands and not (value in sent and sent[value].is_weak):
+                    yield f"duplicate: {value!r} stands at {stands[value]} and {record.offset} of {name}"
+                stands[value] = record.offset
+                if value not in sent or sent[value].name != name:
+                    yield f"unsent: {value!r} stands at {record.offset} of {name}, and nobody has sent it there"
+                elif sent[value].is_refused:
+                    yield f"aborted read: {value!r} stands at {record.offset} of {name}, and was refused"
+            last: dict[str, tuple[int, bytes]] = {}
+            for send in self.sends:
+                if send.name != name or send.is_weak or send.offset is None:
+                    continue
+                if send.value not in stands:
+                    if not _is_lost(send.offset, lost.get(name)):
+                        yield f"lost write: {send.value!r} was acknowledged at {send.offset} of {name}"
+                    continue
+                offset = stands[send.value]
+                if send.offset not in (-1, offset) and name not in lost:
+                    yield f"inconsistent offsets: {send.value!r} was acknowledged at {send.offset} and stands at {offset} of {name}"
+                before = last.get(send.producer)
+                if before is not None and before[0] > offset and name not in lost:
+                    yield (
+                        f"non-monotonic send: {send.producer} sent {before[1]!r} before {send.value!r}, and they stand at {before[0]} and "
+                        f"{offset} of {name}"
+                    )
+                last[send.producer] = offset, send.value
+
+    def _read(
+        self,
+        committed: Mapping[TopicPartition, Collection[Record]],
+        lost: Mapping[TopicPartition, int],
+        readers: Collection[str],
+    ) -> Iterator[str]:
+        stands = {name: {record.offset: bytes(record.value or b"") for record in records} for name, records in committed.items()}
+        for consumer, polls in self.polls.items():
+            next_offset: dict[TopicPartition, int] = {}
+            seen: dict[TopicPartition, set[int]] = {}
+            for name, offset, value in polls:
+                if offset is None:
+                    next_offset.pop(name, None)
+                    continue
+                there = stands.get(name, {})
+                if there.get(offset) != value and not _is_lost(offset, lost.get(name)):
+                    yield f"inconsistent read: {consumer} was given {value!r} at {offset} of {name}, where {there.get(offset)!r} stands"
+                wanted = next_offset.get(name)
+                if wanted is not None and offset < wanted and name not in lost:
+                    yield f"non-monotonic poll: {consumer} was given {offset} of {name} behind {wanted - 1}"
+                if wanted is not None and any(skipped in there for skipped in range(wanted, offset)) and name not in lost:
+                    yield f"skipped: {consumer} was given {offset} of {name} behind {wanted - 1}"
+                next_offset[name] = offset + 1
+                seen.setdefault(name, set()).add(offset)
+            if consumer in readers:
+                for name, there in stands.items():
+                    missing = sorted(there.keys() - seen.get(name, set()))
+                    if missing and name not in lost:
+                        yield f"unseen: {consumer} was not given {missing[:10]} of {name}"
+
+
+def _is_lost(offset: int, at_risk: int | None) -> bool:
+    return at_risk is not None and offset >= at_risk

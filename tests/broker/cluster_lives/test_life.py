@@ -1,0 +1,41 @@
+"""Lives of clusters, each from a seed.
+
+``KLOG_SEED=7`` lives seed 7, ``KLOG_SEEDS=500`` so many; ``python -m tests.broker.cluster_lives`` lives thousands, and goes on where it was
+interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from twisted.trial.unittest import SynchronousTestCase
+
+from tests import peers
+from tests.broker.cluster_lives.life import Life, Plan
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
+
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (1_000 if peers.SOAK else 20))
+#: One, until brokers follow each other.
+COPIES = 1
+
+
+class LifeTests(SynchronousTestCase):
+    """All seeds."""
+
+    def test_seeds(self) -> None:
+        chosen = os.environ.get("KLOG_SEED")
+        for seed in [int(chosen)] if chosen else range(SEEDS):
+            plan = Plan.drawn(seed, COPIES)
+            life = Life(plan)
+            try:
+                life.run()
+            except BaseException as error:
+                trace = "\n".join(f"{at_ms} {sentence}" for at_ms, sentence in life.cluster.trace[-100:])
+                raise AssertionError(f"KLOG_SEED={seed}: {error}\n{plan}\n{trace}") from error
+
+    def test_the_same_seed_twice_is_the_same_life(self) -> None:
+        for seed in (3, 8, 11):
+            self.assertEqual(*(Life(Plan.drawn(seed, COPIES)).run() for _ in range(2)))
