@@ -2,7 +2,8 @@
 
 Each record names its producer, a number and a checksum of itself. Producers and consumers live on while the broker dies and comes back
 on the same port. After each kill the segments are looked at before the next start: recovery may cut only what is behind the last
-whole batch. In some rounds the test adds a torn tail of its own, as processes seldom leave one.
+whole batch. In some rounds the test adds a torn tail of its own, as processes seldom leave one. What the checkpoints say of high watermarks
+holds over all lives: it can be read after each kill, is never above the log, and never falls.
 
 The orders that are held: every acknowledged record is at the offset of its acknowledgement; an offset never names another record; a
 producer that is idempotent has each of its records once and in order; the others may repeat records, as their retries do.
@@ -25,6 +26,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from klog.storage.checkpoints import read_offsets
+from klog.storage.filenames import HIGH_WATERMARK_CHECKPOINT, directory_name
+from klog.storage.filesystem import RealFileSystem
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.delete_topics import DeleteTopicsRequest
@@ -178,6 +182,8 @@ class KillTests(unittest.TestCase):
         self.random = random.Random(seed)
         self.checked = 0
         self.cut_by_recovery = 0
+        #: By the names of the partitions' folders: the highest that a checkpoint has named.
+        self.watermarks: dict[str, int] = {}
 
     def test_kill_under_load(self) -> None:
         self.run_rounds({}, {"segment.bytes": str(1 << 20), "index.interval.bytes": "1000"})
@@ -185,9 +191,15 @@ class KillTests(unittest.TestCase):
     def test_kill_under_load_with_the_flush_rule(self) -> None:
         self.run_rounds({}, {"segment.bytes": str(4 << 20), "flush.messages": "1"}, share=0.5)
 
-    def run_rounds(self, settings: dict[str, str], configs: dict[str, str], share: float = 1) -> None:
+    def test_kill_under_load_with_two_data_directories(self) -> None:
+        self.run_rounds({}, {"segment.bytes": str(1 << 20), "index.interval.bytes": "1000"}, directories=2)
+
+    def run_rounds(self, settings: dict[str, str], configs: dict[str, str], *, share: float = 1, directories: int = 1) -> None:
         rounds = max(1, int(peers.soak_share(ROUNDS) * share))
-        with KlogBroker(self.folder, settings=settings) as broker:
+        data = [self.folder / f"data{number}" for number in range(directories)]
+        broker = KlogBroker(self.folder, settings={"log.flush.offset.checkpoint.interval.ms": "200", **settings})
+        broker.data = pathlib.Path(",".join(map(str, data)))
+        with broker:
             disk.create_topic(broker.address, TOPIC, PARTITIONS, configs)
             producers = [ProducerThread(index, broker.address, self.random.random().__hash__()) for index in range(len(PRODUCERS))]
             consumers = [ConsumerThread(broker.address) for _ in range(2)]
@@ -196,9 +208,9 @@ class KillTests(unittest.TestCase):
             for number in range(rounds):
                 time.sleep(self.random.uniform(0.3, 1.5))
                 broker.kill()
-                self.between_lives(broker.data, tear=number % 2 == 1 or rounds == 1)
+                self.between_lives(data, tear=number % 2 == 1 or rounds == 1)
                 broker.start()
-                self.after_start(broker.data)
+                self.after_start(broker.address)
                 print(f"round {number}: {sum(len(one.acknowledged) for one in producers)} acknowledged")
             time.sleep(0.5)
             for producer in producers:
@@ -211,12 +223,16 @@ class KillTests(unittest.TestCase):
                 consumer.join()
             rows = disk.read_topic(broker.address, TOPIC, PARTITIONS)
             self.judge(producers, consumers, rows)
+        # The broker has ended in order: all that is in the logs was shown.
+        self.between_lives(data, tear=False)
+        self.assertEqual(self.watermarks, {f"{TOPIC}-{partition}": len(some) for partition, some in rows.items()})
+        self.assertTrue(all(disk.segment_files(one, TOPIC, ".log") for one in data), "each directory has partitions")
         print(f"{self.checked} acknowledged records over {rounds} kills; recovery cut {self.cut_by_recovery} bytes")
 
-    def between_lives(self, data: pathlib.Path, tear: bool) -> None:
+    def between_lives(self, data: list[pathlib.Path], tear: bool) -> None:
         """Remember what of each segment is whole; tear the last one of a partition where asked."""
         if tear:
-            path = disk.segment_files(data, TOPIC, ".log")[-1]
+            path = disk.segment_files(self.random.choice(data), TOPIC, ".log")[-1]
             entries, _ = disk.valid_entries(path)
             content = path.read_bytes()
             again = content[: entries[0].size] if entries else self.random.randbytes(100)
@@ -224,17 +240,39 @@ class KillTests(unittest.TestCase):
                 file.write(again[: self.random.randrange(1, len(again))])
         self.whole: dict[pathlib.Path, bytes] = {}
         self.torn = 0
-        for path in disk.segment_files(data, TOPIC, ".log"):
-            _, size = disk.valid_entries(path)
-            content = path.read_bytes()
-            self.whole[path] = content[:size]
-            self.torn += len(content) - size
+        for one in data:
+            ends: dict[str, int] = {}
+            for path in disk.segment_files(one, TOPIC, ".log"):
+                entries, size = disk.valid_entries(path)
+                content = path.read_bytes()
+                self.whole[path] = content[:size]
+                self.torn += len(content) - size
+                ends[path.parent.name] = entries[-1].last_offset + 1 if entries else int(path.stem)
+            self.look_at_watermarks(one, ends)
 
-    def after_start(self, data: pathlib.Path) -> None:
-        """All that was whole is there (the load goes on behind it)."""
+    def look_at_watermarks(self, directory: pathlib.Path, ends: dict[str, int]) -> None:
+        """What the checkpoint in `directory` says of its partitions, whose logs end at `ends`."""
+        try:
+            marks = read_offsets(RealFileSystem(), str(directory / HIGH_WATERMARK_CHECKPOINT))
+        except FileNotFoundError:
+            # The first life was too short for one; of what it has said once it says nothing less.
+            marks = {}
+        found = {directory_name(name): offset for name, offset in marks.items() if name.topic == TOPIC}
+        self.assertLessEqual(found.keys(), ends.keys(), "of partitions that lie elsewhere")
+        for name in ends:
+            mark = found.get(name, 0)
+            self.assertLessEqual(mark, ends[name], f"the high watermark of {name} is above its log")
+            self.assertGreaterEqual(mark, self.watermarks.get(name, 0), f"the high watermark of {name} fell")
+            if mark:
+                self.watermarks[name] = mark
+
+    def after_start(self, address: str) -> None:
+        """All that was whole is there (the load goes on behind it), and shown at least as far as the checkpoints said."""
         for path, content in self.whole.items():
             with open(path, "rb") as file:
                 self.assertTrue(file.read(len(content)) == content, f"recovery changed {path}: {len(content)} bytes were whole")
+        for partition, end in disk.ends(address, TOPIC, PARTITIONS).items():
+            self.assertGreaterEqual(end, self.watermarks.get(f"{TOPIC}-{partition}", 0), f"the high watermark of {partition}")
         self.cut_by_recovery += self.torn
 
     def judge(self, producers: list[ProducerThread], consumers: list[ConsumerThread], rows: dict[int, list[disk.Row]]) -> None:
