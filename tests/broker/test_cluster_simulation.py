@@ -297,7 +297,7 @@ class World:
         for number, broker in brokers.items():
             names = broker.file_system.list("/data")
             lying = {name for name in names if broker.file_system.is_directory(f"/data/{name}") and not name.endswith("-delete")}
-            ours = {f"{name}-{i}" for name, topic in topics.items() for i, info in enumerate(topic.partitions) if info.leader == number}
+            ours = {f"{name}-{i}" for name, topic in topics.items() for i, info in enumerate(topic.partitions) if number in info.replicas}
             assert lying == ours, f"broker {number} holds {sorted(lying ^ ours)} too much or too little"
             coordinator = broker.broker.coordinator
             assert coordinator is not None

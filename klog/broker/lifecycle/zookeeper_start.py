@@ -65,13 +65,13 @@ class StartCancelled(Exception):
 
 
 def make_coordination(broker: Broker) -> ZooKeeperCoordination:
-    """The coordination as the broker's settings say. Each partition has one copy there: no controller tells brokers who leads."""
+    """One without a controller that tells brokers who leads: each partition has one copy. Nobody uses it any more."""
     return _coordination(broker, None, None)
 
 
 def make_controlled_coordination(broker: Broker) -> ZooKeeperCoordination:
-    """One whose controller tells brokers who leads and follows, so that partitions have several copies. To be asked for by whoever makes a
-    broker (`BrokerService`'s `make_coordination`); no setting asks for it yet.
+    """The coordination as the broker's settings say. Its controller tells brokers who leads and follows, so that partitions have several
+    copies.
 
     :raises ConfigError: the settings do not say how brokers are connected to.
     """
@@ -157,7 +157,7 @@ class ZooKeeperStart:
     :param make: makes the coordination.
     """
 
-    def __init__(self, broker: Broker, refused: Callable[[str], None], make: MakeCoordination = make_coordination) -> None:
+    def __init__(self, broker: Broker, refused: Callable[[str], None], make: MakeCoordination = make_controlled_coordination) -> None:
         self._broker = broker
         self._on_refused = refused
         self._make = make

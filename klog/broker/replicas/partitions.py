@@ -798,7 +798,7 @@ class Partitions:
                 continue
             for directory in self.directories:
                 log = directory.logs.get(name)
-                if log is None or log.topic_id in (NO_TOPIC_ID, topic_id):
+                if log is None or log.topic_id == topic_id or NO_TOPIC_ID in (log.topic_id, topic_id):
                     leaving[directory].append(name)
         gone: list[Deferred[None]] = []
         if unreachable:

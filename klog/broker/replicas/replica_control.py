@@ -32,7 +32,7 @@ from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.cluster.topic_names import is_internal
 from klog.concurrency_limit import ConcurrencyLimit
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicId
+from klog.model import TopicId, topic_id_to_text
 from klog.replication.control import (
     ControlEpochs,
     PartitionStop,
@@ -143,6 +143,14 @@ class ReplicaControl:
             verdict = check_leader_and_isr(one, self._around.us, self._partitions.known(one.topic, one.partition))
             if isinstance(verdict, ErrorCode):
                 outcomes[one.topic, one.partition] = verdict
+                if verdict is ErrorCode.INCONSISTENT_TOPIC_ID:
+                    self._log.warn(
+                        "{topic}-{index} is not served: what lies here under that name belongs to another topic, and this one has the id "
+                        "{topic_id}; move it away if nobody needs it, and start again",
+                        topic=one.topic,
+                        index=one.partition,
+                        topic_id=topic_id_to_text(TopicId(one.topic_id)),
+                    )
                 continue
             outcomes[one.topic, one.partition] = ErrorCode.NONE
             if verdict is Verdict.TAKE_TOPIC_ID:

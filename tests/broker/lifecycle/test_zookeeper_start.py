@@ -272,11 +272,13 @@ class ClusterTests(ClusterRig):
             self.assertEqual({leaders.count(number) for number in (1, 2, 3)}, {1, 2})
         self.assertEqual(sorted(name for broker in self.brokers.values() for name in self.served(broker)), [f"t-{n}" for n in range(5)])
 
-    def test_one_copy(self) -> None:
-        for topic in (NewTopic("t", 1, 2), NewTopic("t", assignments={0: [1, 2]})):
+    def test_more_copies_than_brokers(self) -> None:
+        for topic in (NewTopic("t", 1, 4), NewTopic("t", assignments={0: [1, 1]}), NewTopic("t", assignments={0: [1, 9]})):
             outcome = self.ask(self.brokers[1], lambda admin, topic=topic: admin.create_topics([topic]))
             [error] = outcome.errors.values()
-            self.assertEqual((error.code, "one copy" in str(error)), (ErrorCode.INVALID_REPLICATION_FACTOR, True))
+            self.assertIn(error.code, (ErrorCode.INVALID_REPLICATION_FACTOR, ErrorCode.INVALID_REPLICA_ASSIGNMENT))
+        outcome = self.ask(self.brokers[1], lambda admin: admin.create_topics([NewTopic("t", 1, 3)]))
+        self.assertEqual(dict(outcome.errors), {})
 
     def test_who_is_not_leader_says_so(self) -> None:
         self.create("t", 3)
@@ -342,13 +344,59 @@ class ClusterTests(ClusterRig):
         self.assertEqual(self.zookeeper.tree.names("/klog/removals"), [])
 
     def test_deletion_while_one_is_down(self) -> None:
-        """Its logs go at its next start, also where there is a new topic of that name."""
+        """The topic is shown to nobody, and its name is taken, until the broker has come back and dropped its logs."""
         self.create("t", 6)
         self.create("u", 6)
         down = self.brokers[3]
         down.stop()
         self.ask(self.brokers[1], lambda admin: admin.delete_topics(["t", "u"]))
-        self.create("u", 6, self.brokers[1])
+        outcome = self.ask(self.brokers[1], lambda admin: admin.create_topics([NewTopic("u", 6)]))
+        self.assertEqual(outcome.errors["u"].code, ErrorCode.TOPIC_ALREADY_EXISTS)
+        self.assertNotEqual(self.directories(down), [])
+        self.assertEqual(self.zookeeper.tree.names("/admin/delete_topics"), ["t", "u"])
+        down.start().until_ready()
+        self.until_true(lambda: not self.zookeeper.tree.names("/admin/delete_topics"))
+        self.assertEqual(self.directories(down), [])
+        self.assertEqual(self.zookeeper.tree.names("/brokers/topics"), [])
+        self.create("u", 6)
+
+    def test_what_could_not_be_renamed_is_not_forgotten(self) -> None:
+        """A topic whose logs keep their names is to be deleted until they do not, whoever starts meanwhile."""
+        self.create("t", 6)
+        self.create("u", 6)
+        stubborn = self.brokers[3]
+
+        def refuse(name: str, path: str) -> None:
+            if name == "rename" and "/t-" in path:
+                raise OSError(errno.EACCES, "no", path)
+
+        stubborn.file_system.on_operation = refuse
+        self.ask(self.brokers[1], lambda admin: admin.delete_topics(["t", "u"], timeout_ms=2_000))
+        self.until_true(lambda: self.zookeeper.tree.names("/admin/delete_topics") == ["t"])
+        self.assertEqual({name.rpartition("-")[0] for name in self.directories(stubborn)}, {"t"})
+        stubborn.stop()
+        stubborn.file_system.on_operation = None
+        stubborn.start().until_ready()
+        self.until_true(lambda: not self.zookeeper.tree.names("/admin/delete_topics"))
+        self.assertEqual(self.directories(stubborn), [])
+
+    def leave_a_tombstone(self, *topics: str) -> MemoryBroker:
+        """Broker 3 is stopped; meanwhile `topics` were deleted as klog did while partitions had one copy: the znodes went at once, and a
+        tombstone named the brokers that still had logs."""
+        down = self.brokers[3]
+        down.stop()
+        for topic in topics:
+            topic_id = json.loads(self.zookeeper.tree.get(f"/brokers/topics/{topic}"))["topic_id"]
+            self.zookeeper.tree.remove(f"/brokers/topics/{topic}")
+            self.zookeeper.tree.put(f"/klog/removals/{topic_id}", json.dumps({"topic": topic, "brokers": [3]}).encode())
+        self.reactor.advance(1)
+        return down
+
+    def test_an_old_tombstone(self) -> None:
+        """What it names goes at the start, also where there is a new topic of that name; then the tombstone goes."""
+        self.create("t", 6)
+        self.create("u", 6)
+        down = self.leave_a_tombstone("t", "u")
         self.assertNotEqual(self.directories(down), [])
         self.assertEqual(len(self.zookeeper.tree.names("/klog/removals")), 2)
         down.start().until_ready()
@@ -356,13 +404,11 @@ class ClusterTests(ClusterRig):
         self.assertEqual(self.directories(down), [])
         self.assertEqual(self.zookeeper.tree.names("/klog/removals"), [])
 
-    def test_what_could_not_be_renamed_is_not_forgotten(self) -> None:
-        """The tombstone of a topic whose logs keep their names stays for the start after this one."""
+    def test_an_old_tombstone_outlives_a_refusal(self) -> None:
+        """That of a topic whose logs keep their names stays for the start after this one."""
         self.create("t", 6)
         self.create("u", 6)
-        down = self.brokers[3]
-        down.stop()
-        self.ask(self.brokers[1], lambda admin: admin.delete_topics(["t", "u"]))
+        down = self.leave_a_tombstone("t", "u")
 
         def refuse(name: str, path: str) -> None:
             if name == "rename" and "/t-" in path:
@@ -382,9 +428,7 @@ class ClusterTests(ClusterRig):
     def test_a_stop_while_the_start_waits_for_a_disk_that_hangs(self) -> None:
         """It ends, and the directory says nothing of order."""
         self.create("t", 6)
-        down = self.brokers[3]
-        down.stop()
-        self.ask(self.brokers[1], lambda admin: admin.delete_topics(["t"]))
+        down = self.leave_a_tombstone("t")
         run_in_thread = down._run_in_thread
         hung: list[tuple[Deferred[Any], Callable[[], Any]]] = []
 
@@ -421,7 +465,7 @@ class ClusterTests(ClusterRig):
         self.assertEqual(self.served(down), [])
         index = int(held[0].partition("-")[2])
         assert down.broker.partitions is not None
-        self.assertEqual(down.broker.partitions.missing("t", index), ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual(down.broker.partitions.missing("t", index), ErrorCode.NOT_LEADER_OR_FOLLOWER)
         self.assertEqual(self.directories(down), held)
 
     def test_coordinators_spread(self) -> None:
@@ -526,9 +570,8 @@ class ClusterTests(ClusterRig):
         self.create("t", 6)
         served = sorted(name for broker in self.brokers.values() for name in self.served(broker))
         self.assertEqual(served, ["t-3", "t-4", "t-5"])
-        leader = self.brokers[self.leaders("t", self.brokers[1])[0]]
-        assert leader.broker.partitions is not None
-        self.assertEqual(leader.broker.partitions.missing("t", 0), ErrorCode.KAFKA_STORAGE_ERROR)
-        self.assertIsNone(leader.broker.partitions.get("t", 0))
-        assert leader.broker.directories.all[0] is not None
-        self.assertNotIn(TopicPartition("t", 0), leader.broker.directories.all[0].logs)
+        self.assertEqual(self.leaders("t", self.brokers[1])[:3], [-1, -1, -1])
+        for broker in self.brokers.values():
+            assert broker.broker.partitions is not None
+            self.assertIsNone(broker.broker.partitions.get("t", 0))
+            self.assertNotIn(TopicPartition("t", 0), broker.broker.directories.all[0].logs)

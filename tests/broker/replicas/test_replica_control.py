@@ -170,6 +170,16 @@ class StopTests(ControlledCase):
         self.thread.slow = False
         self.assertEqual(self.stop(PartitionStop("t", 0, -2, True)), {("t", 0): ErrorCode.NONE})
 
+    def test_deleted_while_we_were_away(self) -> None:
+        """Nobody has told us since our start of a topic that is being deleted, whose log lies here with its id."""
+        self.lead(replicas=(1,), isr=(1,))
+        self.put(b"a")
+        self.directories[0].close()
+        self.directories = [self.directory("/data")]
+        self.begin()
+        self.assertEqual(self.stop(PartitionStop("t", 0, -2, True)), {("t", 0): ErrorCode.NONE})
+        self.assertFalse(self.fs.exists("/data/t-0"))
+
     def test_late(self) -> None:
         """KAFKA-9539: a replica that has come back meanwhile stays."""
         self.say(self.told(2, 3))
