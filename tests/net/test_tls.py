@@ -240,9 +240,11 @@ class Recorder:
 
     def __init__(self) -> None:
         self.asked: list[Principal] = []
+        self.waiting: list[tuple[BrokerProtocol, Request]] = []
 
     def __call__(self, connection: BrokerProtocol, requests: Sequence[Request]) -> None:
         self.asked += [connection.info.principal for _ in requests]
+        self.waiting += [(connection, request) for request in requests]
 
     def connection_lost(self, connection: BrokerProtocol) -> None:
         """Nothing to be done."""
@@ -257,15 +259,16 @@ class PrincipalTests(Fixture):
         super().setUp()
         self.network = MemoryNetwork()
         self.dispatch = Recorder()
+        self.connections = Connections(self.network.clock)
         self.values = {"ssl__truststore__type": "PEM", "ssl__truststore__certificates": pem(self.authority[1])}
 
     def ask(self, wanted: str, context: SSL.Context) -> ScriptedClient:
         """Shake hands and send one request with the last of it."""
         options = self.options(**self.texts(), **self.values, ssl__client__auth=wanted)
-        factory = wrap_in_tls(options, BrokerFactory("INSIDE", self.dispatch, Connections(self.network.clock)), self.network.clock)
+        factory = wrap_in_tls(options, BrokerFactory("INSIDE", self.dispatch, self.connections), self.network.clock)
         protocol: Any = factory.buildProtocol(None)  # type: ignore[arg-type]
         client = self.network.connect(protocol)
-        end = SSL.Connection(context, None)
+        end = self.end = SSL.Connection(context, None)
         end.set_connect_state()
         asked = False
         for _ in range(10):
@@ -319,6 +322,21 @@ class PrincipalTests(Fixture):
         client = self.ask("required", self.client(*certificate("ann", self.authority)))
         self.assertEqual(self.dispatch.asked, [])
         self.assertTrue(client.disconnected)
+
+    def test_the_end_of_a_connection_is_heard(self) -> None:
+        """A client that is told of the end says that it has heard it, and nobody waits for the time that draining may take."""
+        client = self.ask("none", self.client())
+        drained = self.connections.drain(8000)
+        [(connection, request)] = self.dispatch.waiting
+        connection.send(connection.answer(request, None))
+        self.network.run()
+        self.end.bio_write(bytes(client.received))
+        self.assertRaises(SSL.ZeroReturnError, self.end.recv, 1)
+        self.assertNoResult(drained)
+        self.end.shutdown()
+        client.send(self.end.bio_read(1 << 16))
+        self.network.run()
+        self.successResultOf(drained)
 
     def test_names(self) -> None:
         """The most particular part first, as access rules write them."""
