@@ -10,6 +10,7 @@ trusts, each read for every attempt, so that a renewed certificate is used witho
 from __future__ import annotations
 
 import dataclasses
+import random as random_module
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -90,6 +91,7 @@ class InterBrokerClient:
         client_id: str,
         assumed_versions: Mapping[int, int] | None = None,
         settings: ConnectionSettings = ConnectionSettings(),  # noqa: B008 (frozen)
+        random: random_module.Random | None = None,
     ) -> BrokerConnection:
         """A connection to another broker; see there for the parameters."""
         return BrokerConnection(
@@ -99,6 +101,7 @@ class InterBrokerClient:
             security=Security(security_protocol=self.protocol.value),
             client_id=client_id,
             settings=settings,
+            random=random,
             assumed_versions=assumed_versions,
             make_tls=self.make_tls,
         )

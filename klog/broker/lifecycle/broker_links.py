@@ -13,6 +13,7 @@ The controller's requests go by the control plane's listener where there is one 
 
 from __future__ import annotations
 
+import random as random_module
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -45,6 +46,7 @@ class BrokerLinks:
     :param us: our number.
     :param brokers: how brokers are connected to.
     :param control_plane: the same on the listener for the controller's requests; None: the brokers' one.
+    :param random: draws how long a failed attempt is not repeated; None: each connection its own.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class BrokerLinks:
         *,
         controller_timeout_ms: int = 30_000,
         replica_timeout_ms: int = 30_000,
+        random: random_module.Random | None = None,
     ) -> None:
         self.versions = versions
         self._reactor = reactor
@@ -65,6 +68,7 @@ class BrokerLinks:
         self._control_plane = control_plane or brokers
         self._controller_timeout_ms = controller_timeout_ms
         self._replica_timeout_ms = replica_timeout_ms
+        self._random = random
 
     @property
     def listener(self) -> str:
@@ -78,7 +82,7 @@ class BrokerLinks:
 
     def to_controller(self, host: str, port: int) -> BrokerConnection:
         """For what we ask of the controller."""
-        return self._brokers.connect(self._reactor, host, port, client_id=client_id(self._us))
+        return self._brokers.connect(self._reactor, host, port, client_id=client_id(self._us), random=self._random)
 
     def to_broker(self, broker_id: int, host: str, port: int) -> ControlSender:
         """For what we say to a broker as its controller."""
@@ -89,6 +93,7 @@ class BrokerLinks:
             client_id=client_id(self._us),
             assumed_versions=self.versions.by_api_key(),
             settings=ConnectionSettings(request_timeout_ms=self._controller_timeout_ms, max_in_flight=1),
+            random=self._random,
         )
         return ControlSender(connection)
 
@@ -101,4 +106,5 @@ class BrokerLinks:
             client_id=fetcher_client_id,
             assumed_versions=self.versions.by_api_key(),
             settings=ConnectionSettings(request_timeout_ms=self._replica_timeout_ms, max_in_flight=1),
+            random=self._random,
         )

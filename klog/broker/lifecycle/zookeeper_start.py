@@ -134,6 +134,7 @@ def links_of(broker: Broker) -> BrokerLinks:
         None if control is None else InterBrokerClient.of(listeners, control, settings.static, broker.read_file),
         controller_timeout_ms=settings.integer("controller.socket.timeout.ms"),
         replica_timeout_ms=settings.integer("replica.socket.timeout.ms"),
+        random=broker.random,
     )
 
 

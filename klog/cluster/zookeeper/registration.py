@@ -54,7 +54,8 @@ async def register(
     :raises SessionExpiredException: (or another error that ends the session).
     """
     path = BrokerRegistration.path(registration.broker_id)
-    give_up_at = reactor.seconds() + (session_timeout_ms + GRACE_MS) / 1000
+    # Counted in looks that were answered: while ZooKeeper itself is away no session ends.
+    looks_left = patience = (session_timeout_ms + GRACE_MS) / 1000 / LOOK_AGAIN_S
     has_warned = False
     while True:
         try:
@@ -71,10 +72,12 @@ async def register(
         except (NoNodeException, BadVersionException):
             continue
         except TRANSIENT:
+            # A server that comes back may give every session its whole time anew.
+            looks_left = patience
             await _pause(reactor)
             continue
         other = _decoded(path, data)
-        if other is None or not _is_likely_us(registration, other) or reactor.seconds() >= give_up_at:
+        if other is None or not _is_likely_us(registration, other) or looks_left <= 0:
             where = other.address if other else "its entry cannot be read"
             raise CoordinationRefused(f"another broker with the id {registration.broker_id} is registered in ZooKeeper: {where}")
         if not has_warned:
@@ -83,6 +86,7 @@ async def register(
                 f"broker {registration.broker_id} is still registered in ZooKeeper with our own address {other.address}, "
                 "most likely from before a crash; waiting for that session to end"
             )
+        looks_left -= 1
         await _pause(reactor)
 
 

@@ -82,7 +82,7 @@ class Plan:
             producers=rng.choice([1, 2, 3]),
             consumers=rng.choice([1, 1, 2]),
             members=rng.choice([0, 0, 1, 3]),
-            steps=rng.randint(5, 10),
+            steps=rng.randint(4, 9),
             misfortunes={name: rng.choice([0, 1, 2]) for name in MISFORTUNES} | {"mend": 2, "peace": 1},
         )
 

@@ -84,3 +84,21 @@ class RegistrationTests(ZooKeeperCase):
         self.tree.set(PATH, b"{")
         with self.assertRaisesRegex(CoordinationRefused, "cannot be read"):
             self.register(second)
+
+    def test_zookeeper_stands_still_meanwhile(self) -> None:
+        """That time does not count: no session ends in it."""
+        self.register(self.client)
+        first = self.client.session_id
+        second = self.connect()
+        waiting = self.begin(register(self.reactor, second, US, previous_session=0, session_timeout_ms=6_000, warn=self.warnings.append))
+        self.reactor.advance(3)
+        for _ in range(10):
+            # Each too short to lose the connection.
+            self.zookeeper.freeze()
+            self.reactor.advance(1.5)
+            self.zookeeper.thaw()
+            self.reactor.advance(0.1)
+        self.assertFalse(waiting.called)
+        self.zookeeper.expire(first)
+        self.reactor.advance(1)
+        self.assertEqual(self.successResultOf(waiting), self.tree.stat(PATH)["czxid"])

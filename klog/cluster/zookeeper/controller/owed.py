@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import itertools
 from collections.abc import Iterable
 
 from klog.cluster.zookeeper.controller.told import BEING_DELETED, Shown
@@ -148,7 +149,7 @@ class Owed:
     def _metadata(self, generation: int, most_partitions: int) -> Piece:
         self.generation = generation
         if self.deleted:
-            deleted = {at: self.deleted[at] for at in list(self.deleted)[:most_partitions]}
+            deleted = dict(sorted(itertools.islice(self.deleted.items(), most_partitions)))
             for at in deleted:
                 del self.deleted[at]
             return Piece(Kind.METADATA, deleted=deleted, generation=generation)
@@ -198,4 +199,5 @@ def _take(owed: dict[TopicPartition, int], most: int, but: Iterable[TopicPartiti
             taken[at] = value
     for at in taken:
         del owed[at]
-    return taken
+    # In order, which owes nothing to how sets happened to be walked: the same cluster is told the same things in the same way.
+    return dict(sorted(taken.items()))

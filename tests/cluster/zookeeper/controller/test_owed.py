@@ -180,6 +180,8 @@ class AnyHistoryTests(SynchronousTestCase):
     def test_the_newest_is_told(self, steps: list[tuple[object, ...]]) -> None:
         owed, generation = Owed(), 0
         last: dict[TopicPartition, Kind] = {}
+        #: Whose deletion is not told yet: a stop in between changes nothing.
+        to_delete: set[TopicPartition] = set()
         wants_metadata: set[TopicPartition] = set()
         told: dict[TopicPartition, Kind] = {}
         heard: set[TopicPartition] = set()
@@ -189,16 +191,18 @@ class AnyHistoryTests(SynchronousTestCase):
                 case ("leadership", TopicPartition() as each, bool(is_new)):
                     owed.owe_leadership(each, is_new)
                     last[each] = Kind.LEADERSHIP
+                    to_delete.discard(each)
                 case ("metadata", TopicPartition() as each):
                     owed.owe_metadata([each])
                     wants_metadata.add(each)
                     heard.discard(each)
                 case ("stop", TopicPartition() as each):
                     owed.owe_stop(each, 1)
-                    last[each] = Kind.STOP if last.get(each) is not Kind.DELETE else Kind.DELETE
+                    last[each] = Kind.DELETE if each in to_delete else Kind.STOP
                 case ("deletion", TopicPartition() as each):
                     owed.owe_deletion(each)
                     last[each] = Kind.DELETE
+                    to_delete.add(each)
                 case ("brokers",):
                     generation += 1
                 case ("send", bool(is_answered), int(most)):
@@ -218,6 +222,7 @@ class AnyHistoryTests(SynchronousTestCase):
                         for each in piece.partitions:
                             if piece.kind is Kind.DELETE:
                                 self.assertIn(told[each], (Kind.STOP, Kind.DELETE))
+                                to_delete.discard(each)
                             told[each] = piece.kind
         self.assertEqual((told, heard, told_generation), (last, wants_metadata, generation))
         self.assertTrue(owed.is_empty)
