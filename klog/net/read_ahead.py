@@ -48,6 +48,13 @@ def read_cached(file: SpanFile, position: int, length: int) -> bytes | None:
     return None if ask is None else ask(position, length)
 
 
+def doubt(file: SpanFile, position: int, length: int) -> None:
+    """Let the file know that these bytes could not be read, where it wants to."""
+    tell = getattr(file, "doubt", None)
+    if tell is not None:
+        tell(position, length)
+
+
 class ReadAhead:
     """At most `limit` reads in threads at a time, handed out in order.
 

@@ -56,7 +56,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from klog.memory_budget import Holding, MemoryBudget
-from klog.net.read_ahead import ReadAhead, is_cached, read_cached
+from klog.net.read_ahead import ReadAhead, doubt, is_cached, read_cached
 from klog.span import FileSpan, Part
 
 #: Most bytes of one connection's turn, where nobody else sends files, and where many do.
@@ -528,6 +528,7 @@ class PartSender:
                         break
                     piece = head.file.read_at(position, count)
             except OSError as error:
+                doubt(head.file, position, count)
                 self._give_up(f"{head!r} could not be read: {error}")
                 return b""
             if len(piece) < count:
@@ -634,6 +635,7 @@ class PartSender:
             if error.errno in _GONE:
                 self.abort()
             else:
+                doubt(head.file, position, count)
                 self._give_up(f"{head!r} could not be sent: {error}")
             return 0
         if sent == 0:

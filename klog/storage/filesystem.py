@@ -49,6 +49,16 @@ class File(ReadableFile, Protocol):
     def is_cached(self, position: int, length: int) -> bool:
         """Whether reading these bytes would not wait for the disk (RWF_NOWAIT); True where that cannot be told."""
 
+    @property
+    def doubtful(self) -> tuple[int, int] | None:
+        """The bytes, as (position, end), that somebody who was sending them could not read; None where there are none."""
+
+    def doubt(self, position: int, length: int) -> None:
+        """These bytes could not be read: who asks for some of the file next tries them first (`klog.storage.log_reading`)."""
+
+    def trust(self) -> None:
+        """What was doubtful can be read again."""
+
     def write_at(self, position: int, buffers: Sequence[Buffer]) -> int:
         """Write all `buffers` one behind the other from `position` (``pwritev``), whole or not at all as far as the caller can
         tell: raises OSError after a partial write, and the caller truncates."""
@@ -141,11 +151,12 @@ class RealFile:
     Reads and syncs may run in threads; writes come from one thread at a time.
     """
 
-    __slots__ = ("__weakref__", "_fd", "_path")
+    __slots__ = ("__weakref__", "_fd", "_path", "doubtful")
 
     def __init__(self, path: str, fd: int) -> None:
         self._path = path
         self._fd = fd
+        self.doubtful: tuple[int, int] | None = None
 
     def __del__(self, close: Callable[[int], None] = os.close) -> None:
         # Not by weakref.finalize: a start opens five files for each of ten thousand partitions.
@@ -187,6 +198,14 @@ class RealFile:
     def is_cached(self, position: int, length: int) -> bool:
         """Whether reading these bytes would not wait for the disk."""
         return platform.is_cached(self._fd, position, length)
+
+    def doubt(self, position: int, length: int) -> None:
+        """These bytes could not be read."""
+        self.doubtful = position, position + length
+
+    def trust(self) -> None:
+        """What was doubtful can be read again."""
+        self.doubtful = None
 
     def write_at(self, position: int, buffers: Sequence[Buffer]) -> int:
         """Write all `buffers` one behind the other; partial writes are continued. Raises OSError, after which the caller truncates."""

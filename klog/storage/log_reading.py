@@ -18,6 +18,10 @@ A slice always consists of whole batches, the first of which holds the offset as
 Nothing here waits for the disk. What A to E find in memory is answered at once; for everything else `ColdRead` is raised, whose work looks
 the whole question up in a thread. What it finds is kept under what was asked (`_found`): a segment's bytes never change, so it holds for as
 long as the segment is there, whatever became of the log meanwhile.
+
+The bytes of a slice are not read here but by whoever sends them, when it is too late to tell the client that the disk does not give them.
+So the sender leaves a mark on the file (`File.doubt`), and as long as it is there, every slice of the file is read in a thread first: the
+client is told of this partition, and gets the others.
 """
 
 from __future__ import annotations
@@ -60,6 +64,8 @@ MAX_REMEMBERED = 128
 MAX_FOUND = 64
 #: Segments whose times are looked up in one go.
 MAX_TIMES = 10_000
+#: Bytes of a slice that are read at once, only to see whether they can be.
+PIECE_BYTES = 1 << 20
 
 R = TypeVar("R")
 #: A segment, what was looked up, with which arguments.
@@ -268,11 +274,35 @@ class LogReader:
         elif self._found:
             # Nobody else keeps it open.
             self._found.pop((segment, "open"), None)
+        if file.doubtful is not None:
+            limit, next_offset = self._tried(file, segment, start, limit, next_offset)
         if next_offset >= 0:
             self.remember(next_offset, segment, limit)
         size = limit - start
         more = next_offset < upper_bound
         return LogRead(FileSpan(file, start, size), size, first_offset, next_offset, 0, more, more and not is_cut)
+
+    def _tried(self, file: File, segment: Segment, start: int, limit: int, next_offset: int) -> tuple[int, int]:
+        """As much of a slice as a thread could read lately: its end, and the offset there.
+
+        :raises ColdRead: none tried.
+        :raises OSError: it cannot be read.
+        """
+        key = (segment, "try", start)
+        if key in self._found:
+            tried: tuple[int, int] = self._taken(key)
+            # The log may have grown meanwhile, or be asked for less.
+            return tried if tried[0] <= limit else (limit, next_offset)
+
+        def attempt(_: DiskSource, found: dict[_Key, Any]) -> None:
+            for position in range(start, limit, PIECE_BYTES):
+                file.read_at(position, min(PIECE_BYTES, limit - position))
+            found[key] = limit, next_offset
+            doubtful = file.doubtful
+            if doubtful is not None and start <= doubtful[0] and doubtful[1] <= limit:
+                file.trust()
+
+        raise self._cold(attempt, key, [SegmentView(segment)])
 
     def _end_offset(self, segment: Segment, end_offset: int) -> int:
         segments = self._segments

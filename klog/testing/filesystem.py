@@ -268,6 +268,7 @@ class MemoryFile:
         self._path = path
         self._node: _Node | None = node
         self._writable = writable
+        self.doubtful: tuple[int, int] | None = None
 
     @property
     def path(self) -> str:
@@ -312,6 +313,14 @@ class MemoryFile:
     def is_cached(self, position: int, length: int) -> bool:
         """False after `MemoryFileSystem.evict` until these bytes are read."""
         return self._open_node().is_warm(position, length)
+
+    def doubt(self, position: int, length: int) -> None:
+        """These bytes could not be read."""
+        self.doubtful = position, position + length
+
+    def trust(self) -> None:
+        """What was doubtful can be read again."""
+        self.doubtful = None
 
     def write_at(self, position: int, buffers: Sequence[Buffer]) -> int:
         """Write all `buffers` one behind the other from `position`. Raises OSError, perhaps after a part of them."""

@@ -40,10 +40,14 @@ class PlayedFile:
         self.content = content
         self.cold: set[int] = set()
         self.reads: list[tuple[int, int]] = []
+        self.doubts: list[tuple[int, int]] = []
         self.fd = -1 if network is None else network.register_file(self)
 
     def fileno(self) -> int:
         return self.fd
+
+    def doubt(self, position: int, length: int) -> None:
+        self.doubts.append((position, length))
 
     def read_at(self, position: int, length: int) -> bytes:
         self.reads.append((position, length))
@@ -437,10 +441,13 @@ class MishapTests(Fixture):
                 raise OSError(errno.EIO, "the disk is broken")
 
             file.read_at = read_at  # type: ignore[method-assign]
-            sender.send([FileSpan(file, 0, 100_000)])
+            sender.send([FileSpan(file, 10, 90_000)])
             self.network.run()
             self.assertTrue(client.aborted)
             self.assertIn("the disk is broken", self.aborts[0])
+            (doubted,) = file.doubts
+            self.assertEqual(doubted[0], 10, "the file knows")
+            self.assertGreater(doubted[1], 0)
 
     def test_a_client_that_hangs_up_is_no_error(self) -> None:
         sender, client, protocol = self.connect(socket_bytes=1000)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import unittest
 
+from klog.errors import ErrorCode, KlogError
+from klog.net.read_ahead import doubt
 from klog.records.contract import CONTROL, TRANSACTIONAL
 from klog.records.implementations import codec
+from klog.storage.cold_read import ColdRead, wait_for
 from klog.storage.log import AppendEntry, Log
 from klog.storage.log_appending import LOADED_INDEXES
 from klog.storage.log_reading import MAX_FOUND, MAX_REMEMBERED
+from klog.storage.log_types import LogRead
 from klog.storage.settings import LogSettings
 from klog.storage.transaction_guard import UNVERIFIED
 from tests.storage.logs import NOW_MS, Place, append, batch, read_all
@@ -68,6 +73,58 @@ class ReadTests(unittest.TestCase):
         while offset < 300:
             offset = log.read(offset, 10 * self.size, upper_bound=300).next_offset
         self.assertTrue(all(length == 8 for _, length in seen[1:]), seen)
+
+    def doubted(self, log: Log, offset: int) -> LogRead:
+        """A slice from `offset` on that its sender could not read."""
+        got = log.read(offset, 3 * self.size, upper_bound=log.high_watermark)
+        assert got.span is not None
+        doubt(got.span.file, got.span.position, got.size)
+        return got
+
+    def test_what_a_sender_could_not_read_is_tried_in_a_thread(self) -> None:
+        log = self.filled(10, LogSettings(index_interval_bytes=1))
+        broken = [True]
+
+        def before_act(name: str, path: str) -> None:
+            if name == "read" and path.endswith(".log") and broken[0]:
+                raise OSError(errno.EIO, "the disk is broken", path)
+
+        self.place.fs.before_act = before_act
+        self.doubted(log, 3)
+        for _ in range(3):
+            # Each reader is told, also of what stands elsewhere in the file.
+            for offset in (3, 7):
+                with self.assertRaises(ColdRead) as raised:
+                    log.read(offset, 3 * self.size, upper_bound=10)
+                raised.exception.run()
+                raised.exception.apply()
+                with self.assertRaises(KlogError) as told:
+                    log.read(offset, 3 * self.size, upper_bound=10)
+                self.assertIs(told.exception.code, ErrorCode.KAFKA_STORAGE_ERROR)
+        broken[0] = False
+        for offset in (7, 3):
+            got = wait_for(lambda offset=offset: log.read(offset, 3 * self.size, upper_bound=10))  # type: ignore[misc]
+            self.assertEqual((got.size, got.first_offset, got.next_offset), (3 * self.size, offset, offset + 3))
+        # What was doubtful could be read, and nobody tries any more.
+        for offset in (3, 7):
+            self.assertEqual(log.read(offset, 3 * self.size, upper_bound=10).first_offset, offset)
+
+    def test_a_log_that_grows_while_it_is_tried(self) -> None:
+        log = self.filled(6, LogSettings(index_interval_bytes=1))
+        self.doubted(log, 2)
+        with self.assertRaises(ColdRead) as raised:
+            log.read(3, 10**6, upper_bound=log.high_watermark)
+        raised.exception.run()
+        append(log, batch(b"x" * 30))
+        raised.exception.apply()
+        got = log.read(3, 10**6, upper_bound=log.high_watermark)
+        self.assertEqual((got.size, got.next_offset, got.more), (3 * self.size, 6, True), "no further than it was tried")
+        with self.assertRaises(ColdRead) as raised:
+            log.read(3, 10**6, upper_bound=log.high_watermark)
+        raised.exception.run()
+        raised.exception.apply()
+        got = log.read(3, 2 * self.size, upper_bound=log.high_watermark)
+        self.assertEqual((got.size, got.next_offset), (2 * self.size, 5), "less was asked for than was tried")
 
     def test_limits(self) -> None:
         log = self.filled(20)

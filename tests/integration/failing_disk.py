@@ -1,0 +1,188 @@
+"""Disks below a running broker that fail when a test says so.
+
+`PreloadedDisk`
+    by a small library in front of the C library (``failing_disk.c``, LD_PRELOAD), which fails what is asked of one directory. Needs Linux
+    and a C compiler.
+`MountedDisk`
+    an ext4 of its own in a file, which the kernel shuts down (`Trouble.UNPLUGGED`) or somebody fills (`Trouble.FULL`). Needs the right to
+    mount, and a loop device.
+
+The first one can fail in every way, for anybody. In the second one the kernel says what a broken disk says.
+"""
+
+from __future__ import annotations
+
+import enum
+import fcntl
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+from typing import Protocol
+
+from tests import peers
+
+SOURCE = pathlib.Path(__file__).with_suffix(".c")
+#: Of the file in `MountedDisk`.
+SIZE_MB = 48
+#: As in ``failing_disk.c``.
+SYNC_S = 2.0
+#: ``EXT4_IOC_SHUTDOWN`` and its argument "do not even write the journal".
+_SHUTDOWN, _NOT_EVEN_THE_JOURNAL = 0x8004587D, struct.pack("I", 2)
+
+
+class Trouble(enum.IntEnum):
+    """What is wrong; the numbers are those of ``failing_disk.c``."""
+
+    NONE = 0
+    #: EIO for what is read of files.
+    READ = 1
+    #: EIO for what is written to files.
+    WRITE = 2
+    #: EIO at fsync and fdatasync.
+    SYNC = 3
+    #: ENOSPC for what would need room.
+    FULL = 4
+    #: EIO for everything.
+    UNPLUGGED = 5
+    #: fsync and fdatasync take `SYNC_S`, and end with EIO.
+    SLOW_SYNC = 6
+
+
+class FailingDisk(Protocol):
+    """Where a directory lies."""
+
+    @property
+    def directory(self) -> pathlib.Path:
+        """On the disk that fails."""
+
+    def prefix(self) -> list[str]:
+        """What the broker's command begins with."""
+
+    def fail(self, trouble: Trouble) -> None:
+        """From now on."""
+
+    def heal(self) -> None:
+        """All is well again; the broker may be running where `Trouble.FULL` was the matter, and may not otherwise."""
+
+    def close(self) -> None:
+        """Leave nothing behind but files."""
+
+
+class PreloadedDisk:
+    """By a library in front of the C library.
+
+    :param folder: of the test.
+    """
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        if sys.platform != "linux":
+            peers.missing("ld-preload", "the calls that are failed are Linux's")
+        compiler = peers.program("cc")
+        self.directory = folder / "failing"
+        self._mode = folder / "mode"
+        self._library = folder / "failing_disk.so"
+        self._mode.write_bytes(struct.pack("i", Trouble.NONE))
+        command = [
+            compiler,
+            "-std=gnu11",
+            "-Wall",
+            "-Wextra",
+            "-Werror",
+            "-shared",
+            "-fPIC",
+            "-O2",
+            "-o",
+            str(self._library),
+            str(SOURCE),
+            "-ldl",
+        ]
+        subprocess.run(command, check=True)
+
+    def prefix(self) -> list[str]:
+        """What the broker's command begins with."""
+        return [
+            "env",
+            f"LD_PRELOAD={self._library}",
+            f"KLOG_FAILING_DIRECTORY={self.directory}",
+            f"KLOG_FAILING_MODE={self._mode}",
+        ]
+
+    def fail(self, trouble: Trouble) -> None:
+        """From now on."""
+        # In place: the broker has mapped the file.
+        with open(self._mode, "r+b") as file:
+            file.write(struct.pack("i", trouble))
+
+    def heal(self) -> None:
+        """All is well again."""
+        self.fail(Trouble.NONE)
+
+    def close(self) -> None:
+        """Nothing is left."""
+
+
+class MountedDisk:
+    """An ext4 in a file.
+
+    :param folder: of the test.
+    """
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self._image, self._mounted = folder / "image", folder / "mounted"
+        self.directory = self._mounted / "data"
+        self._mount, self._unmount = peers.program("mount"), peers.program("umount")
+        self._mounted.mkdir()
+        with open(self._image, "wb") as file:
+            file.truncate(SIZE_MB << 20)
+        subprocess.run([peers.program("mkfs.ext4"), "-q", "-F", str(self._image)], check=True, stdin=subprocess.DEVNULL)
+        self._is_mounted = False
+        self._ballast = self._mounted / "ballast"
+        self._trouble = Trouble.NONE
+        self._mount_it()
+
+    def _mount_it(self) -> None:
+        command = [self._mount, "-t", "ext4", "-o", "loop", str(self._image), str(self._mounted)]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        if done.returncode:
+            peers.missing("mount", f"an ext4 in a file cannot be mounted: {done.stderr.strip()}")
+        self._is_mounted = True
+
+    def prefix(self) -> list[str]:
+        """Nothing special."""
+        return []
+
+    def fail(self, trouble: Trouble) -> None:
+        """From now on: `Trouble.UNPLUGGED` or `Trouble.FULL`."""
+        self._trouble = trouble
+        if trouble is Trouble.FULL:
+            with open(self._ballast, "wb", buffering=0) as file:
+                for step in (1 << 16, 1 << 10):
+                    try:
+                        while True:
+                            file.write(bytes(step))
+                    except OSError:
+                        pass
+            return
+        assert trouble is Trouble.UNPLUGGED, trouble
+        fd = os.open(self._mounted, os.O_RDONLY)
+        try:
+            fcntl.ioctl(fd, _SHUTDOWN, _NOT_EVEN_THE_JOURNAL)
+        finally:
+            os.close(fd)
+
+    def heal(self) -> None:
+        """Plugged in again: the kernel replays the journal, and what was in memory only is lost."""
+        if self._trouble is Trouble.FULL:
+            self._ballast.unlink()
+        elif self._trouble is Trouble.UNPLUGGED:
+            self.close()
+            self._mount_it()
+        self._trouble = Trouble.NONE
+
+    def close(self) -> None:
+        """Unmounted, whoever has a file open there."""
+        if self._is_mounted:
+            subprocess.run([self._unmount, "-l", str(self._mounted)], check=True)
+            self._is_mounted = False
