@@ -5,8 +5,9 @@
 | versions | 0 to 2 |
 | 2 | flexible |
 
-What is below the offset cannot be read any more at once; whole segments below it go with the next retention. The answer is the log start
-offset ("low watermark") from now on. On one node nothing has to be waited for, so the timeout is not needed.
+What is below the offset cannot be read any more at once; whole segments below it go with the next retention. Followers take the new start
+of the log from the leader's answers, and tell their own with the fetch after that. The answer comes when the *low watermark*, the least log
+start of all live replicas, has reached the offset, and names it: from then on no replica that may become leader has what was deleted.
 
 =================================================================== ===========================
 no such topic or partition                                          UNKNOWN_TOPIC_OR_PARTITION
@@ -15,16 +16,26 @@ a topic that is compacted and not deleted from                      POLICY_VIOLA
 an offset above the high watermark, or negative; -1 is the          OFFSET_OUT_OF_RANGE
 high watermark itself
 the disk                                                            KAFKA_STORAGE_ERROR
+a live replica that has not followed within ``timeout_ms``; the     REQUEST_TIMED_OUT, with the low watermark as it was
+leader itself, and what follows it later, has deleted
+the leadership ends meanwhile                                       NOT_LEADER_OR_FOLLOWER
 =================================================================== ===========================
 
-Source: ``ReplicaManager.deleteRecordsOnLocalLog``, ``Partition.deleteRecordsOnLeader``.
+Source: ``ReplicaManager.deleteRecordsOnLocalLog``, ``Partition.deleteRecordsOnLeader``, ``DelayedDeleteRecords``.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from twisted.internet.defer import Deferred
+
 from klog.broker.handler import RequestContext
+from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
 from klog.wire.messages.delete_records import (
     DeleteRecordsPartitionResult,
     DeleteRecordsRequest,
@@ -34,6 +45,8 @@ from klog.wire.messages.delete_records import (
 
 HIGH_WATERMARK = -1
 _NO_WATERMARK = -1
+#: A partition, the offset that all its replicas must start from, and the answer that is to be filled in.
+_Pending = tuple[Partition, int, DeleteRecordsPartitionResult]
 
 
 class DeleteRecordsHandler:
@@ -45,20 +58,29 @@ class DeleteRecordsHandler:
     def __init__(self, partitions: Partitions) -> None:
         self._partitions = partitions
 
-    def handle(self, context: RequestContext, request: DeleteRecordsRequest) -> DeleteRecordsResponse:
-        """One answer for each partition; of one that is named twice the last mention counts."""
+    def handle(self, context: RequestContext, request: DeleteRecordsRequest) -> DeleteRecordsResponse | Deferred[Any]:
+        """One answer for each partition; of one that is named twice the last mention counts. A Deferred where other replicas have to
+        follow."""
         offsets: dict[str, dict[int, int]] = {}
         for topic in request.topics:
             of_topic = offsets.setdefault(topic.name, {})
             for one in topic.partitions:
                 of_topic[one.partition_index] = one.offset
-        return DeleteRecordsResponse(
+        pending: list[_Pending] = []
+        response = DeleteRecordsResponse(
             topics=[
-                DeleteRecordsTopicResult(name=name, partitions=[self._delete(name, index, offset) for index, offset in of_topic.items()])
+                DeleteRecordsTopicResult(
+                    name=name, partitions=[self._delete(name, index, offset, pending) for index, offset in of_topic.items()]
+                )
                 for name, of_topic in offsets.items()
                 if of_topic
             ]
         )
+        if not pending:
+            return response
+        operation = DelayedDeleteRecords(response, pending, self._partitions.produces)
+        self._partitions.produces.watch(operation, operation.keys, request.timeout_ms)
+        return operation.deferred
 
     def error_answer(self, version: int, request: DeleteRecordsRequest, code: ErrorCode, sentence: str | None) -> DeleteRecordsResponse:
         """`code` for every partition."""
@@ -69,7 +91,8 @@ class DeleteRecordsHandler:
             ]
         )
 
-    def _delete(self, topic: str, index: int, offset: int) -> DeleteRecordsPartitionResult:
+    def _delete(self, topic: str, index: int, offset: int, pending: list[_Pending]) -> DeleteRecordsPartitionResult:
+        """Delete here; what has to wait for others goes to `pending`."""
         partition = self._partitions.get(topic, index)
         if partition is None:
             return _result(index, self._partitions.missing(topic, index))
@@ -78,13 +101,69 @@ class DeleteRecordsHandler:
         settings = partition.log.settings
         if settings.cleanup_compact and not settings.cleanup_delete:
             return _result(index, ErrorCode.POLICY_VIOLATION)
+        if offset == HIGH_WATERMARK:
+            offset = partition.high_watermark
         try:
-            start = partition.delete_records(partition.log.high_watermark if offset == HIGH_WATERMARK else offset)
+            partition.delete_records(offset)
         except KlogError as error:
             return _result(index, error.code)
         except OSError:
             return _result(index, ErrorCode.KAFKA_STORAGE_ERROR)
-        return DeleteRecordsPartitionResult(partition_index=index, low_watermark=start)
+        answer = DeleteRecordsPartitionResult(partition_index=index, low_watermark=partition.low_watermark)
+        if answer.low_watermark < offset:
+            pending.append((partition, offset, answer))
+        return answer
+
+
+class DelayedDeleteRecords(DelayedOperation):
+    """An answer that waits until all live replicas have deleted what the leader has.
+
+    :param response: what will be answered; watermarks and errors are filled in here.
+    :param pending: what it waits for.
+    """
+
+    __slots__ = ("_pending", "_response", "deferred")
+
+    def __init__(self, response: DeleteRecordsResponse, pending: list[_Pending], purgatory: Purgatory) -> None:
+        super().__init__()
+        self._response = response
+        self._pending = pending
+        #: Fires with the response. Cancelled when the connection goes.
+        self.deferred: Deferred[Any] = Deferred(lambda _: purgatory.forget(self))
+
+    @property
+    def keys(self) -> list[TopicPartition]:
+        """What it waits for."""
+        return [partition.topic_partition for partition, _, _ in self._pending]
+
+    def ready(self, key: TopicPartition) -> bool:
+        """Whether nothing is pending any more: deleted everywhere, or not led here any more."""
+        still = []
+        for item in self._pending:
+            partition, offset, answer = item
+            if partition.ended:
+                answer.error_code = partition.ended
+                answer.low_watermark = _NO_WATERMARK
+            elif (low_watermark := partition.low_watermark) >= offset:
+                answer.low_watermark = low_watermark
+            else:
+                still.append(item)
+        self._pending = still
+        return not still
+
+    def complete(self) -> None:
+        """Answer."""
+        self.deferred.callback(self._response)
+
+    def expire(self) -> None:
+        """Answer with REQUEST_TIMED_OUT for what is still pending; a replica that follows later deletes it all the same."""
+        for _, _, answer in self._pending:
+            answer.error_code = ErrorCode.REQUEST_TIMED_OUT
+        self.deferred.callback(self._response)
+
+    def fail(self, error: Exception) -> None:
+        """Give the request up."""
+        self.deferred.errback(error)
 
 
 def _result(index: int, code: ErrorCode) -> DeleteRecordsPartitionResult:

@@ -77,6 +77,7 @@ class Leadership:
 
     :param log: the partition; its log's end is where this leadership begins.
     :param told: the LeaderAndIsr that made us leader.
+    :param changed: called when those who wait may look again: other replicas are in sync, or a follower's log starts elsewhere.
     :param before: the leadership before, where it was ours, too.
     :ivar followers: all replicas but us, by number.
     :ivar state: who is in sync, and who shall be.
@@ -94,7 +95,6 @@ class Leadership:
         "has_recovered",
         "is_over",
         "state",
-        "takes_deletions",
         "told",
     )
 
@@ -109,8 +109,6 @@ class Leadership:
         self.has_recovered = not told.is_recovering
         self.epoch_start_offset = log.end_offset
         self.state = InSyncReplicas(told.leader_epoch, told.partition_epoch, told.in_sync_replicas)
-        #: How many wait for all replicas to have deleted records.
-        self.takes_deletions = 0
         keeps = before is not None and keeps_offsets(True, before.told.leader_epoch, told.leader_epoch)
         known = before.followers if before is not None else {}
         self.followers: dict[int, FollowerProgress] = {}
@@ -140,6 +138,7 @@ class Leadership:
         if progress is None or self.is_over:
             return False
         around = self._around
+        start_before = progress.start_offset
         moved = progress.fetched(offset, start_offset, end_before_read, around.now_ms())
         state = self.state
         if replica_id not in state.committed and not state.is_changing:
@@ -153,6 +152,9 @@ class Leadership:
                 is_alive=is_alive,
             ):
                 self._propose(state.joined_by(replica_id))
+        if progress.start_offset != start_before:
+            # Whoever deleted records waits for that.
+            self._changed()
         return moved
 
     def look_for_stragglers(self) -> None:

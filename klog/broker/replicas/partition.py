@@ -223,12 +223,17 @@ class Partition:
         leadership = self.leadership
         if leadership is None or self.ended:
             return
-        moved = leadership.fetched(replica_id, offset, log_start_offset, end_before_read)
-        if not (moved and self._advance()) and leadership.takes_deletions:
-            self._produces.check(self.topic_partition)
+        if leadership.fetched(replica_id, offset, log_start_offset, end_before_read):
+            self._advance()
+
+    @property
+    def low_watermark(self) -> int:
+        """The least log start of all live replicas: what lies below is on none of them any more."""
+        return self.log.start_offset if self.leadership is None else self.leadership.low_watermark()
 
     def in_sync_changed(self) -> None:
-        """The in-sync replicas are others, or may be soon: the high watermark may rise, and who waits for enough of them looks again."""
+        """The in-sync replicas are others, or may be soon, or a follower's log starts elsewhere: the high watermark may rise, and who waits
+        for enough replicas, or for all of them to have deleted records, looks again."""
         if self.leadership is not None and not self._advance():
             self._produces.check(self.topic_partition)
 
@@ -236,7 +241,9 @@ class Partition:
         """Leave out of the in-sync replicas who is too far behind (``Partition.maybeShrinkIsr``)."""
         if self.leadership is not None and not self.ended:
             self.leadership.look_for_stragglers()
-            self._advance()
+            if not self._advance():
+                # Somebody may be waited for who is dead.
+                self._produces.check(self.topic_partition)
 
     def _advance(self) -> bool:
         """Raise the high watermark as far as the in-sync replicas allow; whether it rose."""

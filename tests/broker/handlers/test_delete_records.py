@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from klog.broker.handlers.delete_records import DeleteRecordsHandler
 from klog.errors import ErrorCode
 from klog.wire.messages.delete_records import DeleteRecordsPartition, DeleteRecordsRequest, DeleteRecordsTopic
+from tests.broker.replicas.controlled_rig import ControlledCase
 from tests.broker.rig import DataPathTestCase
 
 
@@ -76,3 +79,91 @@ class DeleteRecordsTests(DataPathTestCase):
         request = DeleteRecordsRequest(topics=[DeleteRecordsTopic(name="t", partitions=[DeleteRecordsPartition()])])
         [topic] = self.handler.error_answer(2, request, ErrorCode.UNKNOWN_SERVER_ERROR, None).topics
         self.assertEqual([(one.error_code, one.low_watermark) for one in topic.partitions], [(-1, -1)])
+
+
+class ReplicatedTests(ControlledCase):
+    """Broker 1 leads a log of three records, of which 2 and 3 have copies."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.handler = DeleteRecordsHandler(self.partitions)
+        self.lead()
+        for value in (b"a", b"b", b"c"):
+            self.put(value)
+        for replica in (2, 3):
+            self.follow(replica, 3)
+
+    def remove(self, offset: int) -> Any:
+        """Fires with error and low watermark."""
+        one = DeleteRecordsPartition(partition_index=0, offset=offset)
+        result = self.ask(self.handler, 2, DeleteRecordsRequest(topics=[DeleteRecordsTopic(name="t", partitions=[one])], timeout_ms=1000))
+        self.assertEqual(self.partition().start_offset, offset if offset >= 0 else self.partition().high_watermark)
+        return result.addCallback(lambda answer: [(one.error_code, one.low_watermark) for one in answer.topics[0].partitions])
+
+    def test_all_replicas(self) -> None:
+        """The answer comes when all of them have taken the new start."""
+        removed = self.remove(2)
+        self.follow(2, 3, start=2)
+        self.assertNoResult(removed)
+        self.follow(3, 3, start=1)
+        self.assertNoResult(removed)
+        self.follow(3, 3, start=2)
+        self.assertEqual(self.successResultOf(removed), [(0, 2)])
+
+    def test_later_answers_name_the_low_watermark(self) -> None:
+        """It is not the leader's log start."""
+        for replica in (2, 3):
+            self.follow(replica, 3, start=1)
+        self.lead(1)
+        removed = self.remove(3)
+        self.follow(2, 3, start=3, epoch=1)
+        self.follow(3, 3, start=3, epoch=1)
+        self.assertEqual(self.successResultOf(removed), [(0, 3)])
+        removed = self.ask(
+            self.handler, 2, DeleteRecordsRequest(topics=[DeleteRecordsTopic(name="t", partitions=[DeleteRecordsPartition(offset=1)])])
+        )
+        self.assertEqual(removed.topics[0].partitions[0].low_watermark, 3)
+
+    def test_no_time(self) -> None:
+        """What the leader has deleted stays deleted."""
+        removed = self.remove(2)
+        self.follow(2, 3, start=2)
+        self.clock.advance(1.01)
+        self.assertEqual(self.successResultOf(removed), [(ErrorCode.REQUEST_TIMED_OUT, 0)])
+
+    def test_dead_replicas(self) -> None:
+        """Are not waited for: of whom the controller says that it is gone."""
+        self.coordination.live = self.coordination.live[:2]
+        removed = self.remove(2)
+        self.follow(2, 3, start=2)
+        self.assertEqual(self.successResultOf(removed), [(0, 2)])
+
+    def test_dies_meanwhile(self) -> None:
+        """Who dies while it is waited for takes nobody's time: the next look finds it."""
+        removed = self.remove(2)
+        self.follow(2, 3, start=2)
+        self.coordination.live = self.coordination.live[:2]
+        self.partition().look_for_stragglers()
+        self.assertEqual(self.successResultOf(removed), [(0, 2)])
+
+    def test_goes_on_in_a_new_epoch(self) -> None:
+        """Of the same leader."""
+        removed = self.remove(2)
+        self.lead(1)
+        self.follow(2, 3, start=2, epoch=1)
+        self.assertNoResult(removed)
+        self.follow(3, 3, start=2, epoch=1)
+        self.assertEqual(self.successResultOf(removed), [(0, 2)])
+
+    def test_leads_no_more(self) -> None:
+        """Who deletes is told to ask the other one."""
+        removed = self.remove(2)
+        self.say(self.told(2, 1))
+        self.assertEqual(self.successResultOf(removed), [(ErrorCode.NOT_LEADER_OR_FOLLOWER, -1)])
+
+    def test_given_up(self) -> None:
+        """The connection is gone."""
+        removed = self.remove(2)
+        removed.addErrback(lambda failure: None)
+        removed.cancel()
+        self.assertEqual(len(self.partitions.produces), 0)

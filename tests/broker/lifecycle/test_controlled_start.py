@@ -12,6 +12,7 @@ from klog.client.fetching.consumer import Consumer
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
 from klog.errors import KlogError
+from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
 from tests.broker.cluster_rig import QUICK, ClusterRig
 
@@ -177,3 +178,14 @@ class ControlledStartTests(ClusterRig):
         failed: Any = Deferred.fromCoroutine(run()).addErrback(lambda failure: failure.value)
         self.assertIsInstance(self.until(failed), KlogError)
         self.assertEqual(self.partition(leader).high_watermark, 1)
+
+    def test_records_are_deleted_everywhere(self) -> None:
+        """Before it is said that they are."""
+        self.three()
+        self.make_topic("t")
+        self.put(b"a", b"b", b"c")
+        which = TopicPartition("t", 0)
+        outcome = self.ask(self.brokers[1], lambda admin: admin.delete_records({which: 2}))
+        self.assertEqual(dict(outcome), {which: 2})
+        self.assertEqual([self.partition(broker).start_offset for broker in self.brokers.values()], [2, 2, 2])
+        self.assertEqual(self.read(1), [b"c"])

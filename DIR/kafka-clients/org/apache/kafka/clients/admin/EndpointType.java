@@ -1,0 +1,47 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements. See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ *
+ *    http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.apache.kafka.clients.admin;
+
+/**
+ * Identifies the endpoint type, as specified by KIP-919.
+ */
+public enum EndpointType {
+    UNKNOWN((byte) 0),
+    BROKER((byte) 1),
+    CONTROLLER((byte) 2);
+
+    private final byte id;
+
+    EndpointType(byte id) {
+        this.id = id;
+    }
+
+    public byte id() {
+        return id;
+    }
+
+    public static EndpointType fromId(byte id) {
+        if (id == BROKER.id) {
+            return BROKER;
+        } else if (id == CONTROLLER.id) {
+            return CONTROLLER;
+        } else {
+            return UNKNOWN;
+        }
+    }
+}

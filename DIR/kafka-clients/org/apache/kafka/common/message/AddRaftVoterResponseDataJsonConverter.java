@@ -1,0 +1,77 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements. See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ *
+ *    http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+// THIS CODE IS AUTOMATICALLY GENERATED.  DO NOT EDIT.
+
+package org.apache.kafka.common.message;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.ShortNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import org.apache.kafka.common.protocol.MessageUtil;
+
+import static org.apache.kafka.common.message.AddRaftVoterResponseData.*;
+
+public class AddRaftVoterResponseDataJsonConverter {
+    public static AddRaftVoterResponseData read(JsonNode _node, short _version) {
+        AddRaftVoterResponseData _object = new AddRaftVoterResponseData();
+        JsonNode _throttleTimeMsNode = _node.get("throttleTimeMs");
+        if (_throttleTimeMsNode == null) {
+            throw new RuntimeException("AddRaftVoterResponseData: unable to locate field 'throttleTimeMs', which is mandatory in version " + _version);
+        } else {
+            _object.throttleTimeMs = MessageUtil.jsonNodeToInt(_throttleTimeMsNode, "AddRaftVoterResponseData");
+        }
+        JsonNode _errorCodeNode = _node.get("errorCode");
+        if (_errorCodeNode == null) {
+            throw new RuntimeException("AddRaftVoterResponseData: unable to locate field 'errorCode', which is mandatory in version " + _version);
+        } else {
+            _object.errorCode = MessageUtil.jsonNodeToShort(_errorCodeNode, "AddRaftVoterResponseData");
+        }
+        JsonNode _errorMessageNode = _node.get("errorMessage");
+        if (_errorMessageNode == null) {
+            throw new RuntimeException("AddRaftVoterResponseData: unable to locate field 'errorMessage', which is mandatory in version " + _version);
+        } else {
+            if (_errorMessageNode.isNull()) {
+                _object.errorMessage = null;
+            } else {
+                if (!_errorMessageNode.isTextual()) {
+                    throw new RuntimeException("AddRaftVoterResponseData expected a string type, but got " + _node.getNodeType());
+                }
+                _object.errorMessage = _errorMessageNode.asText();
+            }
+        }
+        return _object;
+    }
+    public static JsonNode write(AddRaftVoterResponseData _object, short _version, boolean _serializeRecords) {
+        ObjectNode _node = new ObjectNode(JsonNodeFactory.instance);
+        _node.set("throttleTimeMs", new IntNode(_object.throttleTimeMs));
+        _node.set("errorCode", new ShortNode(_object.errorCode));
+        if (_object.errorMessage == null) {
+            _node.set("errorMessage", NullNode.instance);
+        } else {
+            _node.set("errorMessage", new TextNode(_object.errorMessage));
+        }
+        return _node;
+    }
+    public static JsonNode write(AddRaftVoterResponseData _object, short _version) {
+        return write(_object, _version, true);
+    }
+}

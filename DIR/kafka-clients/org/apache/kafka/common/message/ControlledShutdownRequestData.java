@@ -1,0 +1,225 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements. See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ *
+ *    http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+// THIS CODE IS AUTOMATICALLY GENERATED.  DO NOT EDIT.
+
+package org.apache.kafka.common.message;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.MessageSizeAccumulator;
+import org.apache.kafka.common.protocol.MessageUtil;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.protocol.Readable;
+import org.apache.kafka.common.protocol.Writable;
+import org.apache.kafka.common.protocol.types.Field;
+import org.apache.kafka.common.protocol.types.RawTaggedField;
+import org.apache.kafka.common.protocol.types.RawTaggedFieldWriter;
+import org.apache.kafka.common.protocol.types.Schema;
+import org.apache.kafka.common.protocol.types.Type;
+import org.apache.kafka.common.utils.ByteUtils;
+
+import static org.apache.kafka.common.protocol.types.Field.TaggedFieldsSection;
+
+
+public class ControlledShutdownRequestData implements ApiMessage {
+    int brokerId;
+    long brokerEpoch;
+    private List<RawTaggedField> _unknownTaggedFields;
+    
+    public static final Schema SCHEMA_0 =
+        new Schema(
+            new Field("broker_id", Type.INT32, "The id of the broker for which controlled shutdown has been requested.")
+        );
+    
+    public static final Schema SCHEMA_1 = SCHEMA_0;
+    
+    public static final Schema SCHEMA_2 =
+        new Schema(
+            new Field("broker_id", Type.INT32, "The id of the broker for which controlled shutdown has been requested."),
+            new Field("broker_epoch", Type.INT64, "The broker epoch.")
+        );
+    
+    public static final Schema SCHEMA_3 =
+        new Schema(
+            new Field("broker_id", Type.INT32, "The id of the broker for which controlled shutdown has been requested."),
+            new Field("broker_epoch", Type.INT64, "The broker epoch."),
+            TaggedFieldsSection.of(
+            )
+        );
+    
+    public static final Schema[] SCHEMAS = new Schema[] {
+        SCHEMA_0,
+        SCHEMA_1,
+        SCHEMA_2,
+        SCHEMA_3
+    };
+    
+    public static final short LOWEST_SUPPORTED_VERSION = 0;
+    public static final short HIGHEST_SUPPORTED_VERSION = 3;
+    
+    public ControlledShutdownRequestData(Readable _readable, short _version) {
+        read(_readable, _version);
+    }
+    
+    public ControlledShutdownRequestData() {
+        this.brokerId = 0;
+        this.brokerEpoch = -1L;
+    }
+    
+    @Override
+    public short apiKey() {
+        return 7;
+    }
+    
+    @Override
+    public short lowestSupportedVersion() {
+        return 0;
+    }
+    
+    @Override
+    public short highestSupportedVersion() {
+        return 3;
+    }
+    
+    @Override
+    public final void read(Readable _readable, short _version) {
+        this.brokerId = _readable.readInt();
+        if (_version >= 2) {
+            this.brokerEpoch = _readable.readLong();
+        } else {
+            this.brokerEpoch = -1L;
+        }
+        this._unknownTaggedFields = null;
+        if (_version >= 3) {
+            int _numTaggedFields = _readable.readUnsignedVarint();
+            for (int _i = 0; _i < _numTaggedFields; _i++) {
+                int _tag = _readable.readUnsignedVarint();
+                int _size = _readable.readUnsignedVarint();
+                switch (_tag) {
+                    default:
+                        this._unknownTaggedFields = _readable.readUnknownTaggedField(this._unknownTaggedFields, _tag, _size);
+                        break;
+                }
+            }
+        }
+    }
+    
+    @Override
+    public void write(Writable _writable, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        _writable.writeInt(brokerId);
+        if (_version >= 2) {
+            _writable.writeLong(brokerEpoch);
+        }
+        RawTaggedFieldWriter _rawWriter = RawTaggedFieldWriter.forFields(_unknownTaggedFields);
+        _numTaggedFields += _rawWriter.numFields();
+        if (_version >= 3) {
+            _writable.writeUnsignedVarint(_numTaggedFields);
+            _rawWriter.writeRawTags(_writable, Integer.MAX_VALUE);
+        } else {
+            if (_numTaggedFields > 0) {
+                throw new UnsupportedVersionException("Tagged fields were set, but version " + _version + " of this message does not support them.");
+            }
+        }
+    }
+    
+    @Override
+    public void addSize(MessageSizeAccumulator _size, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        _size.addBytes(4);
+        if (_version >= 2) {
+            _size.addBytes(8);
+        }
+        if (_unknownTaggedFields != null) {
+            _numTaggedFields += _unknownTaggedFields.size();
+            for (RawTaggedField _field : _unknownTaggedFields) {
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.tag()));
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.size()));
+                _size.addBytes(_field.size());
+            }
+        }
+        if (_version >= 3) {
+            _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_numTaggedFields));
+        } else {
+            if (_numTaggedFields > 0) {
+                throw new UnsupportedVersionException("Tagged fields were set, but version " + _version + " of this message does not support them.");
+            }
+        }
+    }
+    
+    @Override
+    public boolean equals(Object obj) {
+        if (!(obj instanceof ControlledShutdownRequestData)) return false;
+        ControlledShutdownRequestData other = (ControlledShutdownRequestData) obj;
+        if (brokerId != other.brokerId) return false;
+        if (brokerEpoch != other.brokerEpoch) return false;
+        return MessageUtil.compareRawTaggedFields(_unknownTaggedFields, other._unknownTaggedFields);
+    }
+    
+    @Override
+    public int hashCode() {
+        int hashCode = 0;
+        hashCode = 31 * hashCode + brokerId;
+        hashCode = 31 * hashCode + ((int) (brokerEpoch >> 32) ^ (int) brokerEpoch);
+        return hashCode;
+    }
+    
+    @Override
+    public ControlledShutdownRequestData duplicate() {
+        ControlledShutdownRequestData _duplicate = new ControlledShutdownRequestData();
+        _duplicate.brokerId = brokerId;
+        _duplicate.brokerEpoch = brokerEpoch;
+        return _duplicate;
+    }
+    
+    @Override
+    public String toString() {
+        return "ControlledShutdownRequestData("
+            + "brokerId=" + brokerId
+            + ", brokerEpoch=" + brokerEpoch
+            + ")";
+    }
+    
+    public int brokerId() {
+        return this.brokerId;
+    }
+    
+    public long brokerEpoch() {
+        return this.brokerEpoch;
+    }
+    
+    @Override
+    public List<RawTaggedField> unknownTaggedFields() {
+        if (_unknownTaggedFields == null) {
+            _unknownTaggedFields = new ArrayList<>(0);
+        }
+        return _unknownTaggedFields;
+    }
+    
+    public ControlledShutdownRequestData setBrokerId(int v) {
+        this.brokerId = v;
+        return this;
+    }
+    
+    public ControlledShutdownRequestData setBrokerEpoch(long v) {
+        this.brokerEpoch = v;
+        return this;
+    }
+}

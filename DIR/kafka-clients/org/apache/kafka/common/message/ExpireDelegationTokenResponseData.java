@@ -1,0 +1,231 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements. See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ *
+ *    http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+// THIS CODE IS AUTOMATICALLY GENERATED.  DO NOT EDIT.
+
+package org.apache.kafka.common.message;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.MessageSizeAccumulator;
+import org.apache.kafka.common.protocol.MessageUtil;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.protocol.Readable;
+import org.apache.kafka.common.protocol.Writable;
+import org.apache.kafka.common.protocol.types.Field;
+import org.apache.kafka.common.protocol.types.RawTaggedField;
+import org.apache.kafka.common.protocol.types.RawTaggedFieldWriter;
+import org.apache.kafka.common.protocol.types.Schema;
+import org.apache.kafka.common.protocol.types.Type;
+import org.apache.kafka.common.utils.ByteUtils;
+
+import static org.apache.kafka.common.protocol.types.Field.TaggedFieldsSection;
+
+
+public class ExpireDelegationTokenResponseData implements ApiMessage {
+    short errorCode;
+    long expiryTimestampMs;
+    int throttleTimeMs;
+    private List<RawTaggedField> _unknownTaggedFields;
+    
+    public static final Schema SCHEMA_0 =
+        new Schema(
+            new Field("error_code", Type.INT16, "The error code, or 0 if there was no error."),
+            new Field("expiry_timestamp_ms", Type.INT64, "The timestamp in milliseconds at which this token expires."),
+            new Field("throttle_time_ms", Type.INT32, "The duration in milliseconds for which the request was throttled due to a quota violation, or zero if the request did not violate any quota.")
+        );
+    
+    public static final Schema SCHEMA_1 = SCHEMA_0;
+    
+    public static final Schema SCHEMA_2 =
+        new Schema(
+            new Field("error_code", Type.INT16, "The error code, or 0 if there was no error."),
+            new Field("expiry_timestamp_ms", Type.INT64, "The timestamp in milliseconds at which this token expires."),
+            new Field("throttle_time_ms", Type.INT32, "The duration in milliseconds for which the request was throttled due to a quota violation, or zero if the request did not violate any quota."),
+            TaggedFieldsSection.of(
+            )
+        );
+    
+    public static final Schema[] SCHEMAS = new Schema[] {
+        SCHEMA_0,
+        SCHEMA_1,
+        SCHEMA_2
+    };
+    
+    public static final short LOWEST_SUPPORTED_VERSION = 0;
+    public static final short HIGHEST_SUPPORTED_VERSION = 2;
+    
+    public ExpireDelegationTokenResponseData(Readable _readable, short _version) {
+        read(_readable, _version);
+    }
+    
+    public ExpireDelegationTokenResponseData() {
+        this.errorCode = (short) 0;
+        this.expiryTimestampMs = 0L;
+        this.throttleTimeMs = 0;
+    }
+    
+    @Override
+    public short apiKey() {
+        return 40;
+    }
+    
+    @Override
+    public short lowestSupportedVersion() {
+        return 0;
+    }
+    
+    @Override
+    public short highestSupportedVersion() {
+        return 2;
+    }
+    
+    @Override
+    public final void read(Readable _readable, short _version) {
+        this.errorCode = _readable.readShort();
+        this.expiryTimestampMs = _readable.readLong();
+        this.throttleTimeMs = _readable.readInt();
+        this._unknownTaggedFields = null;
+        if (_version >= 2) {
+            int _numTaggedFields = _readable.readUnsignedVarint();
+            for (int _i = 0; _i < _numTaggedFields; _i++) {
+                int _tag = _readable.readUnsignedVarint();
+                int _size = _readable.readUnsignedVarint();
+                switch (_tag) {
+                    default:
+                        this._unknownTaggedFields = _readable.readUnknownTaggedField(this._unknownTaggedFields, _tag, _size);
+                        break;
+                }
+            }
+        }
+    }
+    
+    @Override
+    public void write(Writable _writable, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        _writable.writeShort(errorCode);
+        _writable.writeLong(expiryTimestampMs);
+        _writable.writeInt(throttleTimeMs);
+        RawTaggedFieldWriter _rawWriter = RawTaggedFieldWriter.forFields(_unknownTaggedFields);
+        _numTaggedFields += _rawWriter.numFields();
+        if (_version >= 2) {
+            _writable.writeUnsignedVarint(_numTaggedFields);
+            _rawWriter.writeRawTags(_writable, Integer.MAX_VALUE);
+        } else {
+            if (_numTaggedFields > 0) {
+                throw new UnsupportedVersionException("Tagged fields were set, but version " + _version + " of this message does not support them.");
+            }
+        }
+    }
+    
+    @Override
+    public void addSize(MessageSizeAccumulator _size, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        _size.addBytes(2);
+        _size.addBytes(8);
+        _size.addBytes(4);
+        if (_unknownTaggedFields != null) {
+            _numTaggedFields += _unknownTaggedFields.size();
+            for (RawTaggedField _field : _unknownTaggedFields) {
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.tag()));
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.size()));
+                _size.addBytes(_field.size());
+            }
+        }
+        if (_version >= 2) {
+            _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_numTaggedFields));
+        } else {
+            if (_numTaggedFields > 0) {
+                throw new UnsupportedVersionException("Tagged fields were set, but version " + _version + " of this message does not support them.");
+            }
+        }
+    }
+    
+    @Override
+    public boolean equals(Object obj) {
+        if (!(obj instanceof ExpireDelegationTokenResponseData)) return false;
+        ExpireDelegationTokenResponseData other = (ExpireDelegationTokenResponseData) obj;
+        if (errorCode != other.errorCode) return false;
+        if (expiryTimestampMs != other.expiryTimestampMs) return false;
+        if (throttleTimeMs != other.throttleTimeMs) return false;
+        return MessageUtil.compareRawTaggedFields(_unknownTaggedFields, other._unknownTaggedFields);
+    }
+    
+    @Override
+    public int hashCode() {
+        int hashCode = 0;
+        hashCode = 31 * hashCode + errorCode;
+        hashCode = 31 * hashCode + ((int) (expiryTimestampMs >> 32) ^ (int) expiryTimestampMs);
+        hashCode = 31 * hashCode + throttleTimeMs;
+        return hashCode;
+    }
+    
+    @Override
+    public ExpireDelegationTokenResponseData duplicate() {
+        ExpireDelegationTokenResponseData _duplicate = new ExpireDelegationTokenResponseData();
+        _duplicate.errorCode = errorCode;
+        _duplicate.expiryTimestampMs = expiryTimestampMs;
+        _duplicate.throttleTimeMs = throttleTimeMs;
+        return _duplicate;
+    }
+    
+    @Override
+    public String toString() {
+        return "ExpireDelegationTokenResponseData("
+            + "errorCode=" + errorCode
+            + ", expiryTimestampMs=" + expiryTimestampMs
+            + ", throttleTimeMs=" + throttleTimeMs
+            + ")";
+    }
+    
+    public short errorCode() {
+        return this.errorCode;
+    }
+    
+    public long expiryTimestampMs() {
+        return this.expiryTimestampMs;
+    }
+    
+    public int throttleTimeMs() {
+        return this.throttleTimeMs;
+    }
+    
+    @Override
+    public List<RawTaggedField> unknownTaggedFields() {
+        if (_unknownTaggedFields == null) {
+            _unknownTaggedFields = new ArrayList<>(0);
+        }
+        return _unknownTaggedFields;
+    }
+    
+    public ExpireDelegationTokenResponseData setErrorCode(short v) {
+        this.errorCode = v;
+        return this;
+    }
+    
+    public ExpireDelegationTokenResponseData setExpiryTimestampMs(long v) {
+        this.expiryTimestampMs = v;
+        return this;
+    }
+    
+    public ExpireDelegationTokenResponseData setThrottleTimeMs(int v) {
+        this.throttleTimeMs = v;
+        return this;
+    }
+}

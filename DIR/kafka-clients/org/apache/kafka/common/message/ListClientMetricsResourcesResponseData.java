@@ -1,0 +1,396 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements. See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ *
+ *    http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+// THIS CODE IS AUTOMATICALLY GENERATED.  DO NOT EDIT.
+
+package org.apache.kafka.common.message;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Message;
+import org.apache.kafka.common.protocol.MessageSizeAccumulator;
+import org.apache.kafka.common.protocol.MessageUtil;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.protocol.Readable;
+import org.apache.kafka.common.protocol.Writable;
+import org.apache.kafka.common.protocol.types.CompactArrayOf;
+import org.apache.kafka.common.protocol.types.Field;
+import org.apache.kafka.common.protocol.types.RawTaggedField;
+import org.apache.kafka.common.protocol.types.RawTaggedFieldWriter;
+import org.apache.kafka.common.protocol.types.Schema;
+import org.apache.kafka.common.protocol.types.Type;
+import org.apache.kafka.common.utils.ByteUtils;
+
+import static org.apache.kafka.common.protocol.types.Field.TaggedFieldsSection;
+
+
+public class ListClientMetricsResourcesResponseData implements ApiMessage {
+    int throttleTimeMs;
+    short errorCode;
+    List<ClientMetricsResource> clientMetricsResources;
+    private List<RawTaggedField> _unknownTaggedFields;
+    
+    public static final Schema SCHEMA_0 =
+        new Schema(
+            new Field("throttle_time_ms", Type.INT32, "The duration in milliseconds for which the request was throttled due to a quota violation, or zero if the request did not violate any quota."),
+            new Field("error_code", Type.INT16, "The error code, or 0 if there was no error."),
+            new Field("client_metrics_resources", new CompactArrayOf(ClientMetricsResource.SCHEMA_0), "Each client metrics resource in the response."),
+            TaggedFieldsSection.of(
+            )
+        );
+    
+    public static final Schema[] SCHEMAS = new Schema[] {
+        SCHEMA_0
+    };
+    
+    public static final short LOWEST_SUPPORTED_VERSION = 0;
+    public static final short HIGHEST_SUPPORTED_VERSION = 0;
+    
+    public ListClientMetricsResourcesResponseData(Readable _readable, short _version) {
+        read(_readable, _version);
+    }
+    
+    public ListClientMetricsResourcesResponseData() {
+        this.throttleTimeMs = 0;
+        this.errorCode = (short) 0;
+        this.clientMetricsResources = new ArrayList<ClientMetricsResource>(0);
+    }
+    
+    @Override
+    public short apiKey() {
+        return 74;
+    }
+    
+    @Override
+    public short lowestSupportedVersion() {
+        return 0;
+    }
+    
+    @Override
+    public short highestSupportedVersion() {
+        return 0;
+    }
+    
+    @Override
+    public final void read(Readable _readable, short _version) {
+        this.throttleTimeMs = _readable.readInt();
+        this.errorCode = _readable.readShort();
+        {
+            int arrayLength;
+            arrayLength = _readable.readUnsignedVarint() - 1;
+            if (arrayLength < 0) {
+                throw new RuntimeException("non-nullable field clientMetricsResources was serialized as null");
+            } else {
+                if (arrayLength > _readable.remaining()) {
+                    throw new RuntimeException("Tried to allocate a collection of size " + arrayLength + ", but there are only " + _readable.remaining() + " bytes remaining.");
+                }
+                ArrayList<ClientMetricsResource> newCollection = new ArrayList<>(arrayLength);
+                for (int i = 0; i < arrayLength; i++) {
+                    newCollection.add(new ClientMetricsResource(_readable, _version));
+                }
+                this.clientMetricsResources = newCollection;
+            }
+        }
+        this._unknownTaggedFields = null;
+        int _numTaggedFields = _readable.readUnsignedVarint();
+        for (int _i = 0; _i < _numTaggedFields; _i++) {
+            int _tag = _readable.readUnsignedVarint();
+            int _size = _readable.readUnsignedVarint();
+            switch (_tag) {
+                default:
+                    this._unknownTaggedFields = _readable.readUnknownTaggedField(this._unknownTaggedFields, _tag, _size);
+                    break;
+            }
+        }
+    }
+    
+    @Override
+    public void write(Writable _writable, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        _writable.writeInt(throttleTimeMs);
+        _writable.writeShort(errorCode);
+        _writable.writeUnsignedVarint(clientMetricsResources.size() + 1);
+        for (ClientMetricsResource clientMetricsResourcesElement : clientMetricsResources) {
+            clientMetricsResourcesElement.write(_writable, _cache, _version);
+        }
+        RawTaggedFieldWriter _rawWriter = RawTaggedFieldWriter.forFields(_unknownTaggedFields);
+        _numTaggedFields += _rawWriter.numFields();
+        _writable.writeUnsignedVarint(_numTaggedFields);
+        _rawWriter.writeRawTags(_writable, Integer.MAX_VALUE);
+    }
+    
+    @Override
+    public void addSize(MessageSizeAccumulator _size, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        _size.addBytes(4);
+        _size.addBytes(2);
+        {
+            _size.addBytes(ByteUtils.sizeOfUnsignedVarint(clientMetricsResources.size() + 1));
+            for (ClientMetricsResource clientMetricsResourcesElement : clientMetricsResources) {
+                clientMetricsResourcesElement.addSize(_size, _cache, _version);
+            }
+        }
+        if (_unknownTaggedFields != null) {
+            _numTaggedFields += _unknownTaggedFields.size();
+            for (RawTaggedField _field : _unknownTaggedFields) {
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.tag()));
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.size()));
+                _size.addBytes(_field.size());
+            }
+        }
+        _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_numTaggedFields));
+    }
+    
+    @Override
+    public boolean equals(Object obj) {
+        if (!(obj instanceof ListClientMetricsResourcesResponseData)) return false;
+        ListClientMetricsResourcesResponseData other = (ListClientMetricsResourcesResponseData) obj;
+        if (throttleTimeMs != other.throttleTimeMs) return false;
+        if (errorCode != other.errorCode) return false;
+        if (this.clientMetricsResources == null) {
+            if (other.clientMetricsResources != null) return false;
+        } else {
+            if (!this.clientMetricsResources.equals(other.clientMetricsResources)) return false;
+        }
+        return MessageUtil.compareRawTaggedFields(_unknownTaggedFields, other._unknownTaggedFields);
+    }
+    
+    @Override
+    public int hashCode() {
+        int hashCode = 0;
+        hashCode = 31 * hashCode + throttleTimeMs;
+        hashCode = 31 * hashCode + errorCode;
+        hashCode = 31 * hashCode + (clientMetricsResources == null ? 0 : clientMetricsResources.hashCode());
+        return hashCode;
+    }
+    
+    @Override
+    public ListClientMetricsResourcesResponseData duplicate() {
+        ListClientMetricsResourcesResponseData _duplicate = new ListClientMetricsResourcesResponseData();
+        _duplicate.throttleTimeMs = throttleTimeMs;
+        _duplicate.errorCode = errorCode;
+        ArrayList<ClientMetricsResource> newClientMetricsResources = new ArrayList<ClientMetricsResource>(clientMetricsResources.size());
+        for (ClientMetricsResource _element : clientMetricsResources) {
+            newClientMetricsResources.add(_element.duplicate());
+        }
+        _duplicate.clientMetricsResources = newClientMetricsResources;
+        return _duplicate;
+    }
+    
+    @Override
+    public String toString() {
+        return "ListClientMetricsResourcesResponseData("
+            + "throttleTimeMs=" + throttleTimeMs
+            + ", errorCode=" + errorCode
+            + ", clientMetricsResources=" + MessageUtil.deepToString(clientMetricsResources.iterator())
+            + ")";
+    }
+    
+    public int throttleTimeMs() {
+        return this.throttleTimeMs;
+    }
+    
+    public short errorCode() {
+        return this.errorCode;
+    }
+    
+    public List<ClientMetricsResource> clientMetricsResources() {
+        return this.clientMetricsResources;
+    }
+    
+    @Override
+    public List<RawTaggedField> unknownTaggedFields() {
+        if (_unknownTaggedFields == null) {
+            _unknownTaggedFields = new ArrayList<>(0);
+        }
+        return _unknownTaggedFields;
+    }
+    
+    public ListClientMetricsResourcesResponseData setThrottleTimeMs(int v) {
+        this.throttleTimeMs = v;
+        return this;
+    }
+    
+    public ListClientMetricsResourcesResponseData setErrorCode(short v) {
+        this.errorCode = v;
+        return this;
+    }
+    
+    public ListClientMetricsResourcesResponseData setClientMetricsResources(List<ClientMetricsResource> v) {
+        this.clientMetricsResources = v;
+        return this;
+    }
+    
+    public static class ClientMetricsResource implements Message {
+        String name;
+        private List<RawTaggedField> _unknownTaggedFields;
+        
+        public static final Schema SCHEMA_0 =
+            new Schema(
+                new Field("name", Type.COMPACT_STRING, "The resource name."),
+                TaggedFieldsSection.of(
+                )
+            );
+        
+        public static final Schema[] SCHEMAS = new Schema[] {
+            SCHEMA_0
+        };
+        
+        public static final short LOWEST_SUPPORTED_VERSION = 0;
+        public static final short HIGHEST_SUPPORTED_VERSION = 0;
+        
+        public ClientMetricsResource(Readable _readable, short _version) {
+            read(_readable, _version);
+        }
+        
+        public ClientMetricsResource() {
+            this.name = "";
+        }
+        
+        
+        @Override
+        public short lowestSupportedVersion() {
+            return 0;
+        }
+        
+        @Override
+        public short highestSupportedVersion() {
+            return 0;
+        }
+        
+        @Override
+        public final void read(Readable _readable, short _version) {
+            if (_version > 0) {
+                throw new UnsupportedVersionException("Can't read version " + _version + " of ClientMetricsResource");
+            }
+            {
+                int length;
+                length = _readable.readUnsignedVarint() - 1;
+                if (length < 0) {
+                    throw new RuntimeException("non-nullable field name was serialized as null");
+                } else if (length > 0x7fff) {
+                    throw new RuntimeException("string field name had invalid length " + length);
+                } else {
+                    this.name = _readable.readString(length);
+                }
+            }
+            this._unknownTaggedFields = null;
+            int _numTaggedFields = _readable.readUnsignedVarint();
+            for (int _i = 0; _i < _numTaggedFields; _i++) {
+                int _tag = _readable.readUnsignedVarint();
+                int _size = _readable.readUnsignedVarint();
+                switch (_tag) {
+                    default:
+                        this._unknownTaggedFields = _readable.readUnknownTaggedField(this._unknownTaggedFields, _tag, _size);
+                        break;
+                }
+            }
+        }
+        
+        @Override
+        public void write(Writable _writable, ObjectSerializationCache _cache, short _version) {
+            int _numTaggedFields = 0;
+            {
+                byte[] _stringBytes = _cache.getSerializedValue(name);
+                _writable.writeUnsignedVarint(_stringBytes.length + 1);
+                _writable.writeByteArray(_stringBytes);
+            }
+            RawTaggedFieldWriter _rawWriter = RawTaggedFieldWriter.forFields(_unknownTaggedFields);
+            _numTaggedFields += _rawWriter.numFields();
+            _writable.writeUnsignedVarint(_numTaggedFields);
+            _rawWriter.writeRawTags(_writable, Integer.MAX_VALUE);
+        }
+        
+        @Override
+        public void addSize(MessageSizeAccumulator _size, ObjectSerializationCache _cache, short _version) {
+            int _numTaggedFields = 0;
+            if (_version > 0) {
+                throw new UnsupportedVersionException("Can't size version " + _version + " of ClientMetricsResource");
+            }
+            {
+                byte[] _stringBytes = name.getBytes(StandardCharsets.UTF_8);
+                if (_stringBytes.length > 0x7fff) {
+                    throw new RuntimeException("'name' field is too long to be serialized");
+                }
+                _cache.cacheSerializedValue(name, _stringBytes);
+                _size.addBytes(_stringBytes.length + ByteUtils.sizeOfUnsignedVarint(_stringBytes.length + 1));
+            }
+            if (_unknownTaggedFields != null) {
+                _numTaggedFields += _unknownTaggedFields.size();
+                for (RawTaggedField _field : _unknownTaggedFields) {
+                    _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.tag()));
+                    _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.size()));
+                    _size.addBytes(_field.size());
+                }
+            }
+            _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_numTaggedFields));
+        }
+        
+        @Override
+        public boolean equals(Object obj) {
+            if (!(obj instanceof ClientMetricsResource)) return false;
+            ClientMetricsResource other = (ClientMetricsResource) obj;
+            if (this.name == null) {
+                if (other.name != null) return false;
+            } else {
+                if (!this.name.equals(other.name)) return false;
+            }
+            return MessageUtil.compareRawTaggedFields(_unknownTaggedFields, other._unknownTaggedFields);
+        }
+        
+        @Override
+        public int hashCode() {
+            int hashCode = 0;
+            hashCode = 31 * hashCode + (name == null ? 0 : name.hashCode());
+            return hashCode;
+        }
+        
+        @Override
+        public ClientMetricsResource duplicate() {
+            ClientMetricsResource _duplicate = new ClientMetricsResource();
+            _duplicate.name = name;
+            return _duplicate;
+        }
+        
+        @Override
+        public String toString() {
+            return "ClientMetricsResource("
+                + "name=" + ((name == null) ? "null" : "'" + name.toString() + "'")
+                + ")";
+        }
+        
+        public String name() {
+            return this.name;
+        }
+        
+        @Override
+        public List<RawTaggedField> unknownTaggedFields() {
+            if (_unknownTaggedFields == null) {
+                _unknownTaggedFields = new ArrayList<>(0);
+            }
+            return _unknownTaggedFields;
+        }
+        
+        public ClientMetricsResource setName(String v) {
+            this.name = v;
+            return this;
+        }
+    }
+}

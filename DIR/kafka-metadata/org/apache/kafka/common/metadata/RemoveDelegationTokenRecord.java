@@ -1,0 +1,193 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements. See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ *
+ *    http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+// THIS CODE IS AUTOMATICALLY GENERATED.  DO NOT EDIT.
+
+package org.apache.kafka.common.metadata;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.MessageSizeAccumulator;
+import org.apache.kafka.common.protocol.MessageUtil;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.protocol.Readable;
+import org.apache.kafka.common.protocol.Writable;
+import org.apache.kafka.common.protocol.types.Field;
+import org.apache.kafka.common.protocol.types.RawTaggedField;
+import org.apache.kafka.common.protocol.types.RawTaggedFieldWriter;
+import org.apache.kafka.common.protocol.types.Schema;
+import org.apache.kafka.common.protocol.types.Type;
+import org.apache.kafka.common.utils.ByteUtils;
+
+import static org.apache.kafka.common.protocol.types.Field.TaggedFieldsSection;
+
+
+public class RemoveDelegationTokenRecord implements ApiMessage {
+    String tokenId;
+    private List<RawTaggedField> _unknownTaggedFields;
+    
+    public static final Schema SCHEMA_0 =
+        new Schema(
+            new Field("token_id", Type.COMPACT_STRING, "The tokenID to remove."),
+            TaggedFieldsSection.of(
+            )
+        );
+    
+    public static final Schema[] SCHEMAS = new Schema[] {
+        SCHEMA_0
+    };
+    
+    public static final short LOWEST_SUPPORTED_VERSION = 0;
+    public static final short HIGHEST_SUPPORTED_VERSION = 0;
+    
+    public RemoveDelegationTokenRecord(Readable _readable, short _version) {
+        read(_readable, _version);
+    }
+    
+    public RemoveDelegationTokenRecord() {
+        this.tokenId = "";
+    }
+    
+    @Override
+    public short apiKey() {
+        return 26;
+    }
+    
+    @Override
+    public short lowestSupportedVersion() {
+        return 0;
+    }
+    
+    @Override
+    public short highestSupportedVersion() {
+        return 0;
+    }
+    
+    @Override
+    public final void read(Readable _readable, short _version) {
+        {
+            int length;
+            length = _readable.readUnsignedVarint() - 1;
+            if (length < 0) {
+                throw new RuntimeException("non-nullable field tokenId was serialized as null");
+            } else if (length > 0x7fff) {
+                throw new RuntimeException("string field tokenId had invalid length " + length);
+            } else {
+                this.tokenId = _readable.readString(length);
+            }
+        }
+        this._unknownTaggedFields = null;
+        int _numTaggedFields = _readable.readUnsignedVarint();
+        for (int _i = 0; _i < _numTaggedFields; _i++) {
+            int _tag = _readable.readUnsignedVarint();
+            int _size = _readable.readUnsignedVarint();
+            switch (_tag) {
+                default:
+                    this._unknownTaggedFields = _readable.readUnknownTaggedField(this._unknownTaggedFields, _tag, _size);
+                    break;
+            }
+        }
+    }
+    
+    @Override
+    public void write(Writable _writable, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        {
+            byte[] _stringBytes = _cache.getSerializedValue(tokenId);
+            _writable.writeUnsignedVarint(_stringBytes.length + 1);
+            _writable.writeByteArray(_stringBytes);
+        }
+        RawTaggedFieldWriter _rawWriter = RawTaggedFieldWriter.forFields(_unknownTaggedFields);
+        _numTaggedFields += _rawWriter.numFields();
+        _writable.writeUnsignedVarint(_numTaggedFields);
+        _rawWriter.writeRawTags(_writable, Integer.MAX_VALUE);
+    }
+    
+    @Override
+    public void addSize(MessageSizeAccumulator _size, ObjectSerializationCache _cache, short _version) {
+        int _numTaggedFields = 0;
+        {
+            byte[] _stringBytes = tokenId.getBytes(StandardCharsets.UTF_8);
+            if (_stringBytes.length > 0x7fff) {
+                throw new RuntimeException("'tokenId' field is too long to be serialized");
+            }
+            _cache.cacheSerializedValue(tokenId, _stringBytes);
+            _size.addBytes(_stringBytes.length + ByteUtils.sizeOfUnsignedVarint(_stringBytes.length + 1));
+        }
+        if (_unknownTaggedFields != null) {
+            _numTaggedFields += _unknownTaggedFields.size();
+            for (RawTaggedField _field : _unknownTaggedFields) {
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.tag()));
+                _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_field.size()));
+                _size.addBytes(_field.size());
+            }
+        }
+        _size.addBytes(ByteUtils.sizeOfUnsignedVarint(_numTaggedFields));
+    }
+    
+    @Override
+    public boolean equals(Object obj) {
+        if (!(obj instanceof RemoveDelegationTokenRecord)) return false;
+        RemoveDelegationTokenRecord other = (RemoveDelegationTokenRecord) obj;
+        if (this.tokenId == null) {
+            if (other.tokenId != null) return false;
+        } else {
+            if (!this.tokenId.equals(other.tokenId)) return false;
+        }
+        return MessageUtil.compareRawTaggedFields(_unknownTaggedFields, other._unknownTaggedFields);
+    }
+    
+    @Override
+    public int hashCode() {
+        int hashCode = 0;
+        hashCode = 31 * hashCode + (tokenId == null ? 0 : tokenId.hashCode());
+        return hashCode;
+    }
+    
+    @Override
+    public RemoveDelegationTokenRecord duplicate() {
+        RemoveDelegationTokenRecord _duplicate = new RemoveDelegationTokenRecord();
+        _duplicate.tokenId = tokenId;
+        return _duplicate;
+    }
+    
+    @Override
+    public String toString() {
+        return "RemoveDelegationTokenRecord("
+            + "tokenId=" + ((tokenId == null) ? "null" : "'" + tokenId.toString() + "'")
+            + ")";
+    }
+    
+    public String tokenId() {
+        return this.tokenId;
+    }
+    
+    @Override
+    public List<RawTaggedField> unknownTaggedFields() {
+        if (_unknownTaggedFields == null) {
+            _unknownTaggedFields = new ArrayList<>(0);
+        }
+        return _unknownTaggedFields;
+    }
+    
+    public RemoveDelegationTokenRecord setTokenId(String v) {
+        this.tokenId = v;
+        return this;
+    }
+}

@@ -1,0 +1,51 @@
+/*
+ * Licensed to the Apache Software Foundation (ASF) under one or more
+ * contributor license agreements. See the NOTICE file distributed with
+ * this work for additional information regarding copyright ownership.
+ * The ASF licenses this file to You under the Apache License, Version 2.0
+ * (the "License"); you may not use this file except in compliance with
+ * the License. You may obtain a copy of the License at
+ *
+ *    http://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.apache.kafka.storage.internals.log;
+
+// Mapping of epoch to the first offset of the subsequent epoch
+public class EpochEntry {
+    public final int epoch;
+    public final long startOffset;
+
+    public EpochEntry(int epoch, long startOffset) {
+        this.epoch = epoch;
+        this.startOffset = startOffset;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        if (this == o) return true;
+        if (o == null || getClass() != o.getClass()) return false;
+        EpochEntry that = (EpochEntry) o;
+        return epoch == that.epoch && startOffset == that.startOffset;
+    }
+
+    @Override
+    public int hashCode() {
+        int result = epoch;
+        result = 31 * result + Long.hashCode(startOffset);
+        return result;
+    }
+
+    @Override
+    public String toString() {
+        return "EpochEntry(" +
+                "epoch=" + epoch +
+                ", startOffset=" + startOffset +
+                ')';
+    }
+}
