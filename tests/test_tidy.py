@@ -88,22 +88,16 @@ OWN_CLOCK = {
 }
 #: Messages that only klog's clients send; its broker has no handler for them.
 CLIENT_ONLY = {
-    "add_offsets_to_txn",
-    "add_partitions_to_txn",
-    "end_txn",
-    "txn_offset_commit",
     "sasl_handshake",
     "sasl_authenticate",
     "alter_user_scram_credentials",
-    "describe_transactions",
     "describe_user_scram_credentials",
     "describe_acls",
     "create_acls",
     "delete_acls",
-    "list_transactions",
 }
 #: Messages of brokers among themselves that klog's has no handler for yet.
-NOT_SERVED_YET = {"update_features", "write_txn_markers"}
+NOT_SERVED_YET = {"update_features"}
 #: Spelled in pieces, so that this file does not name them itself.
 FORBIDDEN = [r"/wo" + r"rk/", r"/tm" + r"p/w\b", r"farm" + r"-", r"\bsub-?agent", r"/root" + r"/", r"loghub/" + r"\.\."]
 

@@ -7,6 +7,7 @@ handler: `klog.broker.dispatch` takes none whose refusal nobody has thought abou
 =================================================== =======================================================================
 rights to topics, partitions and their records      TOPIC_AUTHORIZATION_FAILED
 rights to groups and their offsets                  GROUP_AUTHORIZATION_FAILED
+rights to transactional ids                         TRANSACTIONAL_ID_AUTHORIZATION_FAILED
 rights to the cluster                               CLUSTER_AUTHORIZATION_FAILED
 FindCoordinator, InitProducerId                     by what is asked for: a group, a transactional id, or neither
 configurations                                      by the type of each resource that is named
@@ -68,6 +69,11 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     21: _TOPIC,  # DeleteRecords
     22: _of_producer_id,  # InitProducerId
     23: _TOPIC,  # OffsetForLeaderEpoch
+    24: _TRANSACTIONAL_ID,  # AddPartitionsToTxn
+    25: _TRANSACTIONAL_ID,  # AddOffsetsToTxn
+    26: _TRANSACTIONAL_ID,  # EndTxn
+    27: _CLUSTER,  # WriteTxnMarkers
+    28: _TRANSACTIONAL_ID,  # TxnOffsetCommit
     32: _CLUSTER,  # DescribeConfigs
     33: _CLUSTER,  # AlterConfigs
     34: _CLUSTER,  # AlterReplicaLogDirs
@@ -82,6 +88,8 @@ REFUSALS: dict[int, ErrorCode | Callable[[Any], ErrorCode] | None] = {
     56: _CLUSTER,  # AlterPartition
     60: _CLUSTER,  # DescribeCluster
     61: _TOPIC,  # DescribeProducers
+    65: _TRANSACTIONAL_ID,  # DescribeTransactions
+    66: _CLUSTER,  # ListTransactions
     67: _CLUSTER,  # AllocateProducerIds
     68: _GROUP,  # ConsumerGroupHeartbeat
     69: _GROUP,  # ConsumerGroupDescribe

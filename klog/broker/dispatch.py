@@ -37,7 +37,7 @@ from twisted.python.failure import Failure
 from klog.broker.authorization_errors import REFUSALS, refusal_code, tell_resources
 from klog.broker.guard import AdmitAll, Guard
 from klog.broker.handler import Again, CloseConnection, ConnectionInfo, Handler, HandlerResult, RequestContext
-from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler
+from klog.broker.handlers.api_versions import API_VERSIONS_KEY, ApiVersionsHandler, Feature
 from klog.broker.reactor_probe import Turns
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Counter, Metrics
@@ -137,6 +137,7 @@ class Dispatcher:
     :param metrics: where requests are counted; its own where not given.
     :param turns: told what is being handled.
     :param guard: asked who may ask for what; where not given, everybody may for everything.
+    :param features: that ApiVersions announces.
     """
 
     _log = Logger()
@@ -148,6 +149,7 @@ class Dispatcher:
         logger: Logger | None = None,
         turns: Turns | None = None,
         guard: Guard | None = None,
+        features: Sequence[Feature] = (),
     ) -> None:
         if logger is not None:
             self._log = logger
@@ -161,7 +163,7 @@ class Dispatcher:
         self._rows: dict[tuple[int, int], _Row] = {}
         self._states: dict[Connection, _State] = {}
         self._mistakes = metrics.counter("requests.mistakes", "Requests that failed by a mistake of klog's own.")
-        self._api_versions = ApiVersionsHandler(self.announced)
+        self._api_versions = ApiVersionsHandler(self.announced, features)
         for handler in (self._api_versions, *handlers):
             self._add(handler, metrics)
         # While a run is being handled, its connection and the parts that go out together afterwards.

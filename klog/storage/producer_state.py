@@ -286,7 +286,9 @@ class ProducerStateManager:
             return decision
         if decision.code is ErrorCode.INVALID_PRODUCER_EPOCH:
             return decision
-        if not self.is_in_transaction(producer_id, epoch) and not self._is_verified(producer_id, guard):
+        if self.is_in_transaction(producer_id, epoch):
+            return decision
+        if not self._is_verified(producer_id, guard):
             return self._unverified(producer_id)
         if known is not None:
             if known.knows_epoch_bumps and first_sequence != 0 and producer_id not in self._producers:

@@ -118,6 +118,13 @@ REQUESTS: tuple[type[Message], ...] = (
     ConsumerGroupDescribeRequest,
     ListConfigResourcesRequest,
     DescribeTopicPartitionsRequest,
+    AddPartitionsToTxnRequest,
+    AddOffsetsToTxnRequest,
+    EndTxnRequest,
+    WriteTxnMarkersRequest,
+    TxnOffsetCommitRequest,
+    DescribeTransactionsRequest,
+    ListTransactionsRequest,
 )
 
 #: What only klog's clients speak.
@@ -130,12 +137,6 @@ CLIENTS_ONLY: tuple[type[Message], ...] = (
     ElectLeadersRequest,
     DescribeUserScramCredentialsRequest,
     AlterUserScramCredentialsRequest,
-    DescribeTransactionsRequest,
-    ListTransactionsRequest,
-    AddPartitionsToTxnRequest,
-    AddOffsetsToTxnRequest,
-    EndTxnRequest,
-    TxnOffsetCommitRequest,
 )
 
 #: What brokers speak among themselves, and no handler of klog's answers: declared, not announced. A handler moves its own up to `REQUESTS`.
@@ -144,7 +145,6 @@ NOT_SERVED_YET: tuple[type[Message], ...] = (
     StopReplicaRequest,
     UpdateMetadataRequest,
     ControlledShutdownRequest,
-    WriteTxnMarkersRequest,
     AlterPartitionRequest,
     UpdateFeaturesRequest,
     AllocateProducerIdsRequest,

@@ -17,8 +17,9 @@ from klog.broker.purgatory import DelayedOperation, Purgatory
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.contract import Codec, RecordsCodec
+from klog.records.contract import TRANSACTIONAL, Codec, RecordsCodec
 from klog.storage.log_types import AppendEntry
+from klog.storage.transaction_guard import TransactionGuard
 from klog.wire.coordinator_records import encode_all
 
 #: The version of Produce whose checks a coordinator's batch passes.
@@ -93,11 +94,37 @@ class PartitionWriter:
         """The same for records that are bytes already."""
         now_ms = self._now_ms()
         batch = self._build([(now_ms, key, value, _NO_HEADERS) for key, value in records], codec=self._codec)
+        return self._append(AppendEntry(batch, _PRODUCE_VERSION, internal=True))
+
+    def append_in_transaction(
+        self, records: Sequence[Encoded], producer_id: int, epoch: int, guard: TransactionGuard | None
+    ) -> Deferred[None] | None:
+        """See `CoordinatorLog.append_in_transaction`."""
+        now_ms = self._now_ms()
+        batch = self._build(
+            [(now_ms, key, value, _NO_HEADERS) for key, value in records],
+            codec=self._codec,
+            attributes=TRANSACTIONAL,
+            producer_id=producer_id,
+            producer_epoch=epoch,
+            base_sequence=0,
+        )
+        return self._append(AppendEntry(batch, _PRODUCE_VERSION, internal=True, guard=guard))
+
+    def append_marker(self, batch: bytes, version: int) -> Deferred[None] | None:
+        """See `CoordinatorLog.append_marker`."""
+        return self._append(AppendEntry(batch, _PRODUCE_VERSION, internal=True, transaction_version=version))
+
+    def begin_verification(self, producer_id: int, epoch: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
+        """See `CoordinatorLog.begin_verification`."""
+        return self.partition.log.begin_verification(producer_id, epoch, -1, knows_epoch_bumps=knows_epoch_bumps)
+
+    def _append(self, entry: AppendEntry) -> Deferred[None] | None:
         partition = self.partition
         code = partition.refusal_of(_ALL_REPLICAS)
         if code:
             raise translated(code)
-        result = partition.append([AppendEntry(batch, _PRODUCE_VERSION, internal=True)])[0]
+        result = partition.append([entry])[0]
         if result.code:
             raise translated(result.code, result.message)
         self._end = result.last_offset + 1

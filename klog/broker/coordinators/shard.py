@@ -31,6 +31,7 @@ from klog.broker.coordinators.environment import CoordinatorEnvironment
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded
 from klog.broker.coordinators.replay import Replay
 from klog.errors import ErrorCode, KlogError
+from klog.storage.transaction_guard import TransactionGuard
 from klog.wire.coordinator_records import RecordKinds
 from klog.wire.schema import Message, RecordKey
 
@@ -73,6 +74,24 @@ class CoordinatorLog(Protocol):
     def append_encoded(self, records: Sequence[Encoded]) -> Deferred[None] | None:
         """The same for records whose keys and values (None: tombstone) are bytes already."""
 
+    def append_in_transaction(
+        self, records: Sequence[Encoded], producer_id: int, epoch: int, guard: TransactionGuard | None
+    ) -> Deferred[None] | None:
+        """The same for records that are part of a producer's transaction.
+
+        :param guard: as `begin_verification` gave it.
+        :raises KlogError: besides, INVALID_PRODUCER_EPOCH, and INVALID_TXN_STATE where the guard is not known any more.
+        """
+
+    def append_marker(self, batch: bytes, version: int) -> Deferred[None] | None:
+        """Append the marker that ends a transaction of that ``transaction.version``.
+
+        :raises KlogError: besides, INVALID_PRODUCER_EPOCH and TRANSACTION_COORDINATOR_FENCED.
+        """
+
+    def begin_verification(self, producer_id: int, epoch: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
+        """See `klog.storage.producer_state.ProducerStateManager.begin_verification`."""
+
     def acknowledged(self) -> Deferred[None] | None:
         """None where all that was appended counts as acknowledged; else what fires when it does, as that of `append`."""
 
@@ -86,6 +105,17 @@ class _ClosedLog:
         raise KlogError(ErrorCode.NOT_COORDINATOR)
 
     def append_encoded(self, records: Sequence[Encoded]) -> Deferred[None] | None:
+        raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+    def append_in_transaction(
+        self, records: Sequence[Encoded], producer_id: int, epoch: int, guard: TransactionGuard | None
+    ) -> Deferred[None] | None:
+        raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+    def append_marker(self, batch: bytes, version: int) -> Deferred[None] | None:
+        raise KlogError(ErrorCode.NOT_COORDINATOR)
+
+    def begin_verification(self, producer_id: int, epoch: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
         raise KlogError(ErrorCode.NOT_COORDINATOR)
 
     def acknowledged(self) -> Deferred[None] | None:

@@ -15,13 +15,13 @@ from klog.broker.groups.consumer.protocol import ConsumerProtocol
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.groups.group import GroupEnvironment
 from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.groups.offsets_topic import OffsetsTopic
+from klog.broker.groups.offsets_topic import offsets_topic
 from klog.broker.handler import Handler
 from klog.broker.handlers.consumer_group_describe import ConsumerGroupDescribeHandler
 from klog.broker.handlers.consumer_group_heartbeat import ConsumerGroupHeartbeatHandler
 from klog.broker.handlers.delete_groups import DeleteGroupsHandler
 from klog.broker.handlers.describe_groups import DescribeGroupsHandler
-from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
+from klog.broker.handlers.find_coordinator import Coordinated
 from klog.broker.handlers.heartbeat import HeartbeatHandler
 from klog.broker.handlers.join_group import JoinGroupHandler
 from klog.broker.handlers.leave_group import LeaveGroupHandler
@@ -74,13 +74,15 @@ def make_coordinator(
     return coordinator
 
 
+def found_groups(coordinator: GroupCoordinator, coordination: ICoordination) -> Coordinated:
+    """For FindCoordinator."""
+    environment = coordinator.environment
+    return Coordinated(offsets_topic(coordination, environment.settings, environment.warn), lambda: coordinator.partition_count)
+
+
 def group_handlers(coordinator: GroupCoordinator, coordination: ICoordination) -> list[Handler]:
     """One handler for each API of groups and committed offsets."""
-    environment = coordinator.environment
     return [
-        FindCoordinatorHandler(
-            coordination, OffsetsTopic(coordination, environment.settings, environment.warn), lambda: coordinator.partition_count
-        ),
         JoinGroupHandler(coordinator),
         SyncGroupHandler(coordinator),
         HeartbeatHandler(coordinator),

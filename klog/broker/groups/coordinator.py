@@ -167,6 +167,22 @@ class GroupCoordinator(CoordinatorRuntime[GroupEnvironment, Shard]):
             raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")
         return group
 
+    def end_transaction(self, index: int, marker: bytes, producer_id: int, *, commit: bool, version: int) -> Deferred[None] | None:
+        """Write the marker that ends a transaction in partition `index`, and count its offsets, or drop them, in the same step.
+
+        :param marker: the control batch.
+        :param version: of transactions, by whose rules the marker is judged.
+        :returns: what fires when it is acknowledged; None: it is.
+        :raises KlogError: as `shard`, and what the log refuses.
+        """
+        shard = self.shards.get(index)
+        if shard is None:
+            raise KlogError(ErrorCode.NOT_COORDINATOR)
+        shard.check_active()
+        acknowledged = shard.log.append_marker(marker, version)
+        shard.offsets.end_transaction(producer_id, commit=commit)
+        return acknowledged
+
     # What the cluster tells
 
     def topic_created(self, topic: TopicInfo) -> None:

@@ -232,7 +232,9 @@ def forget_topic_offsets(store: KeptOffsets, topic: str, topic_id: bytes) -> Ite
             if not key.startswith(head) or len(key) != len(head) + 4:
                 continue
             value = offsets.get(key)
-            is_of_it = value is not None and (name, key) not in newer and _topic_id_of(value) in (NO_TOPIC_ID, topic_id)
+            if (name, key) in newer:
+                continue
+            is_of_it = value is not None and _topic_id_of(value) in (NO_TOPIC_ID, topic_id)
             if is_of_it or store.would_be_committed(name, key):
                 tombstones.offset(name, key)
 

@@ -6,9 +6,9 @@ when somebody asks for it, so a million offsets that nobody asks about cost what
 **Groups without members.** Who commits without being a member makes a group that has offsets only; the store knows it by its entry in
 `groups` (which may be empty), and `OffsetStore.group_of` makes a `SimpleGroup` of it.
 
-**Transactions.** Offsets committed within a transaction stand in the log with their producer's id, and count when the producer's commit
-marker follows; until then a fetch that insists on stable offsets is told UNSTABLE_OFFSET_COMMIT. An ordinary commit that comes between the
-two is the newer one, and so is another transaction's whose record stands behind this one's.
+**Transactions.** Offsets committed within a transaction stand in the log with their producer's id. They count when the producer's commit
+marker follows, and are dropped with an abort marker; until then a fetch that insists on stable offsets is told UNSTABLE_OFFSET_COMMIT. An
+ordinary commit that comes between the two is the newer one, and so is another transaction's whose record stands behind this one's.
 
 **The flush rule.** Memory runs ahead of what is acknowledged, and what is not acknowledged is not committed. As in Kafka, an OffsetFetch is
 answered at once with the values of the high watermark (``unacknowledged_offsets``); one that insists on stable offsets is answered with the
@@ -27,13 +27,14 @@ from twisted.logger import Logger
 
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded
 from klog.broker.coordinators.shard import ShardState
-from klog.broker.groups.group import Group, GroupShard
+from klog.broker.groups.group import CommitCheck, Group, GroupShard
 from klog.broker.groups.offset_expiration import OffsetTombstones, expire_offsets, forget_topic_offsets
 from klog.broker.groups.offset_values import decode_committed, encode_committed, group_head, partition_key, read_partition_key
 from klog.broker.groups.simple_group import SimpleGroup
 from klog.broker.groups.unacknowledged_offsets import Before, UnacknowledgedOffsets
 from klog.errors import ErrorCode, KlogError
 from klog.model import NO_TOPIC_ID
+from klog.storage.transaction_guard import TransactionGuard
 from klog.wire.group_records import LegacyOffsetCommitKey, LegacyOffsetCommitValue, OffsetCommitKey, OffsetCommitValue
 from klog.wire.primitives import WireError
 
@@ -162,10 +163,33 @@ class OffsetStore:
             if api_version >= _GROUP_ID_NOT_FOUND_VERSION:
                 raise KlogError(ErrorCode.GROUP_ID_NOT_FOUND, f"Group {group_id} not found.")
             raise KlogError(ErrorCode.ILLEGAL_GENERATION)
-        now_ms = shard.environment.now_ms()
+        codes, records = self._encode(name, entries, check, retention_ms)
+        if self.is_far_ahead:
+            raise KlogError(ErrorCode.COORDINATOR_NOT_AVAILABLE, "too many commits wait for their flush")
+        acknowledged = shard.log.append_encoded(records) if records else None
+        start = len(group_head(name))
+        values = {key[start:]: value for key, value in records if value is not None}
+        offsets = self.groups.get(name)
+        if offsets is None:
+            offsets = self.groups[name] = {}
+        if acknowledged is not None:
+            self._note_before(name, values)
+            acknowledged.addCallback(self.settle)
+        if self._noting:
+            self._note_committed((name, key) for key in values)
+        offsets.update(values)
+        if self._open:
+            for key in values:
+                self._supersede(name, key, None)
+        return codes, acknowledged
+
+    def _encode(
+        self, name: bytes, entries: Sequence[CommitEntry], check: CommitCheck | None, retention_ms: int
+    ) -> tuple[list[ErrorCode], list[Encoded]]:
+        """A code for each entry, and the records of those that may be committed. Raises KlogError where the group does not let him."""
+        now_ms = self.shard.environment.now_ms()
         expire_ms = -1 if retention_ms == -1 else min(now_ms + retention_ms, LATEST_MS)
         codes: list[ErrorCode] = []
-        values: dict[bytes, bytes] = {}
         records: list[Encoded] = []
         head = group_head(name)
         for topic, topic_id, partition, offset, leader_epoch, metadata, commit_ms in entries:
@@ -179,25 +203,51 @@ class OffsetStore:
             if check is not None:
                 check(topic, topic_id, partition)
             codes.append(ErrorCode.NONE)
-            key = partition_key(topic, partition)
             value = encode_committed(offset, leader_epoch, note, now_ms if commit_ms == -1 else commit_ms, expire_ms, topic_id)
-            records.append((head + key, value))
-            values[key] = value
+            records.append((head + partition_key(topic, partition), value))
+        return codes, records
+
+    def check_in_transaction(
+        self, group_id: str, member_id: str, instance_id: str | None, generation: int, *, api_version: int
+    ) -> CommitCheck | None:
+        """Whether somebody who calls himself so may commit offsets in a transaction (``validateTransactionalOffsetCommit``). Raises
+        KlogError."""
+        group = self.group_of(group_id)
+        if group is not None:
+            return group.check_commit(member_id, instance_id, generation, is_transactional=True, api_version=api_version)
+        if generation >= 0:
+            raise KlogError(ErrorCode.ILLEGAL_GENERATION)
+        return None
+
+    def commit_in_transaction(
+        self,
+        group_id: str,
+        entries: Sequence[CommitEntry],
+        check: CommitCheck | None,
+        producer_id: int,
+        epoch: int,
+        guard: TransactionGuard | None,
+    ) -> tuple[list[ErrorCode], Deferred[None] | None]:
+        """Commit as part of a producer's transaction: the offsets count when its marker says so.
+
+        :param check: as `check_in_transaction` gave it, in the same step.
+        :param guard: with which the transaction was verified.
+        :returns: as `commit`.
+        :raises KlogError: as `commit`; besides INVALID_PRODUCER_EPOCH, INVALID_TXN_STATE.
+        """
+        name = group_id.encode()
+        codes, records = self._encode(name, entries, check, -1)
+        if not records:
+            return codes, None
         if self.is_far_ahead:
             raise KlogError(ErrorCode.COORDINATOR_NOT_AVAILABLE, "too many commits wait for their flush")
-        acknowledged = shard.log.append_encoded(records) if records else None
-        offsets = self.groups.get(name)
-        if offsets is None:
-            offsets = self.groups[name] = {}
-        if acknowledged is not None:
-            self._note_before(name, values)
-            acknowledged.addCallback(self.settle)
-        for head_of_topic, noted in self._noting:
-            noted.update((name, key) for key in values if key.startswith(head_of_topic))
-        offsets.update(values)
-        if self._open:
-            for key in values:
-                self._supersede(name, key, None)
+        log = self.shard.log
+        acknowledged = log.append_in_transaction(records, producer_id, epoch, guard)
+        first_offset, start = log.end - len(records), len(group_head(name))
+        if self._noting:
+            self._note_committed((name, key[start:]) for key, _ in records)
+        for place, (key, value) in enumerate(records):
+            self.replay(first_offset + place, producer_id, name, key[start:], value)
         return codes, acknowledged
 
     # Fetching
@@ -365,6 +415,12 @@ class OffsetStore:
         self._noting.append((head, noted))
         return noted
 
+    def _note_committed(self, committed: Iterable[tuple[bytes, bytes]]) -> None:
+        for name, key in committed:
+            for head_of_topic, noted in self._noting:
+                if key.startswith(head_of_topic):
+                    noted.add((name, key))
+
     def note_no_more(self, noted: set[tuple[bytes, bytes]]) -> None:
         """The end of `note_commits`."""
         self._noting = [entry for entry in self._noting if entry[1] is not noted]
@@ -413,6 +469,8 @@ class OffsetStore:
         for (name, key), (record_offset, value) in pending.items():
             self._close(name, key, producer_id)
             if commit and value is not None:
+                if self.shard.state is ShardState.ACTIVE:
+                    self._note_before(name, (key,))
                 self.groups.setdefault(name, {})[key] = value
                 self._supersede(name, key, record_offset)
 

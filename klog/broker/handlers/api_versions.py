@@ -7,19 +7,27 @@
 | 3 | flexible; the client names its software (KIP-511); features as tagged fields |
 | 4 | features may begin at version 0 |
 
-The list is made of the handlers' own tables. No features are announced: klog has no transactions and no KRaft metadata version, and
-clients read an unknown epoch (-1) as "none". A version that we do not know is answered with error 35 in the layout of version 0 and
-with the range of this API alone, which is what clients take to ask again; the dispatcher sends `unsupported_version` then.
+The list is made of the handlers' own tables. Of Kafka's features one is announced, where it is so: ``transaction.version`` (KIP-890), at
+the level that all brokers of the cluster go by. Clients believe the list with the highest epoch that they have seen from any broker, and
+read an unknown epoch (-1) as "none". A version that we do not know is answered with error 35 in the layout of version 0 and with the range
+of this API alone, which is what clients take to ask again; the dispatcher sends `unsupported_version` then.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from klog.broker.handler import RequestContext
 from klog.errors import ErrorCode
-from klog.wire.messages.api_versions import ApiVersion, ApiVersionsRequest, ApiVersionsResponse
+from klog.wire.messages.api_versions import (
+    ApiVersion,
+    ApiVersionsRequest,
+    ApiVersionsResponse,
+    FinalizedFeatureKey,
+    SupportedFeatureKey,
+)
 
 API_VERSIONS_KEY = 18
 _SOFTWARE = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?", re.ASCII)
@@ -27,17 +35,32 @@ _SOFTWARE = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9\-.]*[a-zA-Z0-9])?", re.ASCII)
 _LONGEST_NAME = 256
 
 
+class Feature(NamedTuple):
+    """One of Kafka's features: the levels that this broker can, and the one that the cluster goes by."""
+
+    name: str
+    lowest: int
+    highest: int
+    level: int
+
+
+#: The epoch of the features of a broker that is alone: they do not change while it runs, and clients want one that is not negative.
+_FEATURES_EPOCH = 0
+
+
 class ApiVersionsHandler:
     """Answers with the table of handlers.
 
     :param table: lowest and highest version by API key; filled by whoever makes the handlers.
+    :param features: those that are announced.
     """
 
     request_type = ApiVersionsRequest
     versions = (0, 4)
 
-    def __init__(self, table: Mapping[int, tuple[int, int]]) -> None:
+    def __init__(self, table: Mapping[int, tuple[int, int]], features: Sequence[Feature] = ()) -> None:
         self._table = table
+        self._features = features
 
     def handle(self, context: RequestContext, request: ApiVersionsRequest) -> ApiVersionsResponse:
         """The list, or INVALID_REQUEST for a software name that is none (``ApiVersionsRequest.isValid``)."""
@@ -47,7 +70,15 @@ class ApiVersionsHandler:
                 return ApiVersionsResponse(error_code=ErrorCode.INVALID_REQUEST)
             context.connection.client_software_name = name[:_LONGEST_NAME]
             context.connection.client_software_version = version[:_LONGEST_NAME]
-        return ApiVersionsResponse(api_keys=[_range(key, versions) for key, versions in sorted(self._table.items())])
+        answer = ApiVersionsResponse(api_keys=[_range(key, versions) for key, versions in sorted(self._table.items())])
+        if self._features:
+            answer.finalized_features_epoch = _FEATURES_EPOCH
+            for name, lowest, highest, level in self._features:
+                # Clients of version 3 take a lowest level of 0 for a mistake (KIP-1022).
+                if lowest or context.api_version >= 4:
+                    answer.supported_features.append(SupportedFeatureKey(name=name, min_version=lowest, max_version=highest))
+                answer.finalized_features.append(FinalizedFeatureKey(name=name, max_version_level=level, min_version_level=level))
+        return answer
 
     def unsupported_version(self) -> ApiVersionsResponse:
         """The answer to a version that we do not know; to be sent in the layout of version 0."""

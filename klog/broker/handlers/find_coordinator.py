@@ -8,11 +8,12 @@
 | 4 | several keys at once (KIP-699) |
 | 6 | the type "share" 2 (KIP-932) |
 
-Groups are coordinated by whoever leads their partition of ``__consumer_offsets``. Where there is no such topic yet it is made, and the
-answer waits for it. (Kafka answers COORDINATOR_NOT_AVAILABLE the first time and has the client ask again.)
+Groups are coordinated by whoever leads their partition of ``__consumer_offsets``, transactional ids by whoever leads theirs of
+``__transaction_state``. Where there is no such topic yet it is made, and the answer waits for it. (Kafka answers COORDINATOR_NOT_AVAILABLE
+the first time and has the client ask again.)
 
-A transactional id gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED, as InitProducerId answers it: with "try again" a transactional producer would
-try until its own time-out instead of telling its user. Share groups get COORDINATOR_NOT_AVAILABLE.
+Where klog keeps no transactions a transactional id gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED, as InitProducerId answers it: with "try
+again" a transactional producer would try until its own time-out instead of telling its user. Share groups get COORDINATOR_NOT_AVAILABLE.
 """
 
 from __future__ import annotations
@@ -23,11 +24,10 @@ from typing import NamedTuple
 from twisted.internet.defer import Deferred
 
 from klog.broker.cluster_view import reachable
+from klog.broker.coordinators.coordinator_topic import CoordinatorTopic
 from klog.broker.coordinators.runtime import partition_of
-from klog.broker.groups.offsets_topic import OffsetsTopic
 from klog.broker.handler import RequestContext
 from klog.cluster.interfaces import ICoordination
-from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, row_of
 from klog.model import topic_id_from_text
 from klog.wire.messages.find_coordinator import Coordinator, FindCoordinatorRequest, FindCoordinatorResponse
@@ -44,28 +44,39 @@ class _Place(NamedTuple):
     port: int = -1
 
 
+class Coordinated(NamedTuple):
+    """One type of keys: whose partitions of which topic keep them."""
+
+    #: Makes it.
+    topic: CoordinatorTopic
+    #: How many partitions the coordinator goes by; 0 where it knows of none yet.
+    partition_count: Callable[[], int] = lambda: 0
+
+
 class FindCoordinatorHandler:
     """Finds coordinators.
 
     :param coordination: who leads what, and where.
-    :param topic: makes ``__consumer_offsets``.
-    :param partition_count: how many partitions the coordinator goes by; 0 where it knows of none yet.
+    :param groups: what ``__consumer_offsets`` keeps.
+    :param transactions: what ``__transaction_state`` does; None: nobody.
     """
 
     request_type = FindCoordinatorRequest
     versions = (0, 6)
 
-    def __init__(self, coordination: ICoordination, topic: OffsetsTopic, partition_count: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, coordination: ICoordination, groups: Coordinated, transactions: Coordinated | None = None) -> None:
         self._coordination = coordination
-        self._topic = topic
-        self._partition_count = partition_count
+        self._kinds = {_GROUP: groups}
+        if transactions is not None:
+            self._kinds[_TRANSACTION] = transactions
 
     def handle(
         self, context: RequestContext, request: FindCoordinatorRequest
     ) -> FindCoordinatorResponse | Deferred[FindCoordinatorResponse]:
         """One answer for each key (``KafkaApis.getCoordinator``)."""
-        if request.key_type == _GROUP and not self._topic.exists and (context.api_version < 4 or request.coordinator_keys):
-            return self._topic.make().addCallback(lambda _: self._answer(context, request))
+        kind = self._kinds.get(request.key_type)
+        if kind is not None and not kind.topic.exists and (context.api_version < 4 or request.coordinator_keys):
+            return kind.topic.make().addCallback(lambda _: self._answer(context, request))
         return self._answer(context, request)
 
     def error_answer(self, version: int, request: FindCoordinatorRequest, code: ErrorCode, sentence: str | None) -> FindCoordinatorResponse:
@@ -100,20 +111,21 @@ class FindCoordinatorHandler:
         return FindCoordinatorResponse(coordinators=coordinators)
 
     def _place(self, context: RequestContext, key_type: int, key: str) -> _Place:
-        if key_type == _GROUP:
-            return self._group(context, key)
+        kind = self._kinds.get(key_type)
+        if kind is not None:
+            return self._leader(context, kind, key)
         if key_type == _TRANSACTION:
             return _Place(ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
         if key_type == _SHARE and context.api_version >= 6 and _is_share_key(key):
             return _Place(ErrorCode.COORDINATOR_NOT_AVAILABLE)
         return _Place(ErrorCode.INVALID_REQUEST)
 
-    def _group(self, context: RequestContext, group_id: str) -> _Place:
-        topic = self._coordination.topics().get(CONSUMER_OFFSETS)
+    def _leader(self, context: RequestContext, kind: Coordinated, key: str) -> _Place:
+        topic = self._coordination.topics().get(kind.topic.name)
         if topic is not None:
-            # Partitions that were added since do not count: a group's partition stays.
-            count = min(self._partition_count() or len(topic.partitions), len(topic.partitions))
-            leader = topic.partitions[partition_of(group_id, count)].leader
+            # Partitions that were added since do not count: a key's partition stays.
+            count = min(kind.partition_count() or len(topic.partitions), len(topic.partitions))
+            leader = topic.partitions[partition_of(key, count)].leader
             node = reachable(self._coordination.brokers(), context.connection).get(leader)
             if node is not None:
                 return _Place(ErrorCode.NONE, node.broker_id, node.host, node.port)

@@ -8,15 +8,18 @@
 
 Without a transactional id every request gets a new id with epoch 0, whatever id it had (``TransactionCoordinator.handleInitProducerId``).
 
-With one it gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED: klog keeps no transactions. Of the errors that clients know here it is the one
-that all of them, back to the first with transactions, report at once and do not try again; UNSUPPORTED_VERSION or a coordinator's error
-would be retried, taken for a network's, or reported as unexpected.
+With one, its coordinator answers: it fences whoever had the id before, and aborts what he had open. What each state answers,
+``klog.broker.transactions.decisions`` says. Where klog keeps no transactions it gets TRANSACTIONAL_ID_AUTHORIZATION_FAILED. Of the errors
+that clients know here it is the one that all of them, back to the first with transactions, report at once and do not try again;
+UNSUPPORTED_VERSION or a coordinator's error would be retried, taken for a network's, or reported as unexpected.
 
 =========================================================== =====================================
 an empty transactional id                                   INVALID_REQUEST
 an id without an epoch, or the reverse                      INVALID_REQUEST
-a transactional id                                          TRANSACTIONAL_ID_AUTHORIZATION_FAILED
+a timeout of 0 or above ``transaction.max.timeout.ms``      INVALID_TRANSACTION_TIMEOUT
+a transactional id, and no transactions are kept            TRANSACTIONAL_ID_AUTHORIZATION_FAILED
 no block of ids could be reserved                           the coordination's code
+PRODUCER_FENCED, up to version 3                            INVALID_PRODUCER_EPOCH
 =========================================================== =====================================
 """
 
@@ -25,37 +28,57 @@ from __future__ import annotations
 from twisted.internet.defer import Deferred
 
 from klog.broker.handler import RequestContext
+from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.decisions import Answer, ProducerIdentity
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
 
 _NONE = -1
+_FENCED_VERSION = 4
 
 
 class InitProducerIdHandler:
     """Hands out producer ids.
 
     :param coordination: an `ICoordination`.
+    :param transactions: the coordinator of transactional ids; None: nobody keeps transactions.
     """
 
     request_type = InitProducerIdRequest
     versions = (0, 5)
 
-    def __init__(self, coordination: ICoordination) -> None:
+    def __init__(self, coordination: ICoordination, transactions: TransactionCoordinator | None = None) -> None:
         self._coordination = coordination
+        self._transactions = transactions
 
     def handle(self, context: RequestContext, request: InitProducerIdRequest) -> InitProducerIdResponse | Deferred[InitProducerIdResponse]:
-        """A new id, or why not."""
+        """A producer id and its epoch, or why not. Raises KlogError."""
         if (request.producer_id == _NONE) != (request.producer_epoch == _NONE):
             return _error(ErrorCode.INVALID_REQUEST)
-        if request.transactional_id is not None:
-            return _error(ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED if request.transactional_id else ErrorCode.INVALID_REQUEST)
-        given = self._coordination.next_producer_id()
-        return given.addCallback(lambda producer_id: InitProducerIdResponse(producer_id=producer_id, producer_epoch=0))
+        transactional_id = request.transactional_id
+        if transactional_id is None:
+            given = self._coordination.next_producer_id()
+            return given.addCallback(lambda producer_id: InitProducerIdResponse(producer_id=producer_id, producer_epoch=0))
+        if not transactional_id:
+            return _error(ErrorCode.INVALID_REQUEST)
+        if self._transactions is None:
+            return _error(ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED)
+        expected = None if request.producer_id == _NONE else ProducerIdentity(request.producer_id, request.producer_epoch)
+        answer = self._transactions.initialise(transactional_id, request.transaction_timeout_ms, expected)
+        version = context.api_version
+        return answer.addCallback(_response, version) if isinstance(answer, Deferred) else _response(answer, version)
 
     def error_answer(self, version: int, request: InitProducerIdRequest, code: ErrorCode, sentence: str | None) -> InitProducerIdResponse:
         """`code` and no id."""
         return _error(code)
+
+
+def _response(answer: Answer, version: int) -> InitProducerIdResponse:
+    code = answer.code
+    if code is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION:
+        code = ErrorCode.INVALID_PRODUCER_EPOCH
+    return InitProducerIdResponse(error_code=code, producer_id=answer.producer_id, producer_epoch=answer.epoch)
 
 
 def _error(code: ErrorCode) -> InitProducerIdResponse:

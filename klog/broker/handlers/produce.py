@@ -13,8 +13,10 @@ with that in one write. What a partition answers:
 
 ========================================================= =======================================================
 acks other than -1, 0, 1                                  INVALID_REQUIRED_ACKS, nothing appended
-a transactional id, or a batch that says it is             TRANSACTIONAL_ID_AUTHORIZATION_FAILED for all partitions,
-transactional                                              nothing appended: klog keeps no transactions
+a batch that is part of a transaction, and no             TRANSACTIONAL_ID_AUTHORIZATION_FAILED for all partitions,
+transactional id; or this broker keeps no transactions    nothing appended
+batches of several producers in one transaction           INVALID_PRODUCER_ID_MAPPING for all partitions
+what a transaction's coordinator does not permit          as ``klog.broker.transactions.verification`` has it
 no such topic or partition; never made here               UNKNOWN_TOPIC_OR_PARTITION, from 13 on UNKNOWN_TOPIC_ID
 an internal topic, and the client is not the broker       INVALID_TOPIC_EXCEPTION
 its log cannot be written                                 KAFKA_STORAGE_ERROR; up to version 3 NOT_LEADER_OR_FOLLOWER
@@ -22,6 +24,9 @@ acks -1, and fewer replicas in sync than                  NOT_ENOUGH_REPLICAS, n
 ``min.insync.replicas``                                   that, NOT_ENOUGH_REPLICAS_AFTER_APPEND
 what `klog.storage.validation` refuses                    its code
 ========================================================= =======================================================
+
+The first batch of a transaction in a partition waits until the transaction's coordinator was asked, and from version 12 on has added the
+partition (KIP-890); with it waits all else that its request holds. What follows it meanwhile is kept in order by its sequences.
 
 A partition that a request names twice is appended to once, with what it names last, as Kafka does. With acks 0 there is no answer; an
 error closes the connection, which is how such a client learns of it. acks 1 is answered after the leader's write, acks -1 when all replicas
@@ -33,7 +38,8 @@ Source: ``KafkaApis.handleProduceRequest``, ``ReplicaManager.appendRecords``, ``
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from twisted.internet.defer import Deferred
@@ -42,10 +48,12 @@ from klog.broker.handler import CloseConnection, ConnectionInfo, HandlerResult, 
 from klog.broker.purgatory import DelayedOperation, Purgatory
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
-from klog.errors import ErrorCode
+from klog.broker.transactions.verification import Codes, Verifier, told
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
-from klog.records.contract import TRANSACTIONAL
+from klog.records.contract import BATCH_OVERHEAD, TRANSACTIONAL
 from klog.storage.log_types import AppendEntry, AppendResult
+from klog.storage.transaction_guard import UNVERIFIED
 from klog.wire.messages.produce import (
     BatchIndexAndErrorMessage,
     LeaderIdAndEpoch,
@@ -65,21 +73,31 @@ ADMIN_CLIENT_ID = "__admin_client"
 _MAGIC_AT = 16
 _ATTRIBUTES_AT = 22
 _STORAGE_ERROR_VERSION = 4
+#: Producer id, epoch and base sequence in a batch.
+_PRODUCER = struct.Struct(">qhi")
+_PRODUCER_AT = 43
 
 NO_TRANSACTIONS = "this broker keeps no transactions: write without a transactional id"
+_NO_ID = "a batch says that it is part of a transaction, and the request has no transactional id"
+_SEVERAL = "batches of several producers in one transaction"
+#: From which version on the broker adds partitions to transactions itself, and clients know TRANSACTION_ABORTABLE.
+_ADDS_VERSION = 12
+_ABORTABLE_VERSION = 11
 
 _NO_LEADER = LeaderIdAndEpoch()
 _NO_ERRORS: list[BatchIndexAndErrorMessage] = []
 
 #: A partition's answer that waits: partition, the offset that must be acknowledged, its failed flushes at the time, answer.
 _Pending = tuple[Partition, int, int, PartitionProduceResponse]
+#: A partition, what is to be appended to it, and the answer to that.
+_Planned = tuple[Partition, AppendEntry, PartitionProduceResponse]
 _TOO_FEW = "fewer replicas are in sync than the topic's min.insync.replicas"
 
 
 class _State:
     """One request of a run."""
 
-    __slots__ = ("acks", "fault", "pending", "response", "timeout_ms", "version")
+    __slots__ = ("acks", "fault", "pending", "response", "timeout_ms", "verification", "version")
 
     def __init__(self, version: int, acks: int, timeout_ms: int, response: ProduceResponse) -> None:
         self.version = version
@@ -89,6 +107,8 @@ class _State:
         self.response = response
         #: What went wrong first, for those who get no answer.
         self.fault: str | None = None
+        #: What waits for a transaction's coordinator; None for nothing.
+        self.verification: _Verification | None = None
         #: What must be acknowledged first; None for nothing.
         self.pending: list[_Pending] | None = None
 
@@ -101,6 +121,22 @@ class _Group:
     def __init__(self) -> None:
         self.entries: list[AppendEntry] = []
         self.answers: list[tuple[_State, PartitionProduceResponse]] = []
+
+
+class _Verification:
+    """A request that waits for a transaction's coordinator.
+
+    :ivar codes: its answer.
+    :ivar asked: what it was asked about, by partition.
+    :ivar planned: all that is to be appended then.
+    """
+
+    __slots__ = ("asked", "codes", "planned")
+
+    def __init__(self, codes: Deferred[Codes], asked: dict[TopicPartition, _Planned], planned: list[_Planned]) -> None:
+        self.codes = codes
+        self.asked = asked
+        self.planned = planned
 
 
 class _RepeatGroup:
@@ -160,13 +196,21 @@ def _decoded(request: Request, connection: ConnectionInfo) -> tuple[RequestConte
 
 
 class ProduceHandler:
-    """Appends to `partitions`."""
+    """Appends to `partitions`.
+
+    :param verifier: asks the coordinators of transactions; None: there are no transactions.
+    :param verifies: whether they are asked about what clients have announced (``transaction.partition.verification.enable``).
+    """
 
     request_type = ProduceRequest
     versions = (0, 13)
 
-    def __init__(self, partitions: Partitions) -> None:
+    def __init__(self, partitions: Partitions, verifier: Verifier | None = None, *, verifies: Callable[[], bool] = lambda: True) -> None:
         self._partitions = partitions
+        self._verifier = verifier
+        self._verifies = verifies
+        #: Requests whose records are not in the log yet, by identity.
+        self._waiting: set[int] = set()
 
     def handle(self, context: RequestContext, request: ProduceRequest) -> HandlerResult:
         """Append one request's batches.
@@ -184,7 +228,10 @@ class ProduceHandler:
         states = [self._plan(context, request, groups) for context, request in requests]
         for partition, group in groups.items():
             self._append(partition, group)
-        return [self._finish(context, state) for (context, _), state in zip(requests, states, strict=True)]
+        return [
+            self._finish(context, state) if state.verification is None else self._verify(context, request, state, state.verification)
+            for (context, request), state in zip(requests, states, strict=True)
+        ]
 
     def handle_repeats(self, requests: Sequence[Request], connection: ConnectionInfo) -> Sequence[HandlerResult]:
         """The same for requests that are like earlier ones; what is ordinary is answered with `bytes`."""
@@ -222,6 +269,8 @@ class ProduceHandler:
     def let_go(self, request: ProduceRequest) -> int:
         """Forget the records of a request whose answer waits, for they are in the log; how many bytes that was."""
         count = 0
+        if id(request) in self._waiting:
+            return count
         for topic in request.topic_data:
             for data in topic.partition_data:
                 count += len(data.records or b"")
@@ -243,11 +292,12 @@ class ProduceHandler:
         acks = request.acks
         responses: list[TopicProduceResponse] = []
         state = _State(version, acks, request.timeout_ms, ProduceResponse(responses=responses))
-        if request.transactional_id is not None:
+        transactional_id = request.transactional_id
+        if transactional_id is not None and self._verifier is None:
             return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, NO_TRANSACTIONS)
         partitions = self._partitions
         by_id = version >= 13
-        planned: list[tuple[Partition, AppendEntry, PartitionProduceResponse]] = []
+        planned: list[_Planned] = []
         count = 0
         for topic in request.topic_data:
             answers: list[PartitionProduceResponse] = []
@@ -260,8 +310,9 @@ class ProduceHandler:
                 partition = partitions.get_by_id(topic.topic_id, index) if by_id else partitions.get(topic.name, index)
                 records = data.records
                 assert records is None or isinstance(records, memoryview | bytes)
-                if records is not None and _is_transactional(records):
-                    return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, NO_TRANSACTIONS)
+                if transactional_id is None and records is not None and _is_transactional(records):
+                    sentence = NO_TRANSACTIONS if self._verifier is None else _NO_ID
+                    return self._refuse_all(state, request, ErrorCode.TRANSACTIONAL_ID_AUTHORIZATION_FAILED, sentence)
                 if partition is None:
                     code = partitions.missing_by_id(topic.topic_id, index) if by_id else partitions.missing(topic.name, index)
                     self._refuse(state, answer, code, None, topic.name)
@@ -276,6 +327,11 @@ class ProduceHandler:
                     planned.append((partition, AppendEntry(records, version), answer))
         if count != 1 or len(responses) != 1:
             planned = _without_repetitions(responses, planned)
+        if transactional_id is not None:
+            try:
+                planned = self._plan_transaction(transactional_id, state, planned)
+            except KlogError as error:
+                return self._refuse_all(state, request, error.code, error.message)
         for partition, entry, answer in planned:
             group = groups.get(partition)
             if group is None:
@@ -283,6 +339,82 @@ class ProduceHandler:
             group.entries.append(entry)
             group.answers.append((state, answer))
         return state
+
+    # Transactions
+
+    def _plan_transaction(self, transactional_id: str, state: _State, planned: list[_Planned]) -> list[_Planned]:
+        """What of a transactional producer's request may be appended now; where its coordinator must be asked first, and cannot answer at
+        once, nothing, and the state says what it waits for.
+
+        :raises KlogError: nothing of it may be.
+        """
+        assert self._verifier is not None
+        adds = state.version >= _ADDS_VERSION
+        asked: dict[TopicPartition, _Planned] = {}
+        producer: tuple[int, int] | None = None
+        for step in planned:
+            partition, entry, _ = step
+            batch = entry.records
+            if batch is None or len(batch) < BATCH_OVERHEAD or not _is_transactional(batch):
+                continue
+            producer_id, epoch, sequence = _PRODUCER.unpack_from(batch, _PRODUCER_AT)
+            if producer is not None and producer[0] != producer_id:
+                raise KlogError(ErrorCode.INVALID_PRODUCER_ID_MAPPING, _SEVERAL)
+            producer = producer_id, epoch
+            if not adds and not self._verifies():
+                entry.guard = UNVERIFIED
+                continue
+            entry.guard = partition.log.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps=adds)
+            if entry.guard is not None:
+                asked[partition.topic_partition] = step
+        if producer is None or not asked:
+            return planned
+        codes = self._verifier.ask(transactional_id, *producer, frozenset(asked), adds=adds)
+        if isinstance(codes, Deferred):
+            state.verification = _Verification(codes, asked, planned)
+            return []
+        return self._verified(state, asked, planned, codes)
+
+    def _verified(self, state: _State, asked: Mapping[TopicPartition, _Planned], planned: list[_Planned], codes: Codes) -> list[_Planned]:
+        """What the coordinator permits; the rest is refused."""
+        permitted = []
+        for step in planned:
+            partition, _, answer = step
+            name = partition.topic_partition
+            code = codes[name] if asked.get(name) is step else ErrorCode.NONE
+            if code is ErrorCode.NONE:
+                permitted.append(step)
+                continue
+            code = told(code, adds=state.version >= _ADDS_VERSION, knows_abortable=state.version >= _ABORTABLE_VERSION)
+            self._refuse(state, answer, code, f"the transaction's coordinator does not permit it: {code.name}", name.topic)
+        return permitted
+
+    def _verify(self, context: RequestContext, request: ProduceRequest, state: _State, verification: _Verification) -> Deferred[Any]:
+        """Append when the coordinator has answered."""
+        self._waiting.add(id(request))
+        state.verification = None
+
+        def answered(codes: Codes) -> HandlerResult:
+            groups: dict[Partition, _Group] = {}
+            for partition, entry, answer in self._verified(state, verification.asked, verification.planned, codes):
+                if partition.ended:
+                    self._refuse(state, answer, partition.ended, None, partition.topic_partition.topic)
+                    continue
+                group = groups[partition] = _Group()
+                group.entries.append(entry)
+                group.answers.append((state, answer))
+            for partition, group in groups.items():
+                self._append(partition, group)
+            result = self._finish(context, state)
+            if isinstance(result, CloseConnection):
+                raise result
+            return result
+
+        def ended(result: Any) -> Any:
+            self._waiting.discard(id(request))
+            return result
+
+        return verification.codes.addCallback(answered).addBoth(ended)
 
     def _refuse(self, state: _State, answer: PartitionProduceResponse, code: int, sentence: str | None, topic: str) -> None:
         if code == ErrorCode.KAFKA_STORAGE_ERROR and state.version < _STORAGE_ERROR_VERSION:

@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import when_all
 from klog.broker.between_brokers import BetweenBrokers
-from klog.broker.coordinators.shard import ShardState
+from klog.broker.coordinators.shard import CoordinatorShard, ShardState
 from klog.broker.disk.cleaner import Cleaner
 from klog.broker.disk.retention_rounds import apply_retention
 from klog.broker.disk.state_store import LoadedState, StateCopies, surroundings
@@ -28,7 +28,7 @@ from klog.broker.disk.threads import do_in_thread, of_kind
 from klog.broker.dispatch import Dispatcher
 from klog.broker.fetching.down_conversion import DownConverter
 from klog.broker.fetching.sessions import FetchSessions
-from klog.broker.groups.assembly import group_handlers, make_coordinator
+from klog.broker.groups.assembly import found_groups, group_handlers, make_coordinator
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import Handler
 from klog.broker.handlers.alter_configs import AlterConfigsHandler
@@ -45,6 +45,7 @@ from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
 from klog.broker.handlers.elect_leaders import ElectLeadersHandler
 from klog.broker.handlers.fetch import FetchHandler
+from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
@@ -67,10 +68,11 @@ from klog.broker.settings.settings import BrokerSettings
 from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import LogSettingsOfTopics
 from klog.broker.steps import Steps
+from klog.broker.transactions.assembly import Transactions
 from klog.cluster.interfaces import Endpoint, ICoordination, TopicInfo
 from klog.cluster.local import LocalCoordination
 from klog.cluster.state import ClusterState
-from klog.cluster.topic_names import CONSUMER_OFFSETS
+from klog.cluster.topic_names import CONSUMER_OFFSETS, TRANSACTION_STATE
 from klog.config import LONG_MAX
 from klog.in_thread import InThread
 from klog.memory_budget import MemoryBudget
@@ -136,6 +138,8 @@ class Broker:
         self.replication: Replication | None = None
         self.listeners: Listeners | None = None
         self.coordinator: GroupCoordinator | None = None
+        #: None where none are kept.
+        self.transactions: Transactions | None = None
         self.dispatcher: Dispatcher | None = None
         self.ports: list[tuple[EndPoint, IListeningPort]] = []
         self.connections: Connections | None = None
@@ -183,12 +187,15 @@ class Broker:
             random_source=self.random,
             warn=self.warn,
         )
+        self._make_transactions(coordination, partitions, self.coordinator)
         self.moves = moves = self._make_moves(directories, partitions, self.coordinator)
+        transactions = self.transactions
         self.replication = replication
         between = between_brokers or BetweenBrokers(coordination, None)
         handlers = [
             *self._handlers(directories, coordination, partitions, between),
             *group_handlers(self.coordinator, coordination),
+            *(() if transactions is None else transactions.handlers()),
             *(control_handlers(None, coordination, between) if replication is None else replication.handlers()),
         ]
         if replication is not None:
@@ -196,11 +203,29 @@ class Broker:
             half_ms = self.settings.integer("replica.lag.time.max.ms") // 2
             control = replication.control
             self.jobs.every("who is in sync", max(1, half_ms), lambda: self.steps.run(control.look_for_stragglers()))
-        self.dispatcher = Dispatcher(handlers, self.metrics, turns=self.environment.turns, guard=self.environment.guard)
+        self.dispatcher = Dispatcher(
+            handlers,
+            self.metrics,
+            turns=self.environment.turns,
+            guard=self.environment.guard,
+            features=() if transactions is None else transactions.features,
+        )
         self._begin_jobs(directories, partitions)
         moves.resume()
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
+
+    def _make_transactions(self, coordination: ICoordination, partitions: Partitions, groups: GroupCoordinator) -> None:
+        """A broker that is alone keeps transactions; one that shares its partitions with others does not yet."""
+        if not isinstance(coordination, LocalCoordination):
+            return
+        self.transactions = transactions = Transactions(
+            self.settings, self.environment, coordination, partitions, groups, metrics=self.metrics, warn=self.warn
+        )
+        coordinator, settings = transactions.coordinator, transactions.settings
+        coordinator.open()
+        self.jobs.every("transactions that have timed out", settings.timeout_check_ms, coordinator.abort_timed_out)
+        self.jobs.every("expiry of transactional ids", settings.expiration_check_ms, coordinator.expire)
 
     def _make_moves(self, directories: DataDirectories, partitions: Partitions, coordinator: GroupCoordinator) -> LogMoves:
         def rate() -> float | None:
@@ -208,7 +233,11 @@ class Broker:
             return float(value) if 0 < value < LONG_MAX else None
 
         def is_busy(name: TopicPartition) -> bool:
-            shard = coordinator.shards.get(name.partition) if name.topic == CONSUMER_OFFSETS else None
+            shard: CoordinatorShard[Any] | None = None
+            if name.topic == CONSUMER_OFFSETS:
+                shard = coordinator.shards.get(name.partition)
+            elif name.topic == TRANSACTION_STATE and self.transactions is not None:
+                shard = self.transactions.coordinator.shards.get(name.partition)
             return shard is not None and shard.state is ShardState.LOADING
 
         return LogMoves(
@@ -377,6 +406,8 @@ class Broker:
                 info = coordination.topics().get(topic)
                 if info is not None:
                     coordinator.leaders_changed(info, sorted(indexes))
+                    if self.transactions is not None:
+                        self.transactions.coordinator.leaders_changed(info, sorted(indexes))
 
     def _tell_losses(self, directory: LogDirectory) -> None:
         """What recovery cut off which logs: said now, and kept for `klog doctor`."""
@@ -538,8 +569,8 @@ class Broker:
         self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions, between_brokers: BetweenBrokers
     ) -> list[Handler]:
         settings = self.settings
-        moves = self.moves
-        assert moves is not None
+        moves, coordinator, transactions = self.moves, self.coordinator, self.transactions
+        assert moves is not None and coordinator is not None
         admin = ConfigAdmin(coordination, settings)
         answers = LongAnswers(self.steps.run)
         return [
@@ -557,7 +588,9 @@ class Broker:
             ListPartitionReassignmentsHandler(),
             DescribeTopicPartitionsHandler(coordination, settings),
             ListConfigResourcesHandler(coordination),
-            ProduceHandler(partitions),
+            ProduceHandler(partitions)
+            if transactions is None
+            else ProduceHandler(partitions, transactions.verifier, verifies=transactions.verifies),
             FetchHandler(
                 partitions,
                 self.sessions,
@@ -571,7 +604,10 @@ class Broker:
             ElectLeadersHandler(coordination),
             ListOffsetsHandler(partitions),
             OffsetForLeaderEpochHandler(partitions),
-            InitProducerIdHandler(coordination),
+            InitProducerIdHandler(coordination, None if transactions is None else transactions.coordinator),
+            FindCoordinatorHandler(
+                coordination, found_groups(coordinator, coordination), None if transactions is None else transactions.found()
+            ),
             DeleteRecordsHandler(partitions),
             DescribeProducersHandler(partitions),
         ]
@@ -734,6 +770,8 @@ class Broker:
             self.cleaner.stop()
         if self.replication is not None:
             self.replication.close()
+        if self.transactions is not None:
+            self.transactions.coordinator.close()
         if self.coordinator is not None:
             self.coordinator.close()
         for _, port in self.ports:

@@ -72,6 +72,8 @@ class Stop:
         self._hurry()
         if broker.replication is not None:
             broker.replication.close()
+        if broker.transactions is not None:
+            broker.transactions.coordinator.close()
         if broker.coordinator is not None:
             broker.coordinator.close()
         if broker.partitions is not None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from klog.broker.groups.group_settings import GroupSettings
-from klog.broker.groups.offsets_topic import OffsetsTopic
-from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
+from klog.broker.groups.offsets_topic import offsets_topic
+from klog.broker.handlers.find_coordinator import Coordinated, FindCoordinatorHandler
 from klog.errors import ErrorCode
 from klog.model import topic_id_to_text
 from klog.wire.messages.find_coordinator import FindCoordinatorRequest
@@ -18,8 +18,8 @@ class FindCoordinatorTests(AdminTestCase):
 
     def setUp(self) -> None:
         super().setUp()
-        topic = OffsetsTopic(self.coordination, GroupSettings(offsets_topic_partitions=3), lambda sentence: None)
-        self.handler = FindCoordinatorHandler(self.coordination, topic)
+        topic = offsets_topic(self.coordination, GroupSettings(offsets_topic_partitions=3), lambda sentence: None)
+        self.handler = FindCoordinatorHandler(self.coordination, Coordinated(topic))
 
     def find(self, version: int, listener: str = "PLAINTEXT", **request: Any) -> Any:
         return self.ask(self.handler, version, FindCoordinatorRequest(**request), listener)

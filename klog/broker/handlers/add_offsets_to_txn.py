@@ -1,0 +1,64 @@
+"""AddOffsetsToTxn: a group's offsets become part of a transaction, before TxnOffsetCommit sends them to the group's coordinator.
+
+| key | 25 |
+|---|---|
+| versions | 0 to 4 |
+| 2 | PRODUCER_FENCED instead of INVALID_PRODUCER_EPOCH |
+| 3 | flexible |
+
+What is added is the group's partition of ``__consumer_offsets``. An empty transactional id: INVALID_REQUEST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from twisted.internet.defer import Deferred
+
+from klog.broker.coordinators.runtime import partition_of
+from klog.broker.handler import RequestContext
+from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.decisions import Answer
+from klog.cluster.topic_names import CONSUMER_OFFSETS
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from klog.wire.messages.add_offsets_to_txn import AddOffsetsToTxnRequest, AddOffsetsToTxnResponse
+
+_FENCED_VERSION = 2
+
+
+class AddOffsetsToTxnHandler:
+    """Adds through `coordinator`.
+
+    :param count_partitions: of ``__consumer_offsets``; 0 where there is none.
+    """
+
+    request_type = AddOffsetsToTxnRequest
+    versions = (0, 4)
+
+    def __init__(self, coordinator: TransactionCoordinator, count_partitions: Callable[[], int]) -> None:
+        self._coordinator = coordinator
+        self._count_partitions = count_partitions
+
+    def handle(
+        self, context: RequestContext, request: AddOffsetsToTxnRequest
+    ) -> AddOffsetsToTxnResponse | Deferred[AddOffsetsToTxnResponse]:
+        """Decide, and have it done."""
+        if not request.transactional_id:
+            return AddOffsetsToTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
+        count = self._count_partitions()
+        if not count:
+            return AddOffsetsToTxnResponse(error_code=ErrorCode.COORDINATOR_NOT_AVAILABLE)
+        partition = TopicPartition(CONSUMER_OFFSETS, partition_of(request.group_id, count))
+        answer = self._coordinator.add_partitions(
+            request.transactional_id, request.producer_id, request.producer_epoch, frozenset({partition}), version=0
+        )
+        version = context.api_version
+        return answer.addCallback(_response, version) if isinstance(answer, Deferred) else _response(answer, version)
+
+
+def _response(answer: Answer, version: int) -> AddOffsetsToTxnResponse:
+    code = answer.code
+    if code is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION:
+        code = ErrorCode.INVALID_PRODUCER_EPOCH
+    return AddOffsetsToTxnResponse(error_code=code)

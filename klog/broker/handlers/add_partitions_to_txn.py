@@ -1,0 +1,176 @@
+"""AddPartitionsToTxn: partitions become part of a transaction.
+
+| key | 24 |
+|---|---|
+| versions | 0 to 5 |
+| 0 to 3 | a producer asks, of one transaction, before it writes to partitions |
+| 2 | PRODUCER_FENCED instead of INVALID_PRODUCER_EPOCH |
+| 3 | flexible |
+| 4 | leaders ask, of many; also only whether partitions are part of it (KIP-890) |
+| 5 | TRANSACTION_ABORTABLE |
+
+All partitions of a transaction are added, or none:
+
+=================================================== ====================================================================
+an empty transactional id                           INVALID_REQUEST
+no such topic or partition; an internal one         UNKNOWN_TOPIC_OR_PARTITION, TOPIC_AUTHORIZATION_FAILED for these; for
+                                                    all others OPERATION_NOT_ATTEMPTED
+anything else                                       the coordinator's code, for all
+=================================================== ====================================================================
+
+What each state answers, ``klog.broker.transactions.decisions`` says. ``__consumer_offsets`` may be added by leaders (version 4 on) only.
+
+Source: ``KafkaApis.handleAddPartitionsToTxnRequest``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from klog.broker.admin_answers import refusal_in, when_all
+from klog.broker.handler import RequestContext
+from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.decisions import RAISES_EPOCH, Answer
+from klog.cluster.interfaces import ICoordination
+from klog.cluster.topic_names import is_internal
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+from klog.wire.messages.add_partitions_to_txn import (
+    AddPartitionsToTxnPartitionResult,
+    AddPartitionsToTxnRequest,
+    AddPartitionsToTxnResponse,
+    AddPartitionsToTxnResult,
+    AddPartitionsToTxnTopic,
+    AddPartitionsToTxnTopicResult,
+    AddPartitionsToTxnTransaction,
+)
+
+_FENCED_VERSION = 2
+_BROKERS_VERSION = 4
+
+_Codes = Mapping[TopicPartition, ErrorCode]
+
+
+class AddPartitionsToTxnHandler:
+    """Adds and verifies through `coordinator`.
+
+    :param coordination: which topics there are.
+    """
+
+    request_type = AddPartitionsToTxnRequest
+    versions = (0, 5)
+
+    def __init__(self, coordinator: TransactionCoordinator, coordination: ICoordination) -> None:
+        self._coordinator = coordinator
+        self._coordination = coordination
+
+    def handle(
+        self, context: RequestContext, request: AddPartitionsToTxnRequest
+    ) -> AddPartitionsToTxnResponse | Deferred[AddPartitionsToTxnResponse]:
+        """A code for each partition of each transaction."""
+        version = context.api_version
+        waiting: list[Deferred[None]] = []
+        if version < _BROKERS_VERSION:
+            transaction = AddPartitionsToTxnTransaction(
+                transactional_id=request.v3_and_below_transactional_id,
+                producer_id=request.v3_and_below_producer_id,
+                producer_epoch=request.v3_and_below_producer_epoch,
+                topics=request.v3_and_below_topics,
+            )
+            topics = self._answer(transaction, version, waiting)
+            return when_all(waiting, AddPartitionsToTxnResponse(results_by_topic_v3_and_below=topics))
+        results = [
+            AddPartitionsToTxnResult(
+                transactional_id=transaction.transactional_id, topic_results=self._answer(transaction, version, waiting)
+            )
+            for transaction in request.transactions
+        ]
+        return when_all(waiting, AddPartitionsToTxnResponse(results_by_transaction=results))
+
+    def error_answer(
+        self, version: int, request: AddPartitionsToTxnRequest, code: ErrorCode, sentence: str | None
+    ) -> AddPartitionsToTxnResponse:
+        """`code` for every partition; from version 4 on, for the request."""
+        if version >= _BROKERS_VERSION:
+            return AddPartitionsToTxnResponse(error_code=code)
+        topics = _results(request.v3_and_below_topics)
+        _fill(topics, dict.fromkeys(_partitions(request.v3_and_below_topics), code), version)
+        return AddPartitionsToTxnResponse(results_by_topic_v3_and_below=topics)
+
+    def _answer(
+        self, transaction: AddPartitionsToTxnTransaction, version: int, waiting: list[Deferred[None]]
+    ) -> list[AddPartitionsToTxnTopicResult]:
+        """The answer to one, filled in now or when what is put into `waiting` fires."""
+        results = _results(transaction.topics)
+        partitions = _partitions(transaction.topics)
+        codes = self._codes(transaction, partitions, version)
+        if isinstance(codes, Deferred):
+            waiting.append(codes.addCallback(lambda found: _fill(results, found, version)))
+        else:
+            _fill(results, codes, version)
+        return results
+
+    def _codes(
+        self, transaction: AddPartitionsToTxnTransaction, partitions: Sequence[TopicPartition], version: int
+    ) -> _Codes | Deferred[_Codes]:
+        transactional_id = transaction.transactional_id
+        if not transactional_id:
+            return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
+        refused = self._refused(partitions, version)
+        if refused:
+            return {one: refused.get(one, ErrorCode.OPERATION_NOT_ATTEMPTED) for one in partitions}
+
+        def same(result: Answer | Failure) -> _Codes:
+            code = refusal_in(result).code if isinstance(result, Failure) else result.code
+            return dict.fromkeys(partitions, code)
+
+        producer_id, epoch = transaction.producer_id, transaction.producer_epoch
+        try:
+            if transaction.verify_only:
+                codes = self._coordinator.verify_partitions(transactional_id, producer_id, epoch, partitions)
+                if isinstance(codes, Deferred):
+                    return codes.addErrback(same)
+                return codes
+            answer = self._coordinator.add_partitions(
+                transactional_id, producer_id, epoch, frozenset(partitions), version=RAISES_EPOCH if version >= _BROKERS_VERSION else 0
+            )
+        except KlogError as error:
+            return dict.fromkeys(partitions, error.code)
+        return answer.addBoth(same) if isinstance(answer, Deferred) else same(answer)
+
+    def _refused(self, partitions: Sequence[TopicPartition], version: int) -> dict[TopicPartition, ErrorCode]:
+        """Partitions that cannot be part of a transaction."""
+        topics = self._coordination.topics()
+        refused = {}
+        for one in partitions:
+            topic = topics.get(one.topic)
+            if version < _BROKERS_VERSION and is_internal(one.topic):
+                refused[one] = ErrorCode.TOPIC_AUTHORIZATION_FAILED
+            elif topic is None or not 0 <= one.partition < len(topic.partitions):
+                refused[one] = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
+        return refused
+
+
+def _partitions(topics: Sequence[AddPartitionsToTxnTopic]) -> list[TopicPartition]:
+    return [TopicPartition(topic.name, index) for topic in topics for index in topic.partitions]
+
+
+def _results(topics: Sequence[AddPartitionsToTxnTopic]) -> list[AddPartitionsToTxnTopicResult]:
+    return [
+        AddPartitionsToTxnTopicResult(
+            name=topic.name, results_by_partition=[AddPartitionsToTxnPartitionResult(partition_index=index) for index in topic.partitions]
+        )
+        for topic in topics
+    ]
+
+
+def _fill(results: Sequence[AddPartitionsToTxnTopicResult], codes: _Codes, version: int) -> None:
+    for topic in results:
+        for result in topic.results_by_partition:
+            code = codes[TopicPartition(topic.name, result.partition_index)]
+            if code is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION:
+                code = ErrorCode.INVALID_PRODUCER_EPOCH
+            result.partition_error_code = code

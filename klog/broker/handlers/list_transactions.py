@@ -1,0 +1,47 @@
+"""ListTransactions: the transactional ids that this broker coordinates (KIP-664).
+
+| key | 66 |
+|---|---|
+| versions | 0 to 2 |
+| 1 | only transactions that have been open for longer (KIP-994) |
+| 2 | only ids that match a pattern, as a whole (KIP-1152) |
+
+=================================================== ================================================
+any partition of ``__transaction_state`` is loading  COORDINATOR_LOAD_IN_PROGRESS, and no id
+a pattern that is none                              INVALID_REGULAR_EXPRESSION
+states that do not exist                            named in the answer; if there are no others, no id
+=================================================== ================================================
+"""
+
+from __future__ import annotations
+
+from klog.broker.groups.regexes import compile_pattern
+from klog.broker.handler import RequestContext
+from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.states import KNOWN_NAMES, NAMES
+from klog.wire.messages.list_transactions import ListTransactionsRequest, ListTransactionsResponse, TransactionState
+
+
+class ListTransactionsHandler:
+    """Lists what `coordinator` keeps."""
+
+    request_type = ListTransactionsRequest
+    versions = (0, 2)
+
+    def __init__(self, coordinator: TransactionCoordinator) -> None:
+        self._coordinator = coordinator
+
+    def handle(self, context: RequestContext, request: ListTransactionsRequest) -> ListTransactionsResponse:
+        """The list. Raises KlogError: COORDINATOR_LOAD_IN_PROGRESS, INVALID_REGULAR_EXPRESSION."""
+        states = set(request.state_filters)
+        unknown = sorted(states - KNOWN_NAMES)
+        text = request.transactional_id_pattern
+        matches = compile_pattern(text).matches if text else None
+        listed = self._coordinator.list(states, set(request.producer_id_filters), request.duration_filter, matches)
+        return ListTransactionsResponse(
+            unknown_state_filters=unknown,
+            transaction_states=[
+                TransactionState(transactional_id=name, producer_id=known.producer_id, transaction_state=NAMES[known.state])
+                for name, known in listed
+            ],
+        )

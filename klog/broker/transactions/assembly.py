@@ -1,0 +1,98 @@
+"""Puts the room of transactions together: the coordinator, who writes its markers, who asks it, and the handlers.
+
+Kept apart from ``klog.broker.lifecycle.assembly``, which puts the rooms together and need not know what this one is made of. Groups are
+made before: markers go past them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from klog.broker.coordinators.deadlines import Deadlines
+from klog.broker.disk.threads import of_kind
+from klog.broker.groups.coordinator import GroupCoordinator
+from klog.broker.handler import Handler
+from klog.broker.handlers.add_offsets_to_txn import AddOffsetsToTxnHandler
+from klog.broker.handlers.add_partitions_to_txn import AddPartitionsToTxnHandler
+from klog.broker.handlers.api_versions import Feature
+from klog.broker.handlers.describe_transactions import DescribeTransactionsHandler
+from klog.broker.handlers.end_txn import EndTxnHandler
+from klog.broker.handlers.find_coordinator import Coordinated
+from klog.broker.handlers.list_transactions import ListTransactionsHandler
+from klog.broker.handlers.txn_offset_commit import TxnOffsetCommitHandler
+from klog.broker.handlers.write_txn_markers import WriteTxnMarkersHandler
+from klog.broker.lifecycle.environment import Environment
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.settings.settings import BrokerSettings
+from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.environment import TransactionEnvironment
+from klog.broker.transactions.marker_writer import MarkerWriter
+from klog.broker.transactions.state_topic import state_topic
+from klog.broker.transactions.transaction_settings import TransactionSettings
+from klog.broker.transactions.verification import LocalVerifier
+from klog.cluster.interfaces import ICoordination
+from klog.metrics import Metrics
+from klog.storage.disk_work import WorkKind
+
+#: The level of ``transaction.version`` of a broker that is alone: it need not agree with anybody.
+HIGHEST_VERSION = 2
+
+
+class Transactions:
+    """The room, for a broker that is alone; told of topics from now on, and what ``__transaction_state`` holds is being loaded.
+
+    :ivar features: what ApiVersions announces.
+    """
+
+    def __init__(
+        self,
+        settings: BrokerSettings,
+        environment: Environment,
+        coordination: ICoordination,
+        partitions: Partitions,
+        groups: GroupCoordinator,
+        *,
+        metrics: Metrics,
+        warn: Callable[[str], None],
+    ) -> None:
+        self._coordination = coordination
+        self._groups = groups
+        self._warn = warn
+        self.settings = TransactionSettings.read(settings)
+        self.features = (Feature("transaction.version", 0, HIGHEST_VERSION, HIGHEST_VERSION),)
+        self.verifies = lambda: settings.boolean("transaction.partition.verification.enable")
+        surroundings = TransactionEnvironment(
+            clock=environment.reactor,
+            now_ms=environment.now_ms,
+            coordination=coordination,
+            in_thread=of_kind(environment.run_in_thread, WorkKind.READ),
+            deadlines=Deadlines(environment.reactor),
+            warn=warn,
+            pause=environment.pause,
+            settings=self.settings,
+            version=lambda: HIGHEST_VERSION,
+        )
+        self.markers = MarkerWriter(partitions, groups, environment.now_ms)
+        self.coordinator = TransactionCoordinator(surroundings, partitions, self.markers)
+        self.verifier = LocalVerifier(self.coordinator, environment.reactor)
+        self.coordinator.measure(metrics)
+        coordination.subscribe(self.coordinator)
+
+    def found(self) -> Coordinated:
+        """For FindCoordinator."""
+        coordinator = self.coordinator
+        topic = state_topic(self._coordination, self.settings, self._warn)
+        return Coordinated(topic, lambda: coordinator.partition_count)
+
+    def handlers(self) -> list[Handler]:
+        """One handler for each API of transactions; InitProducerId, FindCoordinator and Produce are others' as well."""
+        coordinator, groups, coordination = self.coordinator, self._groups, self._coordination
+        return [
+            AddPartitionsToTxnHandler(coordinator, coordination),
+            AddOffsetsToTxnHandler(coordinator, lambda: groups.partition_count),
+            EndTxnHandler(coordinator),
+            WriteTxnMarkersHandler(self.markers),
+            TxnOffsetCommitHandler(groups, coordination, self.verifier, verifies=self.verifies),
+            DescribeTransactionsHandler(coordinator),
+            ListTransactionsHandler(coordinator),
+        ]

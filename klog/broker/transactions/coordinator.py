@@ -1,0 +1,224 @@
+"""The transaction coordinator: the shards of ``__transaction_state``, and what handlers, leaders and time ask of them.
+
+How shards come, are found and go is every coordinator's (`klog.broker.coordinators.runtime`). What is asked here finds the shard, decides
+(``decisions``), and has it done (``shard``). Where a new producer id is needed, it is asked for, and then everything is looked at
+again: the shard may be another, or gone, and the transaction has gone on.
+
+The coordinator's epoch, which its markers carry, is the leader epoch of the shard's partition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from twisted.internet.defer import Deferred
+from twisted.python.failure import Failure
+
+from klog.broker.coordinators.partition_writer import PartitionWriter
+from klog.broker.coordinators.runtime import CoordinatorRuntime
+from klog.broker.coordinators.shard import ShardState, when_acknowledged
+from klog.broker.replicas.partition import Partition
+from klog.broker.replicas.partitions import Partitions
+from klog.broker.transactions import decisions
+from klog.broker.transactions.decisions import Answer, Decision, NeedsProducerId, ProducerIdentity
+from klog.broker.transactions.environment import TransactionEnvironment
+from klog.broker.transactions.markers import GONE, Gone, LocalMarkers, MarkerSender, RemoteMarkers
+from klog.broker.transactions.shard import TransactionShard
+from klog.broker.transactions.states import NAMES
+from klog.broker.transactions.transaction import Transaction
+from klog.cluster.topic_names import TRANSACTION_STATE
+from klog.errors import ErrorCode, KlogError
+from klog.metrics import Metrics
+from klog.model import TopicPartition
+from klog.records.implementations import codec
+
+
+class Listed(NamedTuple):
+    """One transactional id as it is listed."""
+
+    transactional_id: str
+    transaction: Transaction
+
+
+class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, TransactionShard]):
+    """All transactional ids of this broker.
+
+    :param local: writes markers into partitions that this broker leads.
+    :param remote: asks other brokers to; None where there are none.
+    """
+
+    def __init__(
+        self, environment: TransactionEnvironment, partitions: Partitions, local: LocalMarkers, remote: RemoteMarkers | None = None
+    ) -> None:
+        super().__init__(TRANSACTION_STATE, "transactions", environment, partitions)
+        self.markers = MarkerSender(
+            environment.clock, environment.coordination.broker_id, self._leader_of, local, self.loader.run_steps, remote
+        )
+
+    def measure(self, metrics: Metrics) -> None:
+        """Gauges over what there is."""
+        gauge = metrics.gauge
+        gauge("transactions.ids.count", "Transactional ids that this broker coordinates.", self._count)
+        gauge("transactions.open.count", "Transactions that are open, or wait for markers.", self._count_under_way)
+        gauge("transactions.marking.count", "Transactions that wait for some of their markers.", lambda: len(self.markers))
+
+    def _count(self) -> int:
+        return sum(len(shard.transactions) for shard in self.shards.values())
+
+    def _count_under_way(self) -> int:
+        return sum(len(shard.transactions.under_way) for shard in self.shards.values())
+
+    def make_shard(self, index: int, partition: Partition) -> TransactionShard:
+        """Over the partition's log."""
+        environment = self.environment
+        log = PartitionWriter(
+            partition,
+            codec,
+            self.partitions.produces,
+            environment.now_ms,
+            timeout_ms=environment.settings.acknowledgement_timeout_ms,
+        )
+        return TransactionShard(index, environment, log, lambda: partition.leader_epoch, self.markers)
+
+    def _leader_of(self, partition: TopicPartition) -> int | Gone | None:
+        topic = self.environment.coordination.topics().get(partition.topic)
+        if topic is None or partition.partition >= len(topic.partitions):
+            return GONE
+        leader = topic.partitions[partition.partition].leader
+        return None if leader < 0 else leader
+
+    def close(self) -> None:
+        """Nothing is coordinated any more."""
+        super().close()
+        self.markers.close()
+
+    # What producers ask. All raise KlogError: NOT_COORDINATOR, COORDINATOR_LOAD_IN_PROGRESS, what the log refuses.
+
+    def initialise(self, transactional_id: str, timeout_ms: int, expected: ProducerIdentity | None) -> Answer | Deferred[Answer]:
+        """InitProducerId. See `decisions.initialise`."""
+        if not 0 < timeout_ms <= self.environment.settings.max_timeout_ms:
+            return Answer(ErrorCode.INVALID_TRANSACTION_TIMEOUT)
+
+        def decide(known: Transaction | None, fresh_id: int | None) -> Decision:
+            environment = self.environment
+            return decisions.initialise(known, expected, timeout_ms, environment.now_ms(), version=environment.version(), fresh_id=fresh_id)
+
+        return self._decide(transactional_id, decide)
+
+    def add_partitions(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], *, version: int
+    ) -> Answer | Deferred[Answer]:
+        """AddPartitionsToTxn, AddOffsetsToTxn. See `decisions.add_partitions`."""
+
+        def decide(known: Transaction | None, fresh_id: int | None) -> Decision:
+            return decisions.add_partitions(known, producer_id, epoch, partitions, self.environment.now_ms(), version=version)
+
+        return self._decide(transactional_id, decide)
+
+    def verify_partitions(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: Iterable[TopicPartition]
+    ) -> dict[TopicPartition, ErrorCode] | Deferred[dict[TopicPartition, ErrorCode]]:
+        """Whether these are part of the open transaction. See `decisions.verify_partitions`."""
+        shard = self.shard(transactional_id)
+        codes = decisions.verify_partitions(shard.transactions.get(transactional_id), producer_id, epoch, partitions)
+        if ErrorCode.NONE not in codes.values():
+            return codes
+        return when_acknowledged(shard.write([]), codes)
+
+    def end(self, transactional_id: str, producer_id: int, epoch: int, *, commit: bool, raises_epoch: bool) -> Answer | Deferred[Answer]:
+        """EndTxn. See `decisions.end_transaction`."""
+
+        def decide(known: Transaction | None, fresh_id: int | None) -> Decision:
+            return decisions.end_transaction(
+                known, producer_id, epoch, commit, self.environment.now_ms(), raises_epoch=raises_epoch, fresh_id=fresh_id
+            )
+
+        return self._decide(transactional_id, decide)
+
+    def _decide(
+        self, transactional_id: str, decide: Callable[[Transaction | None, int | None], Decision], fresh_id: int | None = None
+    ) -> Answer | Deferred[Answer]:
+        shard = self.shard(transactional_id)
+        answer = shard.decide(transactional_id, decide(shard.transactions.get(transactional_id), fresh_id))
+        if not isinstance(answer, NeedsProducerId):
+            return answer
+        return self.environment.coordination.next_producer_id().addCallback(
+            lambda producer_id: self._decide(transactional_id, decide, producer_id)
+        )
+
+    # What tools ask
+
+    def describe(self, transactional_id: str) -> Transaction:
+        """The id as it is. Raises KlogError: as above, and TRANSACTIONAL_ID_NOT_FOUND."""
+        known = self.shard(transactional_id).transactions.get(transactional_id)
+        if known is None:
+            raise KlogError(ErrorCode.TRANSACTIONAL_ID_NOT_FOUND)
+        return known
+
+    def list(self, states: set[str], producer_ids: set[int], longer_than_ms: int, matches: Callable[[str], bool] | None) -> list[Listed]:
+        """The ids that this broker coordinates, filtered; empty filters let everything through.
+
+        :param matches: asked of each id.
+        :param longer_than_ms: transactions that have been open for longer; negative: all.
+        :raises KlogError: COORDINATOR_LOAD_IN_PROGRESS, while any partition is being read.
+        """
+        if any(shard.state is ShardState.LOADING for shard in self.shards.values()):
+            raise KlogError(ErrorCode.COORDINATOR_LOAD_IN_PROGRESS)
+        now_ms = self.environment.now_ms()
+        return [
+            Listed(name, known)
+            for shard in self.shards.values()
+            for name, known in shard.transactions
+            if (not states or NAMES[known.state] in states)
+            and (not producer_ids or known.producer_id in producer_ids)
+            and (longer_than_ms < 0 or now_ms - known.start_ms > longer_than_ms)
+            and (matches is None or matches(name))
+        ]
+
+    # Time
+
+    def abort_timed_out(self) -> None:
+        """Abort what is open for longer than it may be, in steps; whoever has it open is fenced."""
+        self.loader.run_steps(self.one_after_the_other(self._timed_out(), "what has timed out could not be aborted"))
+
+    def _timed_out(self) -> Iterator[Iterator[None]]:
+        for index in list(self.shards):
+            shard = self.shards.get(index)
+            if shard is not None and shard.state is ShardState.ACTIVE:
+                yield self._abort(shard.timed_out())
+
+    def _abort(self, names: Iterable[str]) -> Iterator[None]:
+        for name in names:
+            self._abort_one(name)
+            yield
+
+    def _abort_one(self, transactional_id: str) -> None:
+        def decide(known: Transaction | None, fresh_id: int | None) -> Decision:
+            environment = self.environment
+            now_ms = environment.now_ms()
+            if known is None or not decisions.has_timed_out(known, now_ms):
+                # It has ended since it was found.
+                return decisions.CONCURRENT
+            self._log.info(
+                "transaction {id} (producer {producer}, epoch {epoch}) is open for longer than {timeout} ms and is aborted",
+                id=transactional_id,
+                producer=known.producer_id,
+                epoch=known.epoch,
+                timeout=known.timeout_ms,
+            )
+            return decisions.fence(known, now_ms, version=environment.version(), fresh_id=fresh_id)
+
+        def failed(failure: Failure) -> None:
+            if failure.check(KlogError):  # type: ignore[no-untyped-call]
+                self._log.warn("transaction {id} cannot be aborted now: {error}", id=transactional_id, error=failure.getErrorMessage())
+            else:
+                self._log.failure("a mistake of klog's own when transaction {id} timed out", failure, id=transactional_id)
+
+        try:
+            answer = self._decide(transactional_id, decide)
+        except KlogError:
+            failed(Failure())  # type: ignore[no-untyped-call]
+            return
+        if isinstance(answer, Deferred):
+            answer.addErrback(failed)

@@ -1,0 +1,251 @@
+"""From a decision to markers in all partitions (``TransactionMarkerChannelManager``).
+
+When a transaction's Prepare record is acknowledged, each of its partitions gets a marker from its leader, which may be this broker. What a
+leader answers is looked up in `OUTCOMES`; when no partition is left, the Complete record is written. Nothing of this is in the log, so a
+coordinator that loads sends the markers of all that is prepared again: a partition may get one twice, which changes nothing.
+
+========= ==========================================================================================================================
+DONE      it has its marker; or there is no such topic any more, and nobody who could read it AGAIN     it has another leader by now, or
+none, or cannot write just now: asked again after a pause, whoever leads it then GIVE UP   somebody with a newer epoch has ended the
+transaction, or coordinates it: nothing more is sent. The transaction stays prepared until
+          its coordinator loads
+========= ==========================================================================================================================
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IDelayedCall, IReactorTime
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+
+
+class EndMarker(NamedTuple):
+    """What a marker says, and by which rules it is judged.
+
+    :ivar epoch: in the second version one above that of the records.
+    :ivar coordinator_epoch: the leader epoch of the id's partition of ``__transaction_state``.
+    :ivar version: the ``transaction.version`` of the transaction.
+    """
+
+    producer_id: int
+    epoch: int
+    commit: bool
+    coordinator_epoch: int
+    version: int
+
+
+Codes = Mapping[TopicPartition, ErrorCode]
+
+
+class Outcome(enum.Enum):
+    """What follows a leader's answer; see the module."""
+
+    DONE = enum.auto()
+    AGAIN = enum.auto()
+    GIVE_UP = enum.auto()
+
+
+OUTCOMES: dict[ErrorCode, Outcome] = {
+    ErrorCode.NONE: Outcome.DONE,
+    # Logs of Kafka's first formats hold no transactions.
+    ErrorCode.UNSUPPORTED_FOR_MESSAGE_FORMAT: Outcome.DONE,
+    ErrorCode.UNSUPPORTED_VERSION: Outcome.DONE,
+    ErrorCode.INVALID_PRODUCER_EPOCH: Outcome.GIVE_UP,
+    ErrorCode.TRANSACTION_COORDINATOR_FENCED: Outcome.GIVE_UP,
+    ErrorCode.UNKNOWN_TOPIC_OR_PARTITION: Outcome.AGAIN,
+    ErrorCode.NOT_LEADER_OR_FOLLOWER: Outcome.AGAIN,
+    ErrorCode.NOT_ENOUGH_REPLICAS: Outcome.AGAIN,
+    ErrorCode.NOT_ENOUGH_REPLICAS_AFTER_APPEND: Outcome.AGAIN,
+    ErrorCode.REQUEST_TIMED_OUT: Outcome.AGAIN,
+    ErrorCode.KAFKA_STORAGE_ERROR: Outcome.AGAIN,
+}
+
+#: Partitions that get their markers in one go; what has more goes in steps, between which others are served.
+AT_ONCE = 50
+#: Pauses, in seconds: the first, and the longest.
+FIRST_PAUSE_S = 0.02
+LONGEST_PAUSE_S = 1.0
+
+
+class Gone(enum.Enum):
+    """There is no such partition any more."""
+
+    YES = enum.auto()
+
+
+GONE = Gone.YES
+
+
+class LocalMarkers(Protocol):
+    """Writes markers into partitions that this broker leads (``marker_writer.MarkerWriter``)."""
+
+    def write(self, marker: EndMarker, partition: TopicPartition) -> ErrorCode | Deferred[ErrorCode]:
+        """One marker into one partition; never raises or fails."""
+
+
+#: Asks another broker to write a marker into some of its partitions; never fails.
+RemoteMarkers = Callable[[int, EndMarker, list[TopicPartition]], Deferred[Codes]]
+#: Who leads a partition; None: nobody knows just now.
+FindLeader = Callable[[TopicPartition], int | Gone | None]
+
+
+class MarkerSender:
+    """Sends the markers of this broker's transactions.
+
+    :param us: this broker's number.
+    :param run_steps: does long work in slices.
+    :param remote: None where there is no other broker.
+    """
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        clock: IReactorTime,
+        us: Callable[[], int],
+        find_leader: FindLeader,
+        local: LocalMarkers,
+        run_steps: Callable[[Iterator[None]], Deferred[None]],
+        remote: RemoteMarkers | None = None,
+    ) -> None:
+        self._clock = clock
+        self._us = us
+        self._find_leader = find_leader
+        self._local = local
+        self._run_steps = run_steps
+        self._remote = remote
+        self._sending: set[Sending] = set()
+
+    def __len__(self) -> int:
+        """How many transactions wait for some of their markers."""
+        return len(self._sending)
+
+    def send(self, marker: EndMarker, partitions: Iterable[TopicPartition], completed: Callable[[], None]) -> Sending:
+        """Let all `partitions` have `marker`, and then call `completed`, which may be at once."""
+        sending = Sending(self, marker, set(partitions), completed)
+        self._sending.add(sending)
+        sending.go_on()
+        return sending
+
+    def close(self) -> None:
+        """Nothing is sent any more."""
+        for sending in list(self._sending):
+            sending.cancel()
+
+
+class Sending:
+    """The markers of one transaction."""
+
+    def __init__(self, sender: MarkerSender, marker: EndMarker, partitions: set[TopicPartition], completed: Callable[[], None]) -> None:
+        self._sender = sender
+        self.marker = marker
+        #: Those that have no marker yet, as far as is known.
+        self.remaining = partitions
+        self._completed = completed
+        #: Of these an answer is waited for.
+        self._asked: set[TopicPartition] = set()
+        self._attempts = 0
+        self._timer: IDelayedCall | None = None
+        #: Whether nothing more is sent: all have their marker, or it was given up.
+        self.has_ended = False
+
+    def cancel(self) -> None:
+        """Send nothing more, and do not complete."""
+        self.has_ended = True
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._sender._sending.discard(self)
+
+    def go_on(self) -> None:
+        """Ask the leaders of all that has no marker and was not asked."""
+        self._timer = None
+        if self.has_ended:
+            return
+        self._attempts += 1
+        sender = self._sender
+        ours: list[TopicPartition] = []
+        others: dict[int, list[TopicPartition]] = {}
+        for partition in sorted(self.remaining - self._asked):
+            leader = sender._find_leader(partition)
+            if isinstance(leader, Gone):
+                self.remaining.discard(partition)
+            elif leader == sender._us():
+                ours.append(partition)
+            elif leader is not None and sender._remote is not None:
+                others.setdefault(leader, []).append(partition)
+        for broker_id, partitions in others.items():
+            assert sender._remote is not None
+            self._asked.update(partitions)
+            sender._remote(broker_id, self.marker, partitions).addBoth(self._answered_remotely, partitions)
+        self._asked.update(ours)
+        work = self._write(ours)
+        if len(ours) <= AT_ONCE:
+            for _ in work:
+                pass
+            self._look()
+        else:
+            sender._run_steps(work).addCallback(lambda _: self._look())
+
+    def _write(self, partitions: list[TopicPartition]) -> Iterator[None]:
+        for partition in partitions:
+            if self.has_ended:
+                return
+            code = self._sender._local.write(self.marker, partition)
+            if isinstance(code, Deferred):
+                code.addCallback(self._written_later, partition)
+            else:
+                self._take(partition, code)
+            yield
+
+    def _written_later(self, code: ErrorCode, partition: TopicPartition) -> None:
+        self._take(partition, code)
+        self._look()
+
+    def _answered_remotely(self, codes: Codes | Failure, partitions: list[TopicPartition]) -> None:
+        if isinstance(codes, Failure):
+            self._sender._log.failure("a mistake of klog's own when markers were sent", codes)
+            codes = {}
+        for partition in partitions:
+            self._take(partition, codes.get(partition, ErrorCode.NETWORK_EXCEPTION))
+        self._look()
+
+    def _take(self, partition: TopicPartition, code: ErrorCode) -> None:
+        self._asked.discard(partition)
+        if self.has_ended:
+            return
+        # What is in no table is asked again: nobody else would end the transaction.
+        outcome = OUTCOMES.get(code, Outcome.AGAIN)
+        if outcome is Outcome.DONE:
+            self.remaining.discard(partition)
+            return
+        if outcome is Outcome.GIVE_UP or code not in OUTCOMES:
+            self._sender._log.warn(
+                "the marker of producer {producer} (epoch {epoch}) for {partition} is answered with {code}{then}",
+                producer=self.marker.producer_id,
+                epoch=self.marker.epoch,
+                partition=str(partition),
+                code=code.name,
+                then="; no more are sent" if outcome is Outcome.GIVE_UP else "; it is sent again",
+            )
+        if outcome is Outcome.GIVE_UP:
+            self.cancel()
+
+    def _look(self) -> None:
+        """Complete, or go on after a pause."""
+        if self.has_ended or self._timer is not None:
+            return
+        if not self.remaining:
+            self.cancel()
+            self._completed()
+        elif self.remaining - self._asked:
+            pause_s = min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2 ** min(self._attempts - 1, 10))
+            self._timer = self._sender._clock.callLater(pause_s, self.go_on)

@@ -1,0 +1,214 @@
+"""One partition of ``__transaction_state``: its transactional ids, and what is done about them.
+
+What follows a request says ``decisions``; a shard writes it, and acts when it is acknowledged::
+
+    decide ──► write ──► memory ──► (acknowledged) ──► answer
+                                          └──► a Prepare record: markers ──► Complete record
+
+Answers that need no record rest on those before them, which may not be acknowledged yet: a partition that is said to be part of the
+transaction must be so after a crash, too. Markers are sent only when the decision is acknowledged: a lost one could be taken back.
+
+When the partition has been read, what is prepared goes on where it was: its markers are sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from klog.broker.coordinators import expiration
+from klog.broker.coordinators.records import CoordinatorRecord
+from klog.broker.coordinators.shard import CoordinatorLog, CoordinatorShard, ShardState, when_acknowledged
+from klog.broker.transactions import decisions
+from klog.broker.transactions.decisions import Answer, Change, Decision, NeedsProducerId
+from klog.broker.transactions.environment import TransactionEnvironment
+from klog.broker.transactions.markers import EndMarker, MarkerSender, Sending
+from klog.broker.transactions.states import PREPARED, TransactionState
+from klog.broker.transactions.transaction import Transaction
+from klog.broker.transactions.transaction_table import TransactionTable
+from klog.cluster.topic_names import TRANSACTION_STATE
+from klog.errors import ErrorCode, KlogError
+from klog.wire.transaction_records import TRANSACTION_RECORDS, TransactionLogKey, TransactionLogValue
+
+#: Errors after which an acknowledgement may still come.
+_MAY_STILL_COME = frozenset({ErrorCode.COORDINATOR_NOT_AVAILABLE})
+#: How long is waited before a Complete record is tried again, in seconds.
+COMPLETE_AGAIN_S: Final = 0.5
+
+
+class TransactionShard(CoordinatorShard[TransactionEnvironment]):
+    """The transactional ids that fall on `partition`.
+
+    :param coordinator_epoch: the partition's leader epoch, as it is now.
+    :param markers: sends them.
+    """
+
+    kinds = TRANSACTION_RECORDS
+    _log = Logger()
+
+    def __init__(
+        self,
+        partition: int,
+        environment: TransactionEnvironment,
+        log: CoordinatorLog,
+        coordinator_epoch: Callable[[], int],
+        markers: MarkerSender,
+    ) -> None:
+        super().__init__(partition, environment, log)
+        self.transactions = TransactionTable()
+        self._coordinator_epoch = coordinator_epoch
+        self._markers = markers
+        #: By transactional id.
+        self._sending: dict[str, Sending] = {}
+        self.on(TransactionLogKey, self._apply)
+
+    def __repr__(self) -> str:
+        return f"TransactionShard({self.partition}, {self.state.value}, {len(self.transactions)} ids)"
+
+    # Requests
+
+    def decide(self, transactional_id: str, decision: Decision) -> Answer | Deferred[Answer] | NeedsProducerId:
+        """Do what was decided about the id as it is now: the answer, when it may be told. Raises KlogError, with nothing changed."""
+        if isinstance(decision, NeedsProducerId):
+            return decision
+        if isinstance(decision, Answer):
+            if decision.code is not ErrorCode.NONE:
+                return decision
+            return when_acknowledged(self.write([]), decision)
+        return self._change(transactional_id, decision)
+
+    def _change(self, transactional_id: str, change: Change) -> Answer | Deferred[Answer]:
+        new = change.new
+        acknowledged = self._write(transactional_id, new)
+        if acknowledged is None:
+            if new.state in PREPARED:
+                self._send_markers(transactional_id)
+            return change.answer
+        if new.state in PREPARED:
+            self._when_acknowledged(lambda: self._send_markers(transactional_id))
+        return acknowledged.addCallback(lambda _: change.answer)
+
+    def _write(self, transactional_id: str, new: Transaction) -> Deferred[None] | None:
+        """Write what is known of the id from now on. Raises KlogError, with nothing changed."""
+        assert decisions.may_follow(new, self.transactions.get(transactional_id)), (self.transactions.get(transactional_id), new)
+        version = 1 if self.environment.version() >= 1 else 0
+        record = CoordinatorRecord(TransactionLogKey(transactional_id=transactional_id), new.to_value(version), version)
+        acknowledged = self.write([record], apply=False)
+        # As it is here: the log does not have all of it.
+        self.transactions.put(transactional_id, new)
+        return acknowledged
+
+    def _when_acknowledged(self, act: Callable[[], None]) -> None:
+        """Do it when all that was written till now is acknowledged, however long that takes; never, where the shard is closed before."""
+        try:
+            waiting = self.write([])
+        except KlogError:
+            return
+        if waiting is None:
+            act()
+            return
+
+        def failed(failure: Failure) -> None:
+            error = failure.value
+            if isinstance(error, KlogError) and error.code in _MAY_STILL_COME and self.state is ShardState.ACTIVE:
+                self._when_acknowledged(act)
+            elif not isinstance(error, KlogError):
+                self._log.failure("a mistake of klog's own when a transaction was decided", failure)
+
+        waiting.addCallback(lambda _: act()).addErrback(failed)
+
+    # Markers
+
+    def _send_markers(self, transactional_id: str) -> None:
+        known = self.transactions.get(transactional_id)
+        if self.state is not ShardState.ACTIVE or known is None or known.state not in PREPARED or transactional_id in self._sending:
+            return
+        marker = EndMarker(
+            known.producer_id,
+            known.epoch,
+            known.state is TransactionState.PREPARE_COMMIT,
+            self._coordinator_epoch(),
+            known.client_version,
+        )
+
+        def completed() -> None:
+            self._sending.pop(transactional_id, None)
+            self._complete(transactional_id, known)
+
+        if not known.partitions:
+            completed()
+            return
+        sending = self._markers.send(marker, known.partitions, completed)
+        if not sending.has_ended:
+            self._sending[transactional_id] = sending
+
+    def _complete(self, transactional_id: str, prepared: Transaction) -> None:
+        """All markers of what was prepared are written."""
+        if self.state is not ShardState.ACTIVE or self.transactions.get(transactional_id) != prepared:
+            return
+        try:
+            acknowledged = self._write(transactional_id, decisions.complete(prepared, self.environment.now_ms()))
+        except KlogError as error:
+            self._log.warn("the end of transaction {id} cannot be noted now: {error}", id=transactional_id, error=str(error))
+            self.environment.clock.callLater(COMPLETE_AGAIN_S, self._complete, transactional_id, prepared)
+            return
+        if acknowledged is not None:
+            acknowledged.addErrback(expiration.ignored)
+
+    # Life
+
+    def _apply(self, key: TransactionLogKey, value: TransactionLogValue | None, producer_id: int) -> None:
+        if value is None:
+            self.transactions.remove(key.transactional_id)
+        else:
+            self.transactions.put(key.transactional_id, Transaction.from_value(value))
+
+    def loaded(self) -> None:
+        """What is prepared goes on."""
+        for transactional_id, known in list(self.transactions.under_way.items()):
+            if known.state in PREPARED:
+                # What was read may not be acknowledged yet.
+                self._when_acknowledged(lambda transactional_id=transactional_id: self._send_markers(transactional_id))  # type: ignore[misc]
+
+    def unloaded(self) -> None:
+        """The next coordinator sends what is missing."""
+        sending, self._sending = self._sending, {}
+        for one in sending.values():
+            one.cancel()
+
+    # Time
+
+    def timed_out(self) -> list[str]:
+        """The ids whose transaction is open for longer than it may be."""
+        now_ms = self.environment.now_ms()
+        return [name for name, known in self.transactions.under_way.items() if decisions.has_timed_out(known, now_ms)]
+
+    def expire(self) -> Iterator[None]:
+        """Ids that nobody has used for long enough (``transactional.id.expiration.ms``)."""
+        return expiration.sweep(
+            f"{TRANSACTION_STATE}-{self.partition}",
+            self,
+            iter(self.transactions.ids_at_rest()),
+            lambda: _Expiring(self),
+            lambda expiring, name: expiring.look(name),
+        )
+
+
+class _Expiring(expiration.Tombstones):
+    """Ids that go."""
+
+    def __init__(self, shard: TransactionShard) -> None:
+        super().__init__(shard)
+        self._transactions = shard.transactions
+        self._environment = shard.environment
+
+    def look(self, transactional_id: str) -> int:
+        """Decide on one."""
+        known = self._transactions.get(transactional_id)
+        if known is not None and decisions.has_expired(known, self._environment.now_ms(), self._environment.settings.id_expiration_ms):
+            self.add(CoordinatorRecord(TransactionLogKey(transactional_id=transactional_id), None))
+        return 1

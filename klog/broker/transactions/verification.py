@@ -1,0 +1,109 @@
+"""What a partition's leader asks a transaction's coordinator before it stores the first batch of it (KIP-890;
+``AddPartitionsToTxnManager``).
+
+By the second version of transactions the leader adds the partition itself, before that it asks whether the client did. What the coordinator
+answers is told to producers in words that each client knows what to do with (`told`): where the coordinator is elsewhere, or loads, or is
+not there, with NOT_ENOUGH_REPLICAS, which every client tries again.
+
+Where the transaction before is not complete yet, it is tried again for a moment here: nearly always that is enough, and the client's pause
+would be longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from twisted.internet.defer import Deferred
+from twisted.internet.interfaces import IReactorTime
+from twisted.python.failure import Failure
+
+from klog.broker.admin_answers import refusal_in
+from klog.broker.transactions.coordinator import TransactionCoordinator
+from klog.broker.transactions.decisions import RAISES_EPOCH, Answer
+from klog.errors import ErrorCode, KlogError
+from klog.model import TopicPartition
+
+#: ``add.partitions.to.txn.retry.backoff.ms`` and ``.max.ms``, in seconds.
+PAUSE_S = 0.02
+LONGEST_S = 0.1
+
+Codes = Mapping[TopicPartition, ErrorCode]
+
+_ELSEWHERE = frozenset(
+    {
+        ErrorCode.NETWORK_EXCEPTION,
+        ErrorCode.COORDINATOR_LOAD_IN_PROGRESS,
+        ErrorCode.COORDINATOR_NOT_AVAILABLE,
+        ErrorCode.NOT_COORDINATOR,
+    }
+)
+
+
+def told(code: ErrorCode, *, adds: bool, knows_abortable: bool) -> ErrorCode:
+    """What a producer is told of the coordinator's `code`.
+
+    :param adds: whether the leader adds the partition (Produce 12, TxnOffsetCommit 5).
+    :param knows_abortable: whether the client knows TRANSACTION_ABORTABLE (Produce 11, TxnOffsetCommit 4).
+    """
+    if code is ErrorCode.PRODUCER_FENCED:
+        return ErrorCode.INVALID_PRODUCER_EPOCH
+    if code is ErrorCode.TRANSACTION_ABORTABLE and not knows_abortable:
+        return ErrorCode.INVALID_TXN_STATE
+    if code in _ELSEWHERE or (code is ErrorCode.CONCURRENT_TRANSACTIONS and not adds):
+        return ErrorCode.NOT_ENOUGH_REPLICAS
+    return code
+
+
+class Verifier(Protocol):
+    """Asks the coordinator of a transactional id, wherever it is."""
+
+    def ask(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], *, adds: bool
+    ) -> Codes | Deferred[Codes]:
+        """A code for each partition; never raises or fails.
+
+        :param adds: whether they become part of the transaction; else it is asked whether they are.
+        """
+
+
+class LocalVerifier:
+    """Asks this broker's coordinator. Implements `Verifier`."""
+
+    def __init__(self, coordinator: TransactionCoordinator, clock: IReactorTime) -> None:
+        self._coordinator = coordinator
+        self._clock = clock
+
+    def ask(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], *, adds: bool
+    ) -> Codes | Deferred[Codes]:
+        """See `Verifier.ask`."""
+        return self._ask(transactional_id, producer_id, epoch, partitions, adds, LONGEST_S)
+
+    def _ask(
+        self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], adds: bool, left_s: float
+    ) -> Codes | Deferred[Codes]:
+        def again() -> Codes | Deferred[Codes]:
+            return self._ask(transactional_id, producer_id, epoch, partitions, adds, left_s - PAUSE_S)
+
+        try:
+            if not adds:
+                codes = self._coordinator.verify_partitions(transactional_id, producer_id, epoch, partitions)
+                if isinstance(codes, Deferred):
+                    return codes.addErrback(lambda failure: dict.fromkeys(partitions, refusal_in(failure).code))
+                return codes
+            answer = self._coordinator.add_partitions(transactional_id, producer_id, epoch, partitions, version=RAISES_EPOCH)
+        except KlogError as error:
+            return dict.fromkeys(partitions, error.code)
+        if isinstance(answer, Deferred):
+
+            def answered(result: Answer | Failure) -> Codes:
+                code = refusal_in(result).code if isinstance(result, Failure) else result.code
+                return dict.fromkeys(partitions, code)
+
+            return answer.addBoth(answered)
+        if answer.code is ErrorCode.CONCURRENT_TRANSACTIONS and left_s > 0:
+            waiting: Deferred[None] = Deferred(lambda _: timer.cancel() if timer.active() else None)
+            timer = self._clock.callLater(PAUSE_S, waiting.callback, None)
+            return waiting.addCallback(lambda _: again())
+        return dict.fromkeys(partitions, answer.code)

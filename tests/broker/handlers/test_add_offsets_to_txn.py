@@ -1,0 +1,30 @@
+"""AddOffsetsToTxn."""
+
+from __future__ import annotations
+
+from klog.broker.coordinators.runtime import partition_of
+from klog.errors import ErrorCode
+from klog.model import TopicPartition
+from tests.broker.transactions.setting import Producer, TransactionTestCase
+
+
+class AddOffsetsToTxnTests(TransactionTestCase):
+    """A group's partition becomes part of it."""
+
+    def test_added(self) -> None:
+        producer = Producer(self)
+        producer.begin()
+        self.assertEqual(producer.add_offsets("g"), ErrorCode.NONE)
+        self.assertEqual(self.known().partitions, {TopicPartition("__consumer_offsets", partition_of("g", 3))})
+
+    def test_refused(self) -> None:
+        producer = Producer(self)
+        producer.begin()
+        producer.epoch += 1
+        codes = [producer.add_offsets("g", version) for version in range(5)]
+        self.assertEqual(codes, [ErrorCode.INVALID_PRODUCER_EPOCH] * 2 + [ErrorCode.PRODUCER_FENCED] * 3)
+        self.assertEqual(Producer(self, "").add_offsets("g"), ErrorCode.INVALID_REQUEST)
+        groups = self.broker.broker.coordinator
+        assert groups is not None
+        self.patch(groups, "partition_count", 0)
+        self.assertEqual(producer.add_offsets("g"), ErrorCode.COORDINATOR_NOT_AVAILABLE)
