@@ -17,7 +17,7 @@ from tests.integration.behaviour.running import Outcome, run, script_for
 from tests.integration.behaviour.steps import JUDGED
 
 #: Requests that the two scripts have at least.
-MINIMUM = 7000
+MINIMUM = 12000
 
 
 class ScriptTests(unittest.SynchronousTestCase):

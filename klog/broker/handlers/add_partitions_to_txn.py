@@ -12,9 +12,9 @@
 All partitions of a transaction are added, or none:
 
 =================================================== ====================================================================
-an empty transactional id                           INVALID_REQUEST
 no such topic or partition; an internal one         UNKNOWN_TOPIC_OR_PARTITION, TOPIC_AUTHORIZATION_FAILED for these; for
                                                     all others OPERATION_NOT_ATTEMPTED
+an empty transactional id                           INVALID_REQUEST
 anything else                                       the coordinator's code, for all
 =================================================== ====================================================================
 
@@ -116,12 +116,12 @@ class AddPartitionsToTxnHandler:
     def _codes(
         self, transaction: AddPartitionsToTxnTransaction, partitions: Sequence[TopicPartition], version: int
     ) -> _Codes | Deferred[_Codes]:
-        transactional_id = transaction.transactional_id
-        if not transactional_id:
-            return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
         refused = self._refused(partitions, version)
         if refused:
             return {one: refused.get(one, ErrorCode.OPERATION_NOT_ATTEMPTED) for one in partitions}
+        transactional_id = transaction.transactional_id
+        if not transactional_id:
+            return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
 
         def same(result: Answer | Failure) -> _Codes:
             code = refusal_in(result).code if isinstance(result, Failure) else result.code

@@ -34,7 +34,7 @@ class ListTransactionsHandler:
     def handle(self, context: RequestContext, request: ListTransactionsRequest) -> ListTransactionsResponse:
         """The list. Raises KlogError: COORDINATOR_LOAD_IN_PROGRESS, INVALID_REGULAR_EXPRESSION."""
         states = set(request.state_filters)
-        unknown = sorted(states - KNOWN_NAMES)
+        unknown = [state for state in dict.fromkeys(request.state_filters) if state not in KNOWN_NAMES]
         text = request.transactional_id_pattern
         matches = compile_pattern(text).matches if text else None
         listed = self._coordinator.list(states, set(request.producer_id_filters), request.duration_filter, matches)

@@ -75,6 +75,8 @@ class TxnOffsetCommitHandler:
         asked = _Asked(self._coordination, request)
         if not asked.entries:
             return asked.response
+        if not request.group_id:
+            return asked.refused(version, ErrorCode.INVALID_GROUP_ID)
         producer_id, epoch = request.producer_id, request.producer_epoch
         try:
             shard = self._coordinator.shard(request.group_id)
@@ -87,7 +89,7 @@ class TxnOffsetCommitHandler:
             if guard is None:
                 return self._commit(request, version, asked, None)
         except KlogError as error:
-            return self.error_answer(version, request, error.code, error.message)
+            return asked.refused(version, error.code)
         partition = TopicPartition(CONSUMER_OFFSETS, shard.partition)
         codes = self._verifier.ask(request.transactional_id, producer_id, epoch, frozenset({partition}), adds=adds)
 
@@ -98,16 +100,14 @@ class TxnOffsetCommitHandler:
                 if code is ErrorCode.NOT_ENOUGH_REPLICAS:
                     # Of a coordinator, clients know it by this name.
                     code = ErrorCode.COORDINATOR_NOT_AVAILABLE
-                return self.error_answer(version, request, code, None)
+                return asked.refused(version, code)
             return self._commit(request, version, asked, guard)
 
         return codes.addCallback(verified) if isinstance(codes, Deferred) else verified(codes)
 
     def error_answer(self, version: int, request: TxnOffsetCommitRequest, code: ErrorCode, sentence: str | None) -> TxnOffsetCommitResponse:
         """The same error for every partition."""
-        code = _OF_GROUPS.get(code, code)
-        if code is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS and version < _LOADING_VERSION:
-            code = ErrorCode.COORDINATOR_NOT_AVAILABLE
+        code = _known_to(version, code)
         return TxnOffsetCommitResponse(
             topics=[
                 TxnOffsetCommitResponseTopic(
@@ -137,17 +137,25 @@ class TxnOffsetCommitHandler:
                 request.group_id, asked.entries, check, request.producer_id, request.producer_epoch, guard
             )
         except KlogError as error:
-            return self.error_answer(version, request, error.code, error.message)
+            return asked.refused(version, error.code)
         for answer, code in zip(asked.answers, codes, strict=True):
             answer.error_code = code
         if acknowledged is None:
             return asked.response
 
         def failed(failure: Failure) -> TxnOffsetCommitResponse:
-            return self.error_answer(version, request, refusal_in(failure).code, None)
+            return asked.refused(version, refusal_in(failure).code)
 
         waiting: Deferred[Any] = acknowledged
         return waiting.addCallbacks(lambda _: asked.response, failed)
+
+
+def _known_to(version: int, code: ErrorCode) -> ErrorCode:
+    """`code` as clients of `version` know it."""
+    code = _OF_GROUPS.get(code, code)
+    if code is ErrorCode.COORDINATOR_LOAD_IN_PROGRESS and version < _LOADING_VERSION:
+        return ErrorCode.COORDINATOR_NOT_AVAILABLE
+    return code
 
 
 class _Asked:
@@ -179,5 +187,13 @@ class _Asked:
                         one.committed_metadata,
                     )
                 )
-            topics.append(TxnOffsetCommitResponseTopic(name=topic.name, partitions=results))
+            if results:
+                topics.append(TxnOffsetCommitResponseTopic(name=topic.name, partitions=results))
         self.response = TxnOffsetCommitResponse(topics=topics)
+
+    def refused(self, version: int, code: ErrorCode) -> TxnOffsetCommitResponse:
+        """`code` for all that exists."""
+        code = _known_to(version, code)
+        for answer in self.answers:
+            answer.error_code = code
+        return self.response

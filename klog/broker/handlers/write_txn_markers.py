@@ -80,14 +80,15 @@ class WriteTxnMarkersHandler:
             end="commit" if marker.commit else "abort",
         )
         makes_sense = marker.producer_id >= 0 and 0 <= marker.epoch <= _LARGEST_EPOCH
+        has_version = asked.transaction_version >= 0
         topics = []
         for topic in asked.topics:
             results = []
             for index in topic.partition_indexes:
                 result = WritableTxnMarkerPartitionResult(partition_index=index)
                 results.append(result)
-                if not makes_sense:
-                    result.error_code = ErrorCode.INVALID_PRODUCER_EPOCH
+                if not makes_sense or not has_version:
+                    result.error_code = ErrorCode.INVALID_PRODUCER_EPOCH if has_version else ErrorCode.INVALID_REQUEST
                     continue
                 code = self._markers.write(marker, TopicPartition(topic.name, index))
                 if isinstance(code, Deferred):

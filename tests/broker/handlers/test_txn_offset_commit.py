@@ -7,6 +7,7 @@ from klog.broker.transactions.markers import EndMarker
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic
+from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequestTopic
 from tests.broker.transactions.setting import Producer, TransactionTestCase
 
 T0, T1 = TopicPartition("t", 0), TopicPartition("t", 1)
@@ -101,6 +102,17 @@ class TxnOffsetCommitTests(TransactionTestCase):
         topics = self.ask(request, 5).topics
         unknown = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
         self.assertEqual([(one.name, one.partitions[0].error_code) for one in topics], [("t", 0), ("none", unknown), ("t", unknown)])
+
+    def test_no_group(self) -> None:
+        """Refused before anything becomes part of the transaction; what does not exist is told so all the same."""
+        producer = self.begin()
+        request = producer.offsets_request("", T0, 5)
+        request.topics += producer.offsets_request("", TopicPartition("none", 3), 5).topics
+        request.topics.append(TxnOffsetCommitRequestTopic(name="t"))
+        topics = self.ask(request, 5).topics
+        codes = [(one.name, one.partitions[0].error_code) for one in topics]
+        self.assertEqual(codes, [("t", ErrorCode.INVALID_GROUP_ID), ("none", ErrorCode.UNKNOWN_TOPIC_OR_PARTITION)])
+        self.assertEqual(self.known().state.name, "EMPTY")
 
     def test_refused(self) -> None:
         producer = self.begin()

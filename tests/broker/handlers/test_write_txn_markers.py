@@ -48,4 +48,5 @@ class WriteTxnMarkersTests(TransactionTestCase):
         self.assertEqual(self.write(77, 3, 2)[0], 0)
         for producer_id, epoch in ((-1, 0), (5, -1)):
             self.assertEqual(set(self.write(producer_id, epoch, 2)), {ErrorCode.INVALID_PRODUCER_EPOCH})
+        self.assertEqual(set(self.write(77, 3, 2, transaction_version=-1)), {ErrorCode.INVALID_REQUEST})
         self.assertEqual(self.stable(T0), (1, 1))

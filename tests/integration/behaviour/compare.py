@@ -29,6 +29,7 @@ KEYS = (
     ("node_id",),
     ("log_dir",),
     ("key",),
+    ("transactional_id",),
     ("producer_id",),
     ("batch_index",),
     ("group_id",),

@@ -11,15 +11,16 @@ import re
 from typing import Any
 
 from klog.errors import ErrorCode
-from klog.records.contract import LOG_APPEND_TIME, Record, RecordsError
+from klog.records.contract import CONTROL, LOG_APPEND_TIME, Record, RecordsError
 from klog.records.implementations import codec
+from klog.wire.messages import describe_transactions
 from klog.wire.messages.fetch import FetchResponse
 from klog.wire.schema import NO_UUID, Kind, Struct
 
 #: What the brokers' answers have in common only by presence.
 SENTENCES = frozenset({"error_message", "batch_index_error_message", "documentation"})
-TIMES = frozenset({"log_append_time_ms", "last_timestamp"})
-ERRORS = frozenset({"error_code", "topic_config_error_code"})
+TIMES = frozenset({"log_append_time_ms", "last_timestamp", "transaction_start_time_ms"})
+ERRORS = frozenset({"error_code", "topic_config_error_code", "partition_error_code"})
 #: The end of a member id that a broker made: a UUID, in hexadecimal or in base 64.
 _MADE = re.compile(r"(^|-)([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Za-z0-9_-]{22})$")
 
@@ -68,6 +69,9 @@ def plain(struct: Struct, version: int, names: Names) -> dict[str, Any]:
         # In which order a member's partitions are told means nothing; where it is chance which ones it has, it still counts how many.
         found["partitions"] = sorted(found["partitions"])
         found["count"] = len(found["partitions"])
+    if isinstance(struct, describe_transactions.TopicData):
+        # A set.
+        found["partitions"] = sorted(found["partitions"])
     if isinstance(struct, FetchResponse):
         found["responses"] = _by_partition(found["responses"])
     return found
@@ -131,7 +135,8 @@ def records(data: Any, names: Names) -> list[Any]:
     for entry in codec.scan(view):
         end = entry.position + entry.size
         one = view[entry.position : end]
-        stamped = bool(entry.attributes & LOG_APPEND_TIME)
+        # Markers are stamped by the broker.
+        stamped = bool(entry.attributes & (LOG_APPEND_TIME | CONTROL))
         batch: dict[str, Any] = {
             "magic": entry.magic,
             "attributes": entry.attributes,

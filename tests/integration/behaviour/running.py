@@ -19,6 +19,7 @@ from tests.integration.behaviour import (
     script_groups,
     script_offsets,
     script_produce,
+    script_transactions,
     script_wire,
 )
 from tests.integration.behaviour.compare import Difference, compare
@@ -46,6 +47,7 @@ CHAPTERS: tuple[Callable[[Script], None], ...] = (
     script_groups.build,
     script_group_offsets.build,
     script_group_consumers.build,
+    script_transactions.build,
 )
 
 

@@ -8,6 +8,8 @@ from klog.span import join_parts
 from klog.wire.apis import SERVED
 from klog.wire.compiled_codec import encode
 from klog.wire.messages import alter_configs, incremental_alter_configs
+from klog.wire.messages.add_offsets_to_txn import AddOffsetsToTxnRequest
+from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest, AddPartitionsToTxnTopic, AddPartitionsToTxnTransaction
 from klog.wire.messages.api_versions import ApiVersionsRequest
 from klog.wire.messages.create_partitions import CreatePartitionsRequest, CreatePartitionsTopic
 from klog.wire.messages.create_topics import CreatableTopic, CreateTopicsRequest
@@ -19,17 +21,31 @@ from klog.wire.messages.describe_log_dirs import DescribableLogDirTopic, Describ
 from klog.wire.messages.describe_producers import DescribeProducersRequest
 from klog.wire.messages.describe_producers import TopicRequest as ProducersTopic
 from klog.wire.messages.describe_topic_partitions import DescribeTopicPartitionsRequest, TopicRequest
+from klog.wire.messages.describe_transactions import DescribeTransactionsRequest
+from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.list_config_resources import ListConfigResourcesRequest
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
+from klog.wire.messages.list_transactions import ListTransactionsRequest
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from klog.wire.messages.offset_for_leader_epoch import OffsetForLeaderEpochRequest, OffsetForLeaderPartition, OffsetForLeaderTopic
 from klog.wire.messages.produce import PartitionProduceData, ProduceRequest, TopicProduceData
+from klog.wire.messages.txn_offset_commit import (
+    TxnOffsetCommitRequest,
+    TxnOffsetCommitRequestPartition,
+    TxnOffsetCommitRequestTopic,
+)
+from klog.wire.messages.write_txn_markers import WritableTxnMarker, WritableTxnMarkerTopic, WriteTxnMarkersRequest
 from klog.wire.schema import Message
 from tests.integration.behaviour.script_produce import loading
 from tests.integration.behaviour.steps import JUDGED, Script, raw
 
+_W = [AddPartitionsToTxnTopic(name="w", partitions=[0])]
+_ADDS_OLD = AddPartitionsToTxnRequest(v3_and_below_transactional_id="", v3_and_below_topics=_W)
+_COMMITS = TxnOffsetCommitRequest(
+    transactional_id="w", group_id="w", topics=[TxnOffsetCommitRequestTopic(name="w", partitions=[TxnOffsetCommitRequestPartition()])]
+)
 #: One harmless request of each API, at the version given.
 SAMPLES: tuple[tuple[Message, int], ...] = (
     (
@@ -85,6 +101,18 @@ SAMPLES: tuple[tuple[Message, int], ...] = (
     (DescribeProducersRequest(topics=[ProducersTopic(name="w", partition_indexes=[0])]), 0),
     (ListConfigResourcesRequest(resource_types=[2]), 1),
     (DescribeTopicPartitionsRequest(topics=[TopicRequest(name="w")]), 0),
+    (_ADDS_OLD, 0),
+    (_ADDS_OLD, 3),
+    (AddPartitionsToTxnRequest(transactions=[AddPartitionsToTxnTransaction(transactional_id="", topics=_W)]), 5),
+    (AddOffsetsToTxnRequest(transactional_id="", group_id="w"), 1),
+    (AddOffsetsToTxnRequest(transactional_id="", group_id="w"), 4),
+    (EndTxnRequest(transactional_id=""), 1),
+    (EndTxnRequest(transactional_id=""), 5),
+    (WriteTxnMarkersRequest(markers=[WritableTxnMarker(topics=[WritableTxnMarkerTopic(name="w", partition_indexes=[0])])]), 1),
+    (_COMMITS, 1),
+    (_COMMITS, 5),
+    (DescribeTransactionsRequest(transactional_ids=[""]), 0),
+    (ListTransactionsRequest(state_filters=["w"]), 2),
 )
 
 

@@ -48,6 +48,13 @@ JUDGED: dict[str, dict[str, tuple[int, int]]] = {
         "ConsumerGroupDescribe": (0, 1),
         "ListConfigResources": (0, 1),
         "DescribeTopicPartitions": (0, 0),
+        "AddPartitionsToTxn": (0, 5),
+        "AddOffsetsToTxn": (0, 4),
+        "EndTxn": (0, 5),
+        "WriteTxnMarkers": (1, 2),
+        "TxnOffsetCommit": (0, 5),
+        "DescribeTransactions": (0, 0),
+        "ListTransactions": (0, 2),
     },
     "3.9.2": {
         "Produce": (0, 2),
@@ -61,6 +68,7 @@ JUDGED: dict[str, dict[str, tuple[int, int]]] = {
         "DescribeConfigs": (0, 0),
         "AlterReplicaLogDirs": (0, 0),
         "DescribeLogDirs": (0, 0),
+        "WriteTxnMarkers": (0, 0),
     },
 }
 
