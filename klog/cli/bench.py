@@ -16,6 +16,7 @@ from klog.cli.exit_codes import EXIT_CODES, not_found
 from klog.cli.number_range import NumberRange
 from klog.cli.output import Column, Format, Output, number, size
 from klog.cli.plot import Chart, Series, as_text, check_path, write
+from klog.cli.suite.command import suite
 
 if TYPE_CHECKING:
     from klog.cli.bench_runs import Result
@@ -50,6 +51,9 @@ _LATENCIES = (
 @click.group(epilog=EXIT_CODES)
 def bench() -> None:
     """Measure producing, consuming and end-to-end latency."""
+
+
+bench.add_command(suite)
 
 
 def _common(function: Callable[..., Any]) -> Callable[..., Any]:

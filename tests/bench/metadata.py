@@ -12,8 +12,8 @@ import subprocess
 import sys
 from typing import Any
 
+from klog.cli.suite.programs.clients.timing import Timed, Watch, in_reactor
 from klog.model import TopicPartition
-from tests.bench.clients import Timed, Watch, _in_reactor
 from tests.integration.running import KlogBroker
 
 TOPICS = 5_000
@@ -115,7 +115,7 @@ def main(address: str, known: int) -> None:
             await fill(reactor, address)
         return Timed(0, 0)
 
-    _in_reactor(work)
+    in_reactor(work)
     print(json.dumps(found))
 
 

@@ -1,0 +1,130 @@
+"""``klog bench suite``: plan, refuse, measure, tell.
+
+1. The results file is read: what it has is not measured again. It has to be of this suite, this size and these versions.
+2. Each side is looked for once; what cannot be had is skipped by name in every load.
+3. The machine has to be quiet, unless ``--busy`` says that it need not.
+4. Steps are taken in order, each kept as soon as it has ended; Ctrl-C ends what was started and keeps what is done.
+5. What was found is told: tables and a sketch, plots, pages.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from klog.cli.connection import output_options
+from klog.cli.exit_codes import EXIT_CODES, CommandFailed, usage
+from klog.cli.output import Column, Output, number, seconds
+
+if TYPE_CHECKING:
+    from klog.cli.suite.steps.runner import Plan
+
+DEFAULT_OUT = "klog-suite.jsonl"
+DEFAULT_SEED = 2011
+AGAINST = "kafka,rabbitmq,activemq"
+_PLAN = (Column("load"), Column("title", wide=True), Column("sides"), number("rounds"), seconds("seconds", "time"))
+
+
+def _names(text: str | None) -> list[str]:
+    return [name.strip() for name in (text or "").split(",") if name.strip()]
+
+
+@click.command(epilog=EXIT_CODES)
+@click.option("--only", metavar="NAME,…", help="Experiments: fig4, fig5, 2014 (all ten), 2014.1, codecs …; all where not given.")
+@click.option(
+    "--against",
+    default=AGAINST,
+    show_default=True,
+    metavar="NAME,…",
+    help="kafka, kafka@VERSION, rabbitmq, activemq and variants of these, klog@CHECKOUT, klog (itself, everywhere), klog-slowed.",
+)
+@click.option("--size", type=click.Choice(["smoke", "quick", "paper"]), default="quick", show_default=True, help="How much of everything.")
+@click.option("--rounds", "--runs", type=click.IntRange(1, 99), default=5, show_default=True, help="Of each; 9 where 5 are far apart.")
+@click.option("--seed", type=click.IntRange(0), help=f"Of the order.  [default: the file's, or {DEFAULT_SEED}]")
+@click.option("--out", "path", default=DEFAULT_OUT, show_default=True, metavar="FILE", help="Results; gone on with where it exists.")
+@click.option("--dir", "folder", metavar="DIR", help="Where brokers write, on the disk that is measured.  [default: the system's]")
+@click.option("--plots", metavar="DIR", help="Write the plots there: SVG, and PNG with matplotlib.")
+@click.option("--docs", metavar="DIR", help="Write experiments.md with its plots there, and benchmarks.md between its marks.")
+@click.option("--compare", metavar="FILE", help="Another run's results: do its ratios and these agree?")
+@click.option("--report", "report_only", is_flag=True, help="Measure nothing; tell what the file has.")
+@click.option("--plan", "plan_only", is_flag=True, help="Measure nothing; tell what would be done, and about how long it takes.")
+@click.option("--busy", is_flag=True, help="Measure on a busy machine, too; the figures are marked.")
+@output_options
+def suite(
+    only: str | None,
+    against: str,
+    size: str,
+    rounds: int,
+    seed: int | None,
+    path: str,
+    folder: str | None,
+    plots: str | None,
+    docs: str | None,
+    compare: str | None,
+    report_only: bool,
+    plan_only: bool,
+    busy: bool,
+    out: Output,
+) -> None:
+    """Run the paper's figures and LinkedIn's benchmark, on klog and on its peers.
+
+    Each step starts a fresh broker in a fresh folder, puts one load on it and ends it. Rounds are taken in random order, ratios are made
+    round by round, and klog is measured against itself for the noise. A run that was interrupted goes on where it stopped: run the same
+    again.
+
+    Peers are run by the scripts in the folder that KLOG_PEERS_SCRIPTS names; what is not there is skipped by name.
+    """
+    from klog.cli.suite import experiments
+    from klog.cli.suite.report.terminal import tell, write_docs, write_plots
+    from klog.cli.suite.sides import names
+    from klog.cli.suite.steps.results_file import ResultsError, State, read_results
+    from klog.cli.suite.steps.runner import Plan
+    from klog.cli.suite.suite_run import measure
+
+    try:
+        chosen = experiments.chosen(_names(only))
+        for name in _names(against):
+            names.side_named(name)
+    except (experiments.UnknownExperiment, names.UnknownSide) as error:
+        raise usage(str(error)) from None
+    if sys.platform != "linux":
+        raise CommandFailed("the suite reads out of /proc what brokers use, and only Linux has that")
+    plan = Plan(chosen, _names(against), size, rounds, DEFAULT_SEED if seed is None else seed)
+    if plan_only:
+        _tell_plan(out, plan)
+        return
+    try:
+        other = read_results(compare) if compare is not None else None
+        results = read_results(path) if report_only else measure(out, plan, path, seed, folder, busy)
+    except ResultsError as error:
+        raise CommandFailed(str(error)) from None
+    if plots is not None:
+        write_plots(results, plots, out)
+    if docs is not None:
+        write_docs(results, docs, out)
+    tell(results, out, chosen, other)
+    failed = [one for one in results.outcomes.values() if one.state is State.FAILED]
+    if failed and not report_only:
+        raise CommandFailed(f"{len(failed)} steps failed, the last of them {failed[-1].step.key}: {failed[-1].why}")
+
+
+def _tell_plan(out: Output, plan: Plan) -> None:
+    steps = plan.steps()
+    rows = []
+    for load, sides in plan.sides().items():
+        own = [step for step in steps if step.load == load]
+        rows.append(
+            {
+                "load": load,
+                "title": plan.loads[load].title,
+                "sides": sides,
+                "rounds": max(step.round for step in own),
+                "seconds": round(sum(plan.expected_s(step, None) for step in own)),
+            }
+        )
+    out.rows("plan", _PLAN, rows)
+    from klog.cli.formatting import duration_text
+
+    out.note(f"{len(steps)} steps, about {duration_text(sum(plan.expected_s(step, None) for step in steps))}.")

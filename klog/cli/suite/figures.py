@@ -1,0 +1,76 @@
+"""What is measured: the kinds of figures, how each is told, and which way is better.
+
+A step has its figures by name, ``PHASE.KIND`` (``produce.rate``, ``consume.cpu``); the kind is what stands behind the last dot. CPU is that
+of the broker's whole process family, user and system, in seconds per million records, which is microseconds for each.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+
+class Better(enum.Enum):
+    """Which way a figure is better."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+    #: It is told beside the others, and nothing is concluded from it.
+    NEITHER = "neither"
+
+
+@dataclasses.dataclass(frozen=True)
+class Kind:
+    """How a kind of figure is told.
+
+    :param title: a table's heading. :param unit: "" where there is none. :param digits: behind the point.
+    """
+
+    title: str
+    unit: str
+    better: Better
+    digits: int
+
+    def show(self, value: float) -> str:
+        """``12,345`` or ``0.87``."""
+        return f"{value:,.{self.digits}f}"
+
+
+KINDS = {
+    "rate": Kind("records/s", "records/s", Better.HIGHER, 0),
+    "warm_rate": Kind("warm", "records/s", Better.HIGHER, 0),
+    "cpu": Kind("broker CPU s per M", "s/M", Better.LOWER, 3),
+    "client_cpu": Kind("client CPU s per M", "s/M", Better.NEITHER, 3),
+    "own_cpu": Kind("CPU s per M", "s/M", Better.LOWER, 3),
+    "mean_ms": Kind("mean ms", "ms", Better.LOWER, 2),
+    "p50_ms": Kind("p50 ms", "ms", Better.LOWER, 2),
+    "p95_ms": Kind("p95 ms", "ms", Better.LOWER, 2),
+    "p99_ms": Kind("p99 ms", "ms", Better.LOWER, 2),
+    "p999_ms": Kind("p99.9 ms", "ms", Better.LOWER, 2),
+    "max_ms": Kind("longest ms", "ms", Better.NEITHER, 1),
+    "rss_idle_mb": Kind("RSS idle MB", "MB", Better.LOWER, 0),
+    "rss_peak_mb": Kind("RSS peak MB", "MB", Better.LOWER, 0),
+    "ready_s": Kind("ready s", "s", Better.LOWER, 2),
+    "first_ack_s": Kind("first message s", "s", Better.LOWER, 2),
+    "rest_s": Kind("at rest after s", "s", Better.LOWER, 2),
+    "whole_s": Kind("whole command s", "s", Better.LOWER, 2),
+    "disk_bytes": Kind("disk B per message", "B", Better.LOWER, 1),
+    "overhead_bytes": Kind("overhead B per message", "B", Better.LOWER, 1),
+    "flatness": Kind("last tenth to first", "", Better.HIGHER, 2),
+    "arrival_s": Kind("all there after s", "s", Better.NEITHER, 2),
+    "bytes_per_record": Kind("bytes on the wire per record", "B", Better.NEITHER, 1),
+    "packets_per_record": Kind("packets per record", "", Better.NEITHER, 3),
+    "switches_per_record": Kind("context switches per record", "", Better.NEITHER, 4),
+    "other_load": Kind("other load", "cores", Better.NEITHER, 2),
+    "steal": Kind("steal", "cores", Better.NEITHER, 2),
+}
+
+
+def kind_of(name: str) -> Kind:
+    """Of a figure's name; raises KeyError."""
+    return KINDS[name.rpartition(".")[2]]
+
+
+def phase_of(name: str) -> str:
+    """What stands before the kind: ``produce``; "" where the step has one phase only."""
+    return name.rpartition(".")[0]

@@ -1,0 +1,1 @@
+"""The machine that is measured on, and the processes that are started on it."""

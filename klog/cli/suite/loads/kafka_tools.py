@@ -1,0 +1,179 @@
+"""Kafka's own load programs, by the peers' script: their command lines, and what their reports say. All but `Site.script` is pure.
+
+The reports are those of Apache Kafka 4.3.1. A rate is by the tool's own clock; *warm* is the median of the second half of its per-second
+rates, since Java's compiler needs ten seconds to get to speed.
+"""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.sides.kafka_broker import VERSION
+
+#: Fifty records of 200 bytes in one batch of format 2: a header of 61 bytes, nine bytes around each value.
+BATCH_OF_50 = 61 + 50 * (200 + 9)
+
+
+class Sent(NamedTuple):
+    """What a producer's report says.
+
+    :param rates: a second each. :param latencies_ms: ``mean``, ``p50``, ``p95``, ``p99``, ``p999``, ``max``; from handing over to the
+    answer.
+    """
+
+    records: int
+    per_second: float
+    rates: tuple[float, ...]
+    latencies_ms: Mapping[str, float]
+    seconds: float
+
+    @property
+    def warm_per_second(self) -> float:
+        """Of the second half of the run."""
+        return warm(self.rates, self.per_second)
+
+
+class Received(NamedTuple):
+    """What a consumer's report says: over all of it, and without the time of joining a group."""
+
+    records: int
+    per_second: float
+    fetching_per_second: float
+    seconds: float
+
+
+def warm(rates: Sequence[float], whole: float) -> float:
+    """The median of the second half; of the whole run where that was too short to have one."""
+    return statistics.median(rates[len(rates) // 2 :]) if len(rates) > 3 else whole
+
+
+def producer_words(
+    script: str,
+    bootstrap: str,
+    topic: str,
+    records: int,
+    record_bytes: int,
+    settings: Mapping[str, object],
+    *,
+    throughput: int = -1,
+    warm_up: int = 0,
+) -> list[object]:
+    """``kafka-producer-perf-test``.
+
+    :param warm_up: the first so many of `records` are in no figure. :param throughput: records a second, -1 as fast as it goes.
+    """
+    words: list[object] = [script, VERSION, "producer-perf-test", "--topic", topic, "--num-records", records, "--record-size", record_bytes]
+    words += ["--throughput", throughput, "--reporting-interval", 1000]
+    if warm_up:
+        words += ["--warmup-records", warm_up]
+    return [*words, "--command-property", f"bootstrap.servers={bootstrap}", *(f"{name}={value}" for name, value in settings.items())]
+
+
+_LATENCIES = r"([\d.]+) ms avg latency, ([\d.]+) ms max latency(?:, (\d+) ms 50th, (\d+) ms 95th, (\d+) ms 99th, (\d+) ms 99\.9th)?"
+_SENT = re.compile(rf"^(\d+) (steady state )?records sent, ([\d.]+) records/sec \([^)]*\), {_LATENCIES}", re.MULTILINE)
+
+
+def read_producer(text: str, records: int, warm_up: int = 0) -> Sent:
+    """Its report.
+
+    :raises StepFailed: it is not whole, or not all were sent.
+    """
+    lines = list(_SENT.finditer(text))
+    totals = [line for line in lines if line[6] is not None]
+    wanted = "steady state " if warm_up else None
+    last = next((line for line in reversed(totals) if line[2] == wanted), None)
+    if last is None or int(last[1]) != records - warm_up:
+        raise StepFailed(f"kafka-producer-perf-test reports no {records - warm_up:,} records: {text.strip()[-300:]}")
+    steady = text.rpartition("In steady state.")[2] if warm_up else text
+    rates = tuple(float(line[3]) for line in _SENT.finditer(steady) if line[6] is None)
+    names = ("mean", "max", "p50", "p95", "p99", "p999")
+    latencies = {name: float(last[place]) for name, place in zip(names, range(4, 10), strict=True)}
+    per_second = float(last[3])
+    return Sent(int(last[1]), per_second, rates, latencies, int(last[1]) / per_second if per_second else 0.0)
+
+
+def consumer_words(
+    script: str,
+    bootstrap: str,
+    topic: str,
+    records: int,
+    settings: Mapping[str, object] | None = None,
+    *,
+    group: str | None = None,
+    fetch_bytes: int | None = None,
+    timeout_ms: int = 30_000,
+    each_ms: int | None = None,
+) -> list[object]:
+    """``kafka-consumer-perf-test``.
+
+    :param timeout_ms: what it waits for a record before it takes that for the end.
+    :param each_ms: have a line of rates so often, in the place of the sums.
+    """
+    words: list[object] = [script, VERSION, "consumer-perf-test", "--bootstrap-server", bootstrap, "--topic", topic]
+    words += ["--num-records", records, "--timeout", timeout_ms, "--hide-header"]
+    if group is not None:
+        words += ["--group", group]
+    if fetch_bytes is not None:
+        words += ["--fetch-size", fetch_bytes]
+    if each_ms is not None:
+        words += ["--show-detailed-stats", "--reporting-interval", each_ms]
+    for name, value in (settings or {}).items():
+        words += ["--command-property", f"{name}={value}"]
+    return words
+
+
+def read_consumer(text: str, records: int) -> Received:
+    """Its report.
+
+    :raises StepFailed: it is not whole, or fewer came.
+    """
+    # Start, end, MB, MB/s, records, records/s, milliseconds of joining, of fetching, and MB/s and records/s of fetching.
+    rows = [[cell.strip() for cell in line.split(",")] for line in text.splitlines() if line.count(",") == 9]
+    if not rows or not rows[-1][4].isdigit():
+        raise StepFailed(f"kafka-consumer-perf-test reports nothing: {text.strip()[-300:]}")
+    row = rows[-1]
+    if int(row[4]) < records:
+        raise StepFailed(f"kafka-consumer-perf-test: only {int(row[4]):,} of {records:,} records came")
+    per_second = float(row[5])
+    return Received(int(row[4]), per_second, float(row[9]), int(row[4]) / per_second if per_second else 0.0)
+
+
+def read_consumer_series(text: str, record_bytes: int) -> list[tuple[float, float]]:
+    """Of its detailed report: (MB so far, records a second)."""
+    points = []
+    for line in text.splitlines():
+        cells = [cell.strip() for cell in line.split(",")]
+        if len(cells) == 10 and cells[1].isdigit() and cells[4].isdigit():
+            points.append((int(cells[4]) * record_bytes / 1e6, float(cells[9])))
+    return points
+
+
+def latency_words(script: str, bootstrap: str, topic: str, records: int, acks: str, record_bytes: int) -> list[object]:
+    """``kafka-e2e-latency``: one record at a time, from producing it to having it (a closed loop)."""
+    words: list[object] = [script, VERSION, "e2e-latency", "--bootstrap-server", bootstrap, "--topic", topic, "--num-records", records]
+    return [*words, "--producer-acks", acks, "--record-size", record_bytes]
+
+
+def read_latency(text: str) -> dict[str, float]:
+    """Its report: kinds of figures, in milliseconds; its percentiles are whole ones.
+
+    :raises StepFailed: it is not whole.
+    """
+    average = re.search(r"Avg latency: ([\d.]+)", text)
+    percentiles = re.search(r"50th = ([\d.]+), 99th = ([\d.]+), 99\.9th = ([\d.]+)", text)
+    if average is None or percentiles is None:
+        raise StepFailed(f"kafka-e2e-latency reports nothing: {text.strip()[-300:]}")
+    return dict(zip(("mean_ms", "p50_ms", "p99_ms", "p999_ms"), map(float, (average[1], *percentiles.groups())), strict=True))
+
+
+def series_over_bytes(rates: Sequence[float], record_bytes: int) -> list[tuple[float, float]]:
+    """(MB sent, records a second), of rates that are a second each."""
+    points, sent = [], 0.0
+    for rate in rates:
+        sent += rate * record_bytes / 1e6
+        points.append((sent, rate))
+    return points

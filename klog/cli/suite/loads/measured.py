@@ -1,0 +1,62 @@
+"""What a load brings home, and how a phase of it is watched."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Mapping, Sequence
+
+from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.sides.broker import Running
+
+#: A broker works on a little after the last record: flushes, checkpoints, what a client left unfetched.
+SETTLE_S = {"smoke": 0.1, "quick": 2.0, "paper": 2.0}
+
+
+@dataclasses.dataclass
+class Measured:
+    """Filled phase by phase; see `klog.cli.suite.results.Outcome`."""
+
+    figures: dict[str, float] = dataclasses.field(default_factory=dict)
+    series: dict[str, Sequence[tuple[float, float]]] = dataclasses.field(default_factory=dict)
+    histograms: dict[str, Histogram] = dataclasses.field(default_factory=dict)
+    notes: list[str] = dataclasses.field(default_factory=list)
+    commands: list[str] = dataclasses.field(default_factory=list)
+
+    def add(self, phase: str, figures: Mapping[str, float]) -> None:
+        """Figures of a phase; "" where the step has one only."""
+        for kind, value in figures.items():
+            self.figures[f"{phase}.{kind}" if phase else kind] = value
+
+
+class PhaseWatch:
+    """What brokers use from when this is made until `figures`."""
+
+    def __init__(self, running: Running, size: str) -> None:
+        self._running = running
+        self._settle_s = SETTLE_S[size]
+        self._cpu_s = running.cpu_s()
+        self._wire = running.machine.wire()
+        self._switches = running.switches()
+
+    def figures(self, records: int, client_cpu_s: float | None = None) -> dict[str, float]:
+        """By kind, for so many records; first waits until the broker is at rest.
+
+        :param client_cpu_s: what the load programs used.
+        """
+        time.sleep(self._settle_s)
+        running, wire = self._running, self._running.machine.wire()
+        found = {
+            "cpu": (running.cpu_s() - self._cpu_s) / records * 1e6,
+            "bytes_per_record": (wire.bytes - self._wire.bytes) / records,
+            "packets_per_record": (wire.packets - self._wire.packets) / records,
+            "switches_per_record": (running.switches() - self._switches) / records,
+        }
+        if client_cpu_s is not None:
+            found["client_cpu"] = client_cpu_s / records * 1e6
+        return found
+
+
+def memory_figures(running: Running) -> dict[str, float]:
+    """Of a broker that has worked."""
+    return {"rss_peak_mb": running.memory_mb("VmHWM")}

@@ -1,0 +1,186 @@
+"""Loads of the paper's days beside Apache Kafka 0.8.2.2: what its format takes on the disk, and how its groups share.
+
+The sides are ``klog`` and ``kafka-0.8.2.2``. For the format both are given the same messages by 0.8.2.2's own producer: the old Kafka keeps
+them as they came, in format 0, klog in the format of today. For the groups both sides' members share one topic of the old Kafka's, and what
+is timed is read from ZooKeeper, where both leave the same traces.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from klog.cli.suite.host.processes import Child, StepFailed, Tools
+from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.own import own_environment, own_program
+from klog.cli.suite.loads.paper import RECORD_BYTES
+from klog.cli.suite.loads.producing import limit_s
+from klog.cli.suite.sides.names import OURS, side_named
+from klog.cli.suite.sides.old_kafka import VERSION, create_old_topic, old_kafka, old_records
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.steps.site import Site
+
+OLD = f"kafka-{VERSION}"
+SIDES = (OURS, OLD)
+TOPIC = "paper"
+GROUP = "suite"
+#: In which a change has to come to rest.
+REST_S = 90.0
+
+
+@dataclasses.dataclass(frozen=True)
+class OldFormat:
+    """Bytes on the disk for each message that 0.8.2.2's producer sent.
+
+    :param batch_bytes: of the producer: 0 for one message to a request.
+    """
+
+    messages: Mapping[str, int]
+    batch_bytes: int
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        messages = self.messages[site.size]
+        found = Measured()
+        context = old_kafka(site) if side == OLD else side_named(OURS).serve(site)
+        with context as running:
+            tools = running.tools(site)
+            found.commands = tools.commands
+            if side == OLD:
+                create_old_topic(site, tools, running, TOPIC, 1)  # type: ignore[arg-type]
+            else:
+                create_topic(running, TOPIC)
+            before = running.disk_bytes()
+            # topic, records, size, throughput, and settings of its new producer
+            words = [site.script("kafka"), VERSION, "producer-perf-test", TOPIC, messages, RECORD_BYTES, -1]
+            settings = {"bootstrap.servers": running.bootstrap, "acks": 0, "batch.size": self.batch_bytes}
+            site.say(f"producing {messages:,} messages by Kafka {VERSION}")
+            tools.run(
+                "kafka-producer-perf-test 0.8.2.2",
+                [*words, *(f"{name}={value}" for name, value in settings.items())],
+                limit_s(messages, RECORD_BYTES),
+            )
+            if side == OLD:
+                wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, TOPIC), messages)
+            else:
+                check_nothing_lost(running, TOPIC, messages)
+            time.sleep(0.1 if site.size == "smoke" else 2.0)
+            disk_bytes = (running.disk_bytes() - before) / messages
+            found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})
+        return found
+
+
+def wait_for_old_records(count: Callable[[], int], messages: int) -> None:
+    """Until all are there.
+
+    :raises StepFailed: some are not.
+    """
+    until = time.monotonic() + 30
+    while (there := count()) != messages:
+        if time.monotonic() > until:
+            raise StepFailed(f"{OLD}: {messages - there:,} of {messages:,} messages were lost; no figure is printed")
+
+
+@dataclasses.dataclass(frozen=True)
+class PaperGroup:
+    """How long a group that ZooKeeper keeps is in motion when a member comes, leaves, or is killed; from when ZooKeeper shows that."""
+
+    members: int
+    partitions: Mapping[str, int]
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        partitions = self.partitions[site.size]
+        found = Measured()
+        with old_kafka(site) as running:
+            tools = running.tools(site, own_environment())
+            found.commands = tools.commands
+            create_old_topic(site, tools, running, TOPIC, partitions)
+            with tools.start("the watch of the group", own_program("owners", running.connect, GROUP, TOPIC, partitions)) as watch:
+                group = _Group(site, tools, side, running.connect, watch)
+                try:
+                    group.run(self.members, found)
+                finally:
+                    group.end()
+        return found
+
+
+class _Group:
+    """Members of one side, and what the watch says of them."""
+
+    def __init__(self, site: Site, tools: Tools, side: str, connect: str, watch: Child) -> None:
+        self._site, self._tools, self._side, self._connect, self._watch = site, tools, side, connect, watch
+        self._members: list[Child] = []
+        self._made = 0
+
+    def run(self, members: int, found: Measured) -> None:
+        def start_all() -> None:
+            for _ in range(members - 1):
+                self._start()
+
+        def leave() -> None:
+            self._members.pop().stop(30)
+
+        def kill() -> None:
+            self._members.pop().end()
+
+        acts: list[tuple[str, Callable[[], None]]] = [("start", start_all), ("comes", self._start), ("leaves", leave)]
+        acts += [("again", self._start), ("killed", kill)]
+        for phase, act in acts:
+            self._site.say(f"{self._side}: {phase}")
+            wanted = members if phase in ("comes", "again") else members - 1
+            since = time.monotonic()
+            act()
+            seconds = self._rest(wanted, since)
+            if phase not in ("start", "again"):
+                found.add(phase, {"rest_s": seconds})
+
+    def _start(self) -> None:
+        self._made += 1
+        name = f"m{self._made}"
+        if self._side == OURS:
+            words = own_program("paper_member", self._connect, GROUP, name, TOPIC)
+        else:
+            config = self._site.below("members") / f"{name}.properties"
+            config.write_text(f"group.id={GROUP}\nconsumer.id={name}\nzookeeper.session.timeout.ms=6000\n")
+            words = [self._site.script("kafka"), VERSION, "console-consumer", "--zookeeper", self._connect, "--topic", TOPIC]
+            words += ["--consumer.config", config]
+        self._members.append(self._tools.start(f"{self._side} member {name}", words))
+
+    def _rest(self, members: int, since: float) -> float:
+        while True:
+            seconds = seconds_to_rest(self._watch.output(), members, since)
+            if seconds is not None:
+                return seconds
+            for child in (*self._members, self._watch):
+                if child.has_ended():
+                    raise StepFailed(f"{child.name} ended with exit code {child.exit_code}: {child.told()}")
+            if time.monotonic() - since > REST_S:
+                raise StepFailed(f"{self._side}: the group was not at rest within {REST_S:g} s: {self._watch.told()}")
+            time.sleep(0.05)
+
+    def end(self) -> None:
+        for child in self._members:
+            child.end()
+
+
+def seconds_to_rest(text: str, members: int, since: float) -> float | None:
+    """From the first moment after `since` when there are so many members until they share all partitions; None where they do not yet.
+
+    :param text: what `klog.cli.suite.programs.owners` printed.
+    """
+    lines: Sequence[dict[str, Any]] = [json.loads(line) for line in text.splitlines() if line.startswith("{") and line.endswith("}")]
+    changed: float | None = None
+    for line in lines:
+        if line["at"] < since:
+            continue
+        if line["members"] != members:
+            changed = None
+        elif changed is None:
+            changed = line["at"]
+        if changed is not None and line["rest"]:
+            return float(line["at"] - changed)
+    return None

@@ -1,0 +1,239 @@
+"""The paper's experiment (2011, section 5): one producer, messages of 200 bytes; then one consumer takes them all. Figures 4 and 5,
+storage.
+
+Kafka, and klog, get no acknowledgement, one message to a request or fifty; the queues get one message at a time, as the paper did it. Each
+is loaded by its own tool, with the paper's settings where they are told; what RabbitMQ's and ActiveMQ's tools say is read here.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import time
+from collections.abc import Mapping
+
+from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
+from klog.cli.suite.loads import kafka_tools
+from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.producing import check_disk, limit_s
+from klog.cli.suite.sides.broker import Running
+from klog.cli.suite.sides.names import side_named, speaks_kafka
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.steps.site import Site
+
+TOPIC = "paper"
+RECORD_BYTES = 200
+#: What a pull brings: 1,000 messages, or 200 KB.
+PREFETCH = 1000
+#: What RabbitMQ keeps in memory for a message that waits and was not confirmed, measured at half a million.
+RABBITMQ_BYTES = 6400
+ARRIVAL_S = 120.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Reports:
+    """What a tool's report says of one direction."""
+
+    per_second: float
+    rates: tuple[float, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Paper:
+    """See above.
+
+    :param batch: messages to a request, 1 or 50. :param messages: by size of the suite; by side where one of these has its own.
+    """
+
+    batch: int
+    messages: Mapping[str, int]
+    fewer: Mapping[str, Mapping[str, int]] = dataclasses.field(default_factory=dict)
+    broker_settings: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    consume: bool = True
+
+    def count(self, site: Site, side: str) -> int:
+        """Messages for a side."""
+        return self.fewer.get(side, self.messages)[site.size]
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        messages = self.count(site, side)
+        check_disk(site, messages * RECORD_BYTES * 4)
+        if side == "rabbitmq":
+            check_rabbitmq_memory(messages, site.machine.facts()["memory_gb"])
+        found = Measured()
+        with side_named(side).serve(site, self.broker_settings) as running:
+            tools = running.tools(site)
+            found.commands = tools.commands
+            work: _KafkaWork | _QueueWork = (
+                _KafkaWork(site, running, tools, self.batch) if speaks_kafka(side) else _QueueWork(site, running, tools, side)
+            )
+            work.prepare()
+            time.sleep(0.0 if site.size == "smoke" else 2.0)
+            found.add("", {"rss_idle_mb": running.memory_mb(), "ready_s": running.ready_s})
+            disk_before = running.disk_bytes()
+            site.say(f"producing {messages:,} messages")
+            watch = PhaseWatch(running, site.size)
+            done, sent = work.produce(messages)
+            arrival_s = work.wait_for_all(messages)
+            found.add("produce", watch.figures(messages, done.cpu_s))
+            found.add("produce", {"rate": sent.per_second, "warm_rate": kafka_tools.warm(sent.rates, sent.per_second)})
+            found.add("produce", {"arrival_s": arrival_s})
+            found.series["produce"] = kafka_tools.series_over_bytes(sent.rates, RECORD_BYTES)
+            disk_bytes = (running.disk_bytes() - disk_before) / messages
+            found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})
+            if self.consume:
+                site.say(f"consuming {messages:,} messages")
+                watch = PhaseWatch(running, site.size)
+                done, received = work.consume(messages)
+                found.add("consume", watch.figures(messages, done.cpu_s))
+                found.add("consume", {"rate": received.per_second, "warm_rate": kafka_tools.warm(received.rates, received.per_second)})
+                found.series["consume"] = work.consume_series(messages, received)
+            found.add("", memory_figures(running))
+        return found
+
+
+def check_rabbitmq_memory(messages: int, memory_gb: float | None) -> None:
+    """Raises Skip where so many unconfirmed messages would not fit into three quarters of the memory."""
+    needed_gb = messages * RABBITMQ_BYTES / 1e9
+    if memory_gb is not None and needed_gb > 0.75 * memory_gb:
+        raise Skip(
+            f"RabbitMQ would need {needed_gb:.0f} GB of memory for {messages:,} waiting messages without confirms (6.4 KB each at "
+            f"500,000), and there "
+            f"are {memory_gb:.0f}: measure rabbitmq-stream or rabbitmq-confirm, or fewer messages"
+        )
+
+
+class _KafkaWork:
+    """By Kafka's tools."""
+
+    def __init__(self, site: Site, running: Running, tools: Tools, batch: int) -> None:
+        self._site, self._running, self._tools, self._batch = site, running, tools, batch
+        self._script = site.script("kafka")
+
+    def prepare(self) -> None:
+        create_topic(self._running, TOPIC)
+
+    def produce(self, messages: int) -> tuple[Done, Reports]:
+        single = self._batch == 1
+        settings = {
+            "acks": 0,
+            "batch.size": 0 if single else kafka_tools.BATCH_OF_50,
+            "linger.ms": 0 if single else 5,
+            "compression.type": "none",
+        }
+        words = kafka_tools.producer_words(self._script, self._running.bootstrap, TOPIC, messages, RECORD_BYTES, settings)
+        done = self._tools.run("kafka-producer-perf-test", words, limit_s(messages, RECORD_BYTES))
+        sent = kafka_tools.read_producer(done.text, messages)
+        return done, Reports(sent.per_second, sent.rates)
+
+    def wait_for_all(self, messages: int) -> float:
+        return check_nothing_lost(self._running, TOPIC, messages, patience_s=ARRIVAL_S)
+
+    def _consumer(self, messages: int, each_ms: int | None = None) -> list[object]:
+        return kafka_tools.consumer_words(
+            self._script,
+            self._running.bootstrap,
+            TOPIC,
+            messages,
+            {"max.poll.records": PREFETCH},
+            fetch_bytes=PREFETCH * RECORD_BYTES,
+            each_ms=each_ms,
+        )
+
+    def consume(self, messages: int) -> tuple[Done, Reports]:
+        done = self._tools.run("kafka-consumer-perf-test", self._consumer(messages), limit_s(messages, RECORD_BYTES))
+        return done, Reports(kafka_tools.read_consumer(done.text, messages).fetching_per_second, ())
+
+    def consume_series(self, messages: int, received: Reports) -> list[tuple[float, float]]:
+        """The tool tells sums or a curve: so it reads once more, for the curve."""
+        words = self._consumer(messages, each_ms=250)
+        done = self._tools.run("kafka-consumer-perf-test", words, limit_s(messages, RECORD_BYTES))
+        return kafka_tools.read_consumer_series(done.text, RECORD_BYTES)
+
+
+class _QueueWork:
+    """By RabbitMQ's PerfTest, or the peers' program on ActiveMQ's client."""
+
+    def __init__(self, site: Site, running: Running, tools: Tools, side: str) -> None:
+        self._running, self._tools = running, tools
+        self._kind, _, self._variant = side.partition("-")
+        self._script = site.script(self._kind)
+        self._seen = 0
+
+    def prepare(self) -> None:
+        """A queue is made by who first uses it."""
+
+    def produce(self, messages: int) -> tuple[Done, Reports]:
+        if self._kind == "activemq":
+            words = ["produce", "--messages", messages, "--size", RECORD_BYTES, "--async", str(self._variant == "async").lower()]
+            return self._activemq(words, messages)
+        more = {"": [], "confirm": ["--confirm", 1000], "stream": ["--confirm", 1000, "--stream-queue"]}[self._variant]
+        words = ["--producers", 1, "--consumers", 0, "--auto-delete", "false", "--flag", "persistent", "--flag", "mandatory"]
+        done = self._rabbitmq([*words, "--size", RECORD_BYTES, "--pmessages", messages, *more], messages)
+        return done, read_perf_test(done.text, "sent", "sending")
+
+    def wait_for_all(self, messages: int) -> float:
+        began = time.monotonic()
+        if self._kind == "activemq":
+            # The program's last step is answered by the broker behind all its sends.
+            there = self._seen
+        else:
+            there = -1
+            while there != messages and time.monotonic() - began < ARRIVAL_S:
+                words = [self._script, "ctl", "--dir", self._running.folder, "-q", "list_queues", "name", "messages"]
+                found = re.search(rf"^{TOPIC}\s+(\d+)$", self._tools.run("rabbitmqctl", words, 60).text, re.MULTILINE)
+                there = int(found[1]) if found else 0
+        if there != messages:
+            raise StepFailed(f"{self._running.name}: {messages - there:,} of {messages:,} messages were lost; no rate is printed")
+        return time.monotonic() - began
+
+    def consume(self, messages: int) -> tuple[Done, Reports]:
+        if self._kind == "activemq":
+            return self._activemq(["consume", "--messages", messages, "--prefetch", PREFETCH], messages)
+        # A stream refuses automatic acknowledgement and wants a prefetch; with it elsewhere the prefetch has no effect.
+        stream = ["--multi-ack-every", 500, "--stream-consumer-offset", "first"]
+        words: list[object] = ["--producers", 0, "--consumers", 1, "--predeclared", "--qos", PREFETCH, "--cmessages", messages]
+        done = self._rabbitmq([*words, *(stream if self._variant == "stream" else ["--autoack"])], messages)
+        return done, read_perf_test(done.text, "received", "receiving")
+
+    def consume_series(self, messages: int, received: Reports) -> list[tuple[float, float]]:
+        return kafka_tools.series_over_bytes(received.rates, RECORD_BYTES)
+
+    def _rabbitmq(self, words: list[object], messages: int) -> Done:
+        command = [self._script, "perf-test", "--port", self._running.port, "--queue", TOPIC, *words]
+        return self._tools.run("RabbitMQ PerfTest", command, limit_s(messages, RECORD_BYTES))
+
+    def _activemq(self, words: list[object], messages: int) -> tuple[Done, Reports]:
+        command = [self._script, "perf", words[0], "--port", self._running.port, "--queue", TOPIC, *words[1:]]
+        done = self._tools.run("ActiveMQ's client", command, limit_s(messages, RECORD_BYTES))
+        self._seen, reports = read_activemq(done.text)
+        if words[0] == "consume" and self._seen != messages:
+            raise StepFailed(f"{self._running.name}: {messages - self._seen:,} of {messages:,} messages did not come; no rate is printed")
+        return done, reports
+
+
+def read_perf_test(text: str, verb: str, kind: str) -> Reports:
+    """RabbitMQ PerfTest's report.
+
+    :raises StepFailed: it is not whole.
+    """
+    average = re.search(rf"{kind} rate avg: ([\d.]+)", text)
+    if average is None:
+        raise StepFailed(f"RabbitMQ PerfTest reports nothing: {text.strip()[-300:]}")
+    return Reports(float(average[1]), tuple(float(rate) for rate in re.findall(rf"{verb}: ([\d.]+) msg/s", text)))
+
+
+def read_activemq(text: str) -> tuple[int, Reports]:
+    """The report of the peers' program on ActiveMQ's client: how many messages, and their rates.
+
+    :raises StepFailed: it is not whole, or messages came out of order or more than once.
+    """
+    total = re.search(r"total: (\d+) messages .* ([\d.]+) msg/s", text)
+    if total is None:
+        raise StepFailed(f"ActiveMQ's client reports nothing: {text.strip()[-300:]}")
+    wrong = re.search(r"out of order: (\d+), more than asked for: (\d+)", text)
+    if wrong is not None and (wrong[1], wrong[2]) != ("0", "0"):
+        raise StepFailed(f"ActiveMQ's client got {wrong[1]} messages out of order and {wrong[2]} too many; no rate is printed")
+    rates = tuple(float(rate) for rate in re.findall(r"(?:sent|received): ([\d.]+) msg/s", text))
+    return int(total[1]), Reports(float(total[2]), rates)

@@ -1,0 +1,213 @@
+"""Loads of Kafka's own producer and consumer tools on brokers that speak its protocol: most of the experiments are one of these.
+
+A step is: fresh brokers, a topic, so many producers at once, a look whether all that was sent is there, and then, where that is asked for,
+consumers: of what is in the page cache, of what the page cache was made to forget, and three of one group.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+from collections.abc import Mapping, Sequence
+
+from klog.cli.suite.host.machine import forget_cached, free_bytes
+from klog.cli.suite.host.processes import Skip, Tools
+from klog.cli.suite.loads import kafka_tools
+from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.sides.broker import Running
+from klog.cli.suite.sides.certificates import Certificates, make_certificates
+from klog.cli.suite.sides.names import side_named
+from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
+from klog.cli.suite.steps.site import Site
+
+TOPIC = "suite"
+#: What every producer of the 2014 benchmark was told.
+SETTINGS_2014: Mapping[str, object] = {"acks": 1, "buffer.memory": 67108864, "batch.size": 8196}
+#: A rate that is slower than anything that was ever seen: who needs longer hangs.
+SLOWEST_PER_S = 300
+LEAST_S = 120.0
+#: Of its third of the records, a member of a group has to read so much.
+GROUP_SHARE = 0.8
+#: A topic on the disk is so much larger than its records, and so much has to be left.
+DISK_SHARE = 1.4
+DISK_LEFT = 1 << 30
+
+
+def limit_s(records: int, record_bytes: int = 100) -> float:
+    """What a tool may take."""
+    return LEAST_S + records / SLOWEST_PER_S + records * record_bytes / 1e6
+
+
+def check_disk(site: Site, needed_bytes: float) -> None:
+    """Raises Skip where the disk has no room for so much, before anything is written."""
+    free, needed = free_bytes(str(site.folder)), needed_bytes * DISK_SHARE + DISK_LEFT
+    if free < needed:
+        raise Skip(f"the disk of {site.folder.parent} has {free / 1e9:.1f} GB free, and this needs {needed / 1e9:.1f} GB")
+
+
+@dataclasses.dataclass(frozen=True)
+class Producing:
+    """What is produced, and to whom.
+
+    :param records: by size of the suite, of all producers together. :param settings: of the producer, by Kafka's names.
+    :param brokers: 1, or 3 with as many copies of each partition. :param broker_settings: by Kafka's names, klog's too.
+    :param warm_up: a share of the records that is in no figure. :param readers: phases behind it: ``consume``, ``cold``, ``group``.
+    """
+
+    records: Mapping[str, int]
+    record_bytes: int = 100
+    settings: Mapping[str, object] = dataclasses.field(default_factory=lambda: SETTINGS_2014)
+    partitions: int = 6
+    brokers: int = 1
+    producers: int = 1
+    warm_up: float = 0.2
+    broker_settings: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    tls: bool = False
+    readers: Sequence[str] = ()
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        records = self.records[site.size]
+        check_disk(site, records * self.record_bytes * self.brokers)
+        certificates = make_certificates(site.below("certificates")) if self.tls else None
+        found = Measured()
+        with side_named(side).serve(site, self.broker_settings, brokers=self.brokers, certificates=certificates) as running:
+            tools = running.tools(site)
+            found.commands = tools.commands
+            truststore = str(certificates.truststore) if certificates else None
+            create_topic(running, TOPIC, self.partitions, self.brokers, truststore=truststore)
+            self._produce(site, running, tools, records, certificates, found)
+            for phase in self.readers:
+                self._consume(site, running, tools, phase, records, found)
+            found.add("", memory_figures(running))
+        return found
+
+    def _produce(
+        self, site: Site, running: Running, tools: Tools, records: int, certificates: Certificates | None, found: Measured
+    ) -> None:
+        each = records // self.producers
+        warm_up = int(each * self.warm_up)
+        settings = {**self.settings, **(certificates.client_settings if certificates else {})}
+        words = kafka_tools.producer_words(
+            site.script("kafka"), running.bootstrap, TOPIC, each, self.record_bytes, settings, warm_up=warm_up
+        )
+        site.say(f"producing {records:,} records of {self.record_bytes:,} bytes")
+        watch = PhaseWatch(running, site.size)
+        done = tools.run_together([("kafka-producer-perf-test", words)] * self.producers, limit_s(records, self.record_bytes))
+        sent = [kafka_tools.read_producer(one.text, each, warm_up) for one in done]
+        truststore = str(certificates.truststore) if certificates else None
+        check_nothing_lost(running, TOPIC, each * self.producers, self.partitions, truststore=truststore)
+        found.add("produce", watch.figures(each * self.producers, sum(one.cpu_s for one in done)))
+        found.add("produce", {"rate": sum(one.per_second for one in sent), "warm_rate": sum(one.warm_per_second for one in sent)})
+        if self.producers == 1:
+            names = {"mean_ms": "mean", "p99_ms": "p99", "p999_ms": "p999"}
+            found.add("produce", {kind: sent[0].latencies_ms[name] for kind, name in names.items()})
+            found.series["produce"] = kafka_tools.series_over_bytes(sent[0].rates, self.record_bytes)
+            found.add("produce", flatness(sent[0].rates))
+
+    def _consume(self, site: Site, running: Running, tools: Tools, phase: str, records: int, found: Measured) -> None:
+        consumers = 3 if phase == "group" else 1
+        if phase == "cold":
+            forget_cached(path for path in running.folder.rglob("*.log") if path.is_file())
+        site.say({"consume": "consuming", "cold": "consuming from the disk", "group": "three consumers"}[phase])
+        # Partitions are not equally full, and a member that waited for what others have got would be measured waiting.
+        each = records if consumers == 1 else int(records / consumers * GROUP_SHARE)
+        words = kafka_tools.consumer_words(site.script("kafka"), running.bootstrap, TOPIC, each, group=f"suite-{phase}")
+        watch = PhaseWatch(running, site.size)
+        done = tools.run_together([("kafka-consumer-perf-test", words)] * consumers, limit_s(records, self.record_bytes))
+        received = [kafka_tools.read_consumer(one.text, each) for one in done]
+        found.add(phase, watch.figures(sum(one.records for one in received), sum(one.cpu_s for one in done)))
+        found.add(phase, {"rate": sum(one.fetching_per_second for one in received)})
+        found.add(f"{phase}.joined", {"rate": sum(one.per_second for one in received)})
+
+
+def flatness(rates: Sequence[float]) -> dict[str, float]:
+    """How the rate at the end compares with that after the beginning, when the compilers are done; nothing of a run that is too short."""
+    fifth = len(rates) // 5
+    if fifth < 2:
+        return {}
+    return {"flatness": statistics.median(rates[-fifth:]) / statistics.median(rates[fifth : 2 * fifth])}
+
+
+@dataclasses.dataclass(frozen=True)
+class Together:
+    """A producer and a consumer at the same time, on an empty topic (2014's eighth); or a reader of what is old beside a producer.
+
+    :param old: first so many records are written and the page cache made to forget them, and the consumer reads those.
+    """
+
+    records: Mapping[str, int]
+    record_bytes: int = 100
+    partitions: int = 6
+    brokers: int = 1
+    old: bool = False
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        records = self.records[site.size]
+        check_disk(site, records * self.record_bytes * self.brokers * (2 if self.old else 1))
+        found = Measured()
+        # Segments are old when there are newer ones: so small ones that there are many.
+        settings = {"log.segment.bytes": str(64 << 20)} if self.old else {}
+        with side_named(side).serve(site, settings, brokers=self.brokers) as running:
+            tools = running.tools(site)
+            found.commands = tools.commands
+            create_topic(running, TOPIC, self.partitions, self.brokers)
+            writing = kafka_tools.producer_words(site.script("kafka"), running.bootstrap, TOPIC, records, self.record_bytes, SETTINGS_2014)
+            limit = limit_s(2 * records, self.record_bytes)
+            if self.old:
+                site.say("writing what will be old")
+                tools.run("kafka-producer-perf-test", writing, limit)
+                check_nothing_lost(running, TOPIC, records, self.partitions)
+                forget_cached(path for path in running.folder.rglob("*.log") if path.is_file())
+            site.say("a producer beside a reader of old segments" if self.old else "a producer and a consumer together")
+            reading = kafka_tools.consumer_words(
+                site.script("kafka"), running.bootstrap, TOPIC, records, group="suite-together", timeout_ms=60_000
+            )
+            watch = PhaseWatch(running, site.size)
+            produced, consumed = tools.run_together([("kafka-producer-perf-test", writing), ("kafka-consumer-perf-test", reading)], limit)
+            sent = kafka_tools.read_producer(produced.text, records)
+            received = kafka_tools.read_consumer(consumed.text, records)
+            check_nothing_lost(running, TOPIC, records * (2 if self.old else 1), self.partitions)
+            # Both at once: what the broker used is not to be divided among them.
+            found.add("both", watch.figures(records, produced.cpu_s + consumed.cpu_s))
+            found.add("produce", {"rate": sent.per_second, "warm_rate": sent.warm_per_second})
+            found.add("produce", {"mean_ms": sent.latencies_ms["mean"], "p99_ms": sent.latencies_ms["p99"]})
+            found.add("consume", {"rate": received.fetching_per_second})
+            found.series["produce"] = kafka_tools.series_over_bytes(sent.rates, self.record_bytes)
+        return found
+
+
+@dataclasses.dataclass(frozen=True)
+class EndToEnd:
+    """Kafka's ``e2e-latency``, one record at a time (2014's tenth).
+
+    :param acks: ``1`` or ``all``.
+    """
+
+    records: Mapping[str, int]
+    acks: str = "1"
+    record_bytes: int = 100
+    brokers: int = 1
+
+    def __call__(self, site: Site, side: str) -> Measured:
+        """See `klog.cli.suite.loads.table.Load`."""
+        records = self.records[site.size]
+        found = Measured()
+        with side_named(side).serve(site, brokers=self.brokers) as running:
+            tools = running.tools(site)
+            found.commands = tools.commands
+            create_topic(running, TOPIC, 1, self.brokers)
+            script = site.script("kafka")
+
+            def once(count: int) -> dict[str, float]:
+                words = kafka_tools.latency_words(script, running.bootstrap, TOPIC, count, self.acks, self.record_bytes)
+                return kafka_tools.read_latency(tools.run("kafka-e2e-latency", words, LEAST_S + count / 10).text)
+
+            site.say("warming up the latency tool")
+            once(max(1, records // 5))
+            site.say(f"one record at a time, {records:,} times")
+            watch = PhaseWatch(running, site.size)
+            latencies = once(records)
+            found.add("", {**latencies, **watch.figures(records)})
+        return found

@@ -1,0 +1,325 @@
+"""The table of all loads: what is done in one step, to whom, how much of it in each size, and about how long that takes.
+
+Sizes: ``paper`` is what the paper and the post printed, hours; ``quick`` shows the same ratios in a part of that; ``smoke`` shows that
+everything works, in seconds, and its figures say nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from klog.cli.suite.loads import old, spark
+from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.own import CLIENT_COUNTS, CLIENTS, Client, Connections, OpenLoop, Start
+from klog.cli.suite.loads.paper import Paper
+from klog.cli.suite.loads.producing import SETTINGS_2014, EndToEnd, Producing, Together
+from klog.cli.suite.sides.names import AGAIN, OURS, SLOWED, speaks_kafka
+from klog.cli.suite.steps.site import Site
+
+SIZES = ("smoke", "quick", "paper")
+
+
+@dataclasses.dataclass(frozen=True)
+class Load:
+    """One line of the table.
+
+    :param run: does it to a side, by its name; raises Skip and StepFailed.
+    :param seconds: about how long one side takes, by size, for the time left before anything was measured.
+    :param sides: where it has its own; otherwise klog and whatever brokers it is held against.
+    :param queues: which of the brokers with another protocol take part. :param alone: klog is not compared here.
+    :param most_rounds: by size, where fewer are enough or more would take a day.
+    :param without: who of the others does not take part, though it could.
+    :param is_noise: klog is measured against itself here, whatever else is asked for.
+    """
+
+    name: str
+    title: str
+    run: Callable[[Site, str], Measured]
+    seconds: Mapping[str, float]
+    sides: Sequence[str] = ()
+    queues: Collection[str] = ()
+    alone: bool = False
+    without: Collection[str] = ()
+    most_rounds: Mapping[str, int] = dataclasses.field(default_factory=dict)
+    is_noise: bool = False
+
+    def sides_of(self, against: Sequence[str]) -> list[str]:
+        """Who takes part, klog first.
+
+        :param against: what klog is held against.
+        """
+        if self.sides:
+            return list(self.sides)
+        if self.alone:
+            return [OURS]
+        others = [name for name in against if name != OURS and name not in self.without and (speaks_kafka(name) or name in self.queues)]
+        again = [AGAIN] if (self.is_noise or OURS in against or SLOWED in against) else []
+        return list(dict.fromkeys([OURS, *again, *others]))
+
+
+def _counts(smoke: int, quick: int, paper: int) -> dict[str, int]:
+    return {"smoke": smoke, "quick": quick, "paper": paper}
+
+
+def _seconds(smoke: float, quick: float, paper: float) -> dict[str, float]:
+    return {"smoke": smoke, "quick": quick, "paper": paper}
+
+
+_MESSAGES = _counts(2_000, 500_000, 10_000_000)
+_ACTIVEMQ = {"activemq": _counts(500, 100_000, 10_000_000), "activemq-async": _counts(500, 300_000, 10_000_000)}
+_QUEUES = ("rabbitmq", "rabbitmq-confirm", "rabbitmq-stream", "activemq", "activemq-async")
+_RECORDS_2014 = _counts(5_000, 5_000_000, 50_000_000)
+_FEW = {"smoke": 1, "quick": 3, "paper": 3}
+#: Of curves, which have many loads.
+_CURVE = {"quick": 3}
+
+#: Records of each size in the curve of sizes: as many as 2014 sent (1000 MiB) or, quick, what takes about ten seconds.
+_SIZES: Mapping[int, dict[str, int]] = {
+    10: _counts(5_000, 8_000_000, 104_857_600),
+    100: _counts(5_000, 3_000_000, 10_485_760),
+    1_000: _counts(2_000, 700_000, 1_048_576),
+    10_000: _counts(500, 80_000, 104_857),
+    100_000: _counts(100, 10_000, 10_485),
+    1_000_000: _counts(20, 1_000, 1_048),
+}
+_CODECS = ("none", "gzip", "snappy", "lz4", "zstd")
+_PARTITIONS = (1, 10, 100, 1_000)
+_CONNECTIONS = (1, 10, 100, 1_000)
+_BULK: Mapping[str, object] = {"acks": 1, "batch.size": 65536, "linger.ms": 10}
+_MIDDLE = _counts(5_000, 2_000_000, 5_000_000)
+
+
+def _table() -> list[Load]:
+    paper = [
+        Load(
+            "paper.batch1",
+            "one message to a request, no acknowledgement; then one consumer",
+            Paper(1, _MESSAGES, _ACTIVEMQ),
+            _seconds(15, 90, 1200),
+            queues=_QUEUES,
+        ),
+        Load(
+            "paper.batch50",
+            "fifty messages to a request, no acknowledgement; then one consumer",
+            Paper(50, _counts(5_000, 3_000_000, 10_000_000)),
+            _seconds(15, 50, 120),
+            is_noise=True,
+        ),
+        Load(
+            "paper.batch1.long",
+            "two million messages, one to a request",
+            Paper(1, _counts(3_000, 2_000_000, 2_000_000), consume=False),
+            _seconds(12, 130, 130),
+            queues=("rabbitmq",),
+            without=("kafka",),
+        ),
+    ]
+    flush = {
+        "every": ("every message", {"log.flush.interval.messages": "1"}),
+        "thousand": ("every 1,000 messages", {"log.flush.interval.messages": "1000"}),
+        "time": ("every 100 ms", {"log.flush.interval.ms": "100", "log.flush.scheduler.interval.ms": "100"}),
+    }
+    paper += [
+        Load(
+            f"paper.flush.{name}",
+            f"one message to a request, klog flushes {words}",
+            Paper(1, _counts(1_000, 300_000, 2_000_000), broker_settings=settings, consume=False),
+            _seconds(10, 40, 200),
+            alone=True,
+        )
+        for name, (words, settings) in flush.items()
+    ]
+    paper += [
+        Load(
+            f"format0.batch{batch}",
+            f"by Kafka 0.8.2.2's producer, batch.size {size}",
+            old.OldFormat(_counts(1_000, 200_000, 1_000_000), size),
+            _seconds(15, 40, 120),
+            sides=old.SIDES,
+            most_rounds={"smoke": 1, "quick": 1, "paper": 1},
+        )
+        for batch, size in ((1, 0), (50, 50 * 234))
+    ]
+    single = [
+        Load(
+            "2014.one",
+            "one producer, one broker, then consumers",
+            Producing(_RECORDS_2014, readers=("consume", "cold", "group")),
+            _seconds(25, 80, 500),
+            is_noise=True,
+        ),
+        Load("2014.one.together", "a producer and a consumer together, one broker", Together(_RECORDS_2014), _seconds(15, 50, 400)),
+        Load(
+            "2014.one.latency",
+            "e2e-latency, acks 1, one broker",
+            EndToEnd(_counts(50, 10_000, 50_000)),
+            _seconds(15, 35, 90),
+            is_noise=True,
+        ),
+        Load(
+            "2014.one.latency.all", "e2e-latency, acks all, one broker", EndToEnd(_counts(50, 10_000, 50_000), "all"), _seconds(15, 35, 90)
+        ),
+        Load(
+            "2014.one.stored",
+            "the rate as stored data grows, one copy",
+            Producing(
+                _counts(20_000, 50_000_000, 200_000_000),
+                warm_up=0.0,
+                broker_settings={"log.segment.bytes": "536870912"},
+            ),
+            _seconds(15, 250, 900),
+            most_rounds={"smoke": 1, "quick": 1, "paper": 3},
+        ),
+    ]
+    three = [
+        Load(
+            "2014.async",
+            "one producer, three copies, acks 1; then consumers",
+            Producing(_RECORDS_2014, brokers=3, readers=("consume", "group")),
+            _seconds(40, 150, 900),
+        ),
+        Load(
+            "2014.sync",
+            "one producer, three copies, acks -1",
+            Producing(_RECORDS_2014, brokers=3, settings={**SETTINGS_2014, "acks": -1}),
+            _seconds(35, 110, 700),
+        ),
+        Load(
+            "2014.producers",
+            "three producers, three copies, acks 1",
+            Producing(_counts(6_000, 9_000_000, 150_000_000), brokers=3, producers=3),
+            _seconds(40, 140, 1500),
+        ),
+        Load(
+            "2014.together", "a producer and a consumer together, three copies", Together(_RECORDS_2014, brokers=3), _seconds(35, 110, 700)
+        ),
+        Load("2014.latency", "e2e-latency, acks 1, three copies", EndToEnd(_counts(50, 10_000, 50_000), brokers=3), _seconds(30, 60, 150)),
+        Load(
+            "2014.stored",
+            "the rate as stored data grows, three copies",
+            Producing(
+                _counts(20_000, 20_000_000, 60_000_000),
+                brokers=3,
+                warm_up=0.0,
+                broker_settings={"log.segment.bytes": "536870912"},
+            ),
+            _seconds(35, 250, 800),
+            most_rounds={"smoke": 1, "quick": 1, "paper": 3},
+        ),
+    ]
+    three += [
+        Load(
+            f"2014.size.{size}",
+            f"records of {size:,} bytes, three copies",
+            Producing(counts, size, brokers=3),
+            _seconds(35, 70, 400),
+            most_rounds=_CURVE,
+        )
+        for size, counts in _SIZES.items()
+        if size <= 100_000
+    ]
+    shapes = [
+        Load(f"size.{size}", f"records of {size:,} bytes", Producing(counts, size), _seconds(12, 35, 200), most_rounds=_CURVE)
+        for size, counts in _SIZES.items()
+    ]
+    shapes += [
+        Load(
+            f"codec.{codec}",
+            f"records of 1,000 bytes, {codec}",
+            Producing(_counts(2_000, 500_000, 1_000_000), 1_000, {**_BULK, "compression.type": codec}, readers=("consume",)),
+            _seconds(18, 45, 90),
+            most_rounds=_CURVE,
+        )
+        for codec in _CODECS
+    ]
+    shapes += [
+        Load(f"partitions.{count}", f"{count:,} partitions", Producing(_MIDDLE, partitions=count), _seconds(12, 40, 60), most_rounds=_CURVE)
+        for count in _PARTITIONS
+    ]
+    shapes += [
+        Load(
+            f"connections.{count}",
+            f"{count:,} connections, each with one record under way",
+            Connections(count, _counts(2_000, 150_000, 500_000)),
+            _seconds(8, 25, 60),
+            most_rounds=_CURVE,
+        )
+        for count in _CONNECTIONS
+    ]
+    shapes += [
+        Load(
+            f"idempotence.{word}",
+            f"acks all, {'idempotent' if word == 'on' else 'not idempotent'}",
+            Producing(_MIDDLE, settings={**SETTINGS_2014, "acks": "all", "enable.idempotence": str(word == "on").lower()}),
+            _seconds(12, 40, 60),
+        )
+        for word in ("on", "off")
+    ]
+    shapes += [
+        Load("tls", "by TLS", Producing(_MIDDLE, tls=True), _seconds(14, 50, 80)),
+        Load(
+            "old_readers",
+            "a reader of old segments beside a producer",
+            Together(_counts(5_000, 5_000_000, 20_000_000), old=True),
+            _seconds(20, 80, 300),
+        ),
+        Load(
+            "bulk.100", "records of 100 bytes, batches of 64 KiB", Producing(_RECORDS_2014, 100, _BULK, partitions=1), _seconds(12, 35, 120)
+        ),
+        Load(
+            "bulk.1000",
+            "records of 1,000 bytes, batches of 64 KiB",
+            Producing(_counts(2_000, 1_000_000, 5_000_000), 1_000, _BULK, partitions=1),
+            _seconds(12, 35, 120),
+        ),
+        Load("start", "from the start to the first acknowledged record", Start(), _seconds(6, 10, 10)),
+        Load(
+            "latency.open",
+            "latency at fixed rates, from intended times",
+            OpenLoop({"smoke": 1.0, "quick": 15.0, "paper": 60.0}),
+            _seconds(20, 150, 500),
+        ),
+    ]
+    clients = [
+        Load(f"clients.{work.replace(' ', '_')}", f"Python's clients: {work}", Client(work), _seconds(6, 15, 40), sides=CLIENTS)
+        for work in CLIENT_COUNTS
+    ]
+    others = [
+        Load(
+            "groups.paper",
+            "four members, a group in ZooKeeper",
+            old.PaperGroup(4, _counts(8, 64, 64)),
+            _seconds(60, 90, 90),
+            sides=old.SIDES,
+            most_rounds=_FEW,
+        ),
+        Load(
+            "spark.jobs",
+            "Spark's batch and streaming jobs",
+            spark.SparkJobs(_counts(20_000, 5_000_000, 10_000_000)),
+            _seconds(60, 180, 300),
+            sides=spark.SIDES,
+            most_rounds=_FEW,
+        ),
+        Load(
+            "spark.latency",
+            "from an appended record to foreachBatch",
+            spark.SparkLatency(),
+            _seconds(60, 120, 120),
+            sides=spark.SIDES,
+            most_rounds=_FEW,
+        ),
+        Load(
+            "pull",
+            "a topic as Parquet files",
+            spark.Pull(_counts(20_000, 5_000_000, 20_000_000)),
+            _seconds(40, 80, 200),
+            sides=(OURS, spark.CONNECTOR),
+            most_rounds=_FEW,
+        ),
+    ]
+    return [*paper, *single, *three, *shapes, *clients, *others]
+
+
+LOADS: Mapping[str, Load] = {load.name: load for load in _table()}

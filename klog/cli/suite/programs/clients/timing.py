@@ -1,0 +1,68 @@
+"""What all client loads have in common: the settings that each of them gets, and a watch.
+
+All get the same linger, batch size, acks=all with idempotence, values of 100 bytes, and a warm-up outside of what is timed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, NamedTuple
+
+LINGER_MS = 5
+BATCH_BYTES = 64 << 10
+PARTITIONS = 4
+VALUE_BYTES = 100
+WARM_UP = 20_000
+#: Told with the figures.
+SETTINGS = (
+    f"acks=all, idempotent, linger {LINGER_MS} ms, batches of {BATCH_BYTES >> 10} KiB, no compression, values of {VALUE_BYTES} bytes, "
+    f"{PARTITIONS} partitions; each client in a process of its own beside klog's broker"
+)
+
+
+class Timed(NamedTuple):
+    """One measurement."""
+
+    seconds: float
+    #: User and system time of the client's process.
+    cpu_seconds: float
+
+
+class Watch:
+    """Wall and CPU time since it was made."""
+
+    def __init__(self) -> None:
+        self._wall, self._cpu = time.perf_counter(), time.process_time()
+
+    def read(self) -> Timed:
+        """So far."""
+        return Timed(time.perf_counter() - self._wall, time.process_time() - self._cpu)
+
+
+def in_reactor(work: Callable[[Any], Coroutine[Any, Any, Timed]]) -> Timed:
+    """The result of `work`, on Twisted's reactor, once in a process."""
+    from twisted.internet import reactor as reactor_
+    from twisted.internet.defer import Deferred
+
+    reactor: Any = reactor_
+    found: list[Any] = []
+
+    def begin() -> None:
+        done = Deferred.fromCoroutine(work(reactor))
+        done.addBoth(found.append)
+        done.addBoth(lambda _: reactor.stop())
+
+    reactor.callWhenRunning(begin)
+    reactor.run()
+    if not isinstance(found[0], Timed):
+        found[0].raiseException()
+    result: Timed = found[0]
+    return result
+
+
+def turn(reactor: Any) -> Any:
+    """A Deferred that lets the reactor have its turn."""
+    from twisted.internet.task import deferLater
+
+    return deferLater(reactor, 0)

@@ -1,0 +1,39 @@
+"""A broker that is slower by a known share: what the suite has to notice, if it is to be believed where it notices nothing.
+
+After each turn of the reactor the process works so much longer as the share says of all its processor time since the turn before, threads
+included. Whatever the broker does, it costs that much more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+
+def slowed(turn: Callable[..., Any], share: float, cpu: Callable[[], float] = time.process_time) -> Callable[..., Any]:
+    """`turn`, and then `share` as much work again.
+
+    :param cpu: seconds that this process has worked.
+    """
+    last = [cpu()]
+
+    def longer(*arguments: Any) -> Any:
+        result = turn(*arguments)
+        until = last[0] + (cpu() - last[0]) * (1 + share)
+        while cpu() < until:
+            pass
+        last[0] = cpu()
+        return result
+
+    return longer
+
+
+def run(share: float) -> None:
+    """twistd, with a reactor that is slowed; the command line is twistd's."""
+    from twisted.internet import reactor as the_reactor
+    from twisted.scripts import twistd
+
+    reactor: Any = the_reactor
+    reactor.doIteration = slowed(reactor.doIteration, share)
+    twistd.run()  # type: ignore[no-untyped-call]

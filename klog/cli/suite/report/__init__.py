@@ -1,0 +1,1 @@
+"""What a results file says: ratios, tables, plots, pages."""

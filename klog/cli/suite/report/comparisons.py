@@ -1,0 +1,227 @@
+"""What a results file says, as rows: figures, ratios with intervals and verdicts, goals, the worst ratios, the noise floor. All of it is
+pure."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from klog.cli.suite.experiments import EXPERIMENTS, Experiment, Goal
+from klog.cli.suite.figures import Better, kind_of, phase_of
+from klog.cli.suite.loads.table import LOADS
+from klog.cli.suite.report import statistics as rounds_
+from klog.cli.suite.report.statistics import Interval, Verdict
+from klog.cli.suite.sides.names import AGAIN, OURS
+from klog.cli.suite.steps.results_file import Results
+
+#: Figures of this kind tell how noisy a run is: where a load's are far apart, it gets more rounds.
+SPREAD_KINDS = ("rate", "rest_s", "mean_ms")
+#: A machine that was busier than this during a step is told.
+BUSY = 0.3
+
+
+class Comparison(NamedTuple):
+    """klog's figure divided by another side's."""
+
+    load: str
+    figure: str
+    versus: str
+    ratio: Interval
+    better: Better
+    verdict: Verdict
+    rounds: int
+
+    @property
+    def loss(self) -> float:
+        """How much worse klog is, as a factor."""
+        return rounds_.loss(self.ratio.middle, self.better)
+
+
+class Judged(NamedTuple):
+    """A goal, and what was measured: None where it was not."""
+
+    experiment: str
+    goal: Goal
+    value: Interval | None
+    why_not: str
+
+    @property
+    def is_met(self) -> bool | None:
+        """None where nothing was measured."""
+        return None if self.value is None else self.goal.is_met(self.value.middle)
+
+
+def sides_of(results: Results, load: str) -> list[str]:
+    """Of a load, in the order of its table; klog against itself last."""
+    found = results.sides(load)
+    return sorted(found, key=lambda side: (side == AGAIN, side != OURS, found.index(side)))
+
+
+def figures_of(results: Results, load: str, side: str) -> list[str]:
+    """Names of all figures that were measured."""
+    return list(dict.fromkeys(name for one in results.measured(load, side).values() for name in one.figures))
+
+
+def floors(results: Results) -> dict[tuple[str, str], float]:
+    """The noise floor by (load, figure), and by ("", kind) the largest of that kind: for loads where klog was not measured against
+    itself."""
+    found: dict[tuple[str, str], float] = {}
+    for load in LOADS:
+        for figure in figures_of(results, load, AGAIN):
+            ratios = rounds_.ratios(results.by_round(load, AGAIN, figure), results.by_round(load, OURS, figure))
+            if ratios and kind_of(figure).better is not Better.NEITHER:
+                floor = rounds_.noise_floor(ratios)
+                found[load, figure] = floor
+                kind = figure.rpartition(".")[2]
+                found["", kind] = max(floor, found.get(("", kind), 1.0))
+    return found
+
+
+def floor_of(found: dict[tuple[str, str], float], load: str, figure: str) -> float:
+    """The load's own, else the largest of that kind."""
+    return found.get((load, figure), found.get(("", figure.rpartition(".")[2]), 1.0))
+
+
+def compare(results: Results, loads: Iterable[str] | None = None) -> list[Comparison]:
+    """All ratios of klog to whoever it was held against."""
+    noise = floors(results)
+    found = []
+    for load in LOADS if loads is None else loads:
+        for side in sides_of(results, load):
+            if side == OURS:
+                continue
+            for figure in figures_of(results, load, OURS):
+                better = kind_of(figure).better
+                ratios = rounds_.ratios(results.by_round(load, OURS, figure), results.by_round(load, side, figure))
+                if better is Better.NEITHER or not ratios:
+                    continue
+                ratio = rounds_.interval(ratios)
+                floor = 1.0 if side == AGAIN else floor_of(noise, load, figure)
+                verdict = rounds_.verdict(ratio, better, floor)
+                found.append(Comparison(load, figure, side, ratio, better, verdict, len(ratios)))
+    return found
+
+
+def worst(comparisons: Sequence[Comparison], most: int = 15) -> list[Comparison]:
+    """Where klog does least well beside another broker or client, the worst first."""
+    return sorted((one for one in comparisons if one.versus != AGAIN), key=lambda one: -one.loss)[:most]
+
+
+def judge(results: Results, experiments: Sequence[Experiment]) -> list[Judged]:
+    """Every goal of these experiments."""
+    found = []
+    for experiment in experiments:
+        for goal in experiment.goals:
+            ours = results.by_round(goal.load, OURS, goal.figure)
+            values = rounds_.ratios(ours, results.by_round(goal.load, goal.versus, goal.figure)) if goal.versus else list(ours.values())
+            why = "" if values else results.why_not(goal.load, OURS) or results.why_not(goal.load, goal.versus) or "not measured"
+            found.append(Judged(experiment.name, goal, rounds_.interval(values) if values else None, why))
+    return found
+
+
+def spreads(results: Results, load: str) -> list[float]:
+    """Of each side's main figures: how far apart its rounds are."""
+    return [
+        rounds_.spread(list(values.values()))
+        for side in sides_of(results, load)
+        for figure in figures_of(results, load, side)
+        if figure.rpartition(".")[2] in SPREAD_KINDS and len(values := results.by_round(load, side, figure)) > 1
+    ]
+
+
+def columns_of(experiment: Experiment, results: Results, load: str) -> list[str]:
+    """Names of the figures that an experiment shows of a load: those of its phase and its kinds, in the order of its kinds."""
+    names = list(dict.fromkeys(name for side in sides_of(results, load) for name in figures_of(results, load, side)))
+    return [
+        name
+        for kind in experiment.columns
+        for name in names
+        if name.rpartition(".")[2] == kind and (not experiment.phase or phase_of(name) == experiment.phase)
+    ]
+
+
+class Cell(NamedTuple):
+    """One figure of one side."""
+
+    load: str
+    side: str
+    figure: str
+    #: None where it was not measured.
+    value: Interval | None
+    rounds: int
+    why_not: str
+
+
+def cells(experiment: Experiment, results: Results) -> list[Cell]:
+    """The experiment's figures, load by load, side by side; klog against itself is in the table of noise alone."""
+    found = []
+    for load in experiment.loads:
+        for side in sides_of(results, load):
+            if side == AGAIN:
+                continue
+            why = results.why_not(load, side)
+            if why:
+                found.append(Cell(load, side, "", None, 0, why))
+            for figure in columns_of(experiment, results, load):
+                values = list(results.by_round(load, side, figure).values())
+                if values:
+                    found.append(Cell(load, side, figure, rounds_.interval(values), len(values), ""))
+    return found
+
+
+def overall(comparisons: Sequence[Comparison], kind: str, versus: str) -> float | None:
+    """The geometric mean of one kind's ratios over all loads; a last line, not a result."""
+    ratios = [one.ratio.middle for one in comparisons if one.versus == versus and one.figure.rpartition(".")[2] == kind]
+    return statistics.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
+
+
+class Agreement(NamedTuple):
+    """One ratio in two runs of the suite."""
+
+    load: str
+    figure: str
+    versus: str
+    one: Interval
+    other: Interval
+    #: The larger noise floor of both.
+    floor: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether each is within the other's interval, give or take the noise."""
+        return rounds_.agree(self.one, self.other, self.floor)
+
+
+def agreements(one: Results, other: Results) -> list[Agreement]:
+    """All ratios to others that both runs have."""
+    noise = [floors(one), floors(other)]
+    others = {(each.load, each.figure, each.versus): each.ratio for each in compare(other)}
+    found = []
+    for each in compare(one):
+        key = (each.load, each.figure, each.versus)
+        if each.versus != AGAIN and key in others:
+            floor = max(floor_of(some, each.load, each.figure) for some in noise)
+            found.append(Agreement(*key, each.ratio, others[key], floor))
+    return found
+
+
+def small_print(results: Results, loads: Sequence[str]) -> str:
+    """Under a plot: the machine, the versions, the number of rounds, and that it was busy."""
+    machine = results.head.machine
+    counts = {len(results.measured(load, side)) for load in loads for side in sides_of(results, load)} - {0}
+    rounds = f"n = {min(counts)}" + (f" to {max(counts)}" if len(counts) > 1 else "") if counts else "nothing measured"
+    versions = ", ".join(results.head.versions.values())
+    busy = "; THE MACHINE WAS BUSY" if results.head.busy else ""
+    return f"{machine.get('cores')} cores {machine.get('cpu')}; {versions}; size {results.head.size}, {rounds}{busy}"
+
+
+def busy_steps(results: Results) -> list[str]:
+    """Keys of steps during which others kept more than `BUSY` cores busy."""
+    return [key for key, one in results.outcomes.items() if one.figures.get("other_load", 0.0) > BUSY]
+
+
+def experiment_names(results: Results) -> list[str]:
+    """Experiments of which something was tried."""
+    tried = {one.step.load for one in results.outcomes.values()}
+    return [name for name, one in EXPERIMENTS.items() if tried & set(one.loads)]

@@ -1,0 +1,147 @@
+"""The report as tables: heads and rows of text, which the terminal and the pages show alike. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from klog.cli.suite.experiments import Experiment
+from klog.cli.suite.figures import Better, kind_of, phase_of
+from klog.cli.suite.loads.table import LOADS
+from klog.cli.suite.report import comparisons as report
+from klog.cli.suite.report.comparisons import Comparison, Judged
+from klog.cli.suite.report.statistics import Verdict
+from klog.cli.suite.sides.names import AGAIN, OURS
+from klog.cli.suite.steps.results_file import Results
+
+
+class Table(NamedTuple):
+    """Some rows under a title."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def markdown(table: Table) -> str:
+    """Without its title; "" where it has no rows."""
+    if not table.rows:
+        return ""
+    lines = [f"| {' | '.join(table.heads)} |", "|---" * len(table.heads) + "|"]
+    return "\n".join([*lines, *(f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in table.rows)])
+
+
+def title_of(load: str) -> str:
+    """What a person reads for a load's name."""
+    return LOADS[load].title if load in LOADS else load
+
+
+def heading_of(figure: str, with_phase: bool) -> str:
+    """Of a figure's column."""
+    phase = phase_of(figure)
+    return f"{phase}: {kind_of(figure).title}" if with_phase and phase else kind_of(figure).title
+
+
+def experiment_table(experiment: Experiment, results: Results) -> Table:
+    """An experiment's figures: a row for each side of each load, medians; and klog's ratios to it."""
+    found = report.cells(experiment, results)
+    figures = [
+        name
+        for kind in experiment.columns
+        for name in dict.fromkeys(cell.figure for cell in found if cell.figure)
+        if name.rpartition(".")[2] == kind
+    ]
+    compared = [name for name in figures if kind_of(name).better is not Better.NEITHER]
+    comparisons = {(one.load, one.figure, one.versus): one for one in report.compare(results, experiment.loads)}
+    heads = ["", *(heading_of(name, not experiment.phase) for name in figures)]
+    heads += [f"klog to it: {heading_of(name, not experiment.phase)}" for name in compared]
+    rows = []
+    for load, side in dict.fromkeys((cell.load, cell.side) for cell in found):
+        own = {cell.figure: cell for cell in found if (cell.load, cell.side) == (load, side)}
+        name = f"{title_of(load)}: {side}"
+        if "" in own:
+            rows.append([f"{name}: {own[''].why_not}", *([""] * (len(heads) - 1))])
+            continue
+        row = [name]
+        for figure in figures:
+            cell = own.get(figure)
+            row.append(kind_of(figure).show(cell.value.middle) if cell is not None and cell.value is not None else "")
+        for figure in compared:
+            one = comparisons.get((load, figure, side))
+            row.append(one.ratio.text() if one is not None else "")
+        rows.append(row)
+    if all(not row[place] for row in rows for place in range(len(figures) + 1, len(heads))):
+        heads, rows = heads[: len(figures) + 1], [row[: len(figures) + 1] for row in rows]
+    return Table(experiment.title, heads, rows)
+
+
+def comparison_table(title: str, comparisons: Sequence[Comparison]) -> Table:
+    """Ratios with intervals and verdicts."""
+    heads = ["load", "figure", "klog to", "ratio (95 %)", "rounds", ""]
+    rows = [
+        [one.load, heading_of(one.figure, True), one.versus, one.ratio.text(), str(one.rounds), one.verdict.value] for one in comparisons
+    ]
+    return Table(title, heads, rows)
+
+
+def worst_table(results: Results, most: int = 15) -> Table:
+    """Where klog does least well."""
+    return comparison_table("The worst ratios", report.worst(report.compare(results), most))
+
+
+def goal_table(judged: Sequence[Judged]) -> Table:
+    """What was to be reached, and what was."""
+    rows = []
+    for one in judged:
+        goal = one.goal
+        what = f"{title_of(goal.load)}: {heading_of(goal.figure, True)}" + (f", klog to {goal.versus}" if goal.versus else "")
+        measured = one.value.text() if one.value is not None else _cut(one.why_not)
+        rows.append([one.experiment, what, goal.text, measured, {True: "met", False: "missed", None: "–"}[one.is_met]])
+    return Table("Goals", ["experiment", "what", "goal", "measured (95 %)", ""], rows)
+
+
+def _cut(text: str, most: int = 90) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def noise_table(results: Results) -> Table:
+    """klog against itself."""
+    ratios = [one for one in report.compare(results) if one.versus == AGAIN]
+    noise = report.floors(results)
+    rows = [
+        [
+            one.load,
+            heading_of(one.figure, True),
+            one.ratio.text(3),
+            f"{1 / noise.get((one.load, one.figure), 1.0):.3f}–{noise.get((one.load, one.figure), 1.0):.3f}",
+        ]
+        for one in ratios
+    ]
+    return Table("klog against itself: the noise floor", ["load", "figure", "ratio (95 %)", "says nothing"], rows)
+
+
+def slowed_table(results: Results, side: str) -> Table:
+    """What the suite says of a klog that was slowed on purpose: klog to it has to be better."""
+    rows = [one for one in report.compare(results) if one.versus == side and one.verdict in (Verdict.BETTER, Verdict.WORSE)]
+    return comparison_table(f"klog to {side}", rows)
+
+
+def agreement_table(found: Sequence[report.Agreement]) -> Table:
+    """Two runs of the suite, ratio by ratio; those that do not agree first."""
+    rows = [
+        [one.load, heading_of(one.figure, True), one.versus, one.one.text(), one.other.text(), "yes" if one.agrees else "NO"]
+        for one in sorted(found, key=lambda one: one.agrees)
+    ]
+    return Table("Two runs", ["load", "figure", "klog to", "this run", "the other", "agree"], rows)
+
+
+def overall_line(results: Results) -> str:
+    """The geometric means, as a sentence; "" where there are none."""
+    comparisons = report.compare(results)
+    said = []
+    for versus in dict.fromkeys(one.versus for one in comparisons if one.versus not in (AGAIN, OURS)):
+        for kind in ("rate", "cpu"):
+            mean = report.overall(comparisons, kind, versus)
+            if mean is not None:
+                said.append(f"{kind} {mean:.2f} × {versus}'s")
+    return f"Geometric means over all loads: {', '.join(said)}." if said else ""

@@ -1,0 +1,136 @@
+"""What a run has found, told: tables and a sketch in the terminal, plots, pages."""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+from collections.abc import Sequence
+
+from klog.cli.exit_codes import CommandFailed
+from klog.cli.output import Column, Format, Output
+from klog.cli.plot import Chart as TextChart
+from klog.cli.plot import Series as TextSeries
+from klog.cli.plot import as_text
+from klog.cli.suite.experiments import Experiment
+from klog.cli.suite.report import comparisons as report
+from klog.cli.suite.report import docs_page as page
+from klog.cli.suite.report import plots, tables
+from klog.cli.suite.report.charts import Lines
+from klog.cli.suite.report.page_markers import MarkersError, between
+from klog.cli.suite.report.ratio_sketch import sketch
+from klog.cli.suite.report.tables import Table
+from klog.cli.suite.sides.names import AGAIN
+from klog.cli.suite.steps.results_file import Results, head_line, outcome_line
+
+PAGE, RAW, BENCHMARKS = "experiments.md", "experiments.jsonl", "benchmarks.md"
+PLOTS = "_static/experiments"
+#: Of the ratios, which the sketch shows.
+_SKETCHED = ("rate", "cpu", "p99_ms", "own_cpu", "rest_s", "first_ack_s")
+
+
+def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Results | None) -> None:
+    """Everything that was asked for.
+
+    :param other: another run, to be compared with.
+    """
+    tried = set(report.experiment_names(results))
+    shown = [one for one in chosen if one.name in tried]
+    judged = report.judge(results, shown)
+    found = [tables.experiment_table(one, results) for one in shown]
+    found += [tables.goal_table(judged), tables.worst_table(results), tables.noise_table(results)]
+    agreements = report.agreements(results, other) if other is not None else []
+    if other is not None:
+        found.append(tables.agreement_table(agreements))
+    if out.format is Format.JSON:
+        # The steps have been told, one line each, where they were measured now; the tables are one more.
+        out.json_line({"tables": [{"title": one.title, "heads": one.heads, "rows": one.rows} for one in found if one.rows]})
+        return
+    for table in found:
+        print_table(out, table)
+    comparisons = [one for one in report.compare(results) if one.versus != AGAIN and one.figure.rpartition(".")[2] in _SKETCHED]
+    if comparisons and out.format is Format.TABLE:
+        out.line("klog to the others; rates better to the right, costs to the left")
+        out.line(sketch(comparisons, out.width).rstrip("\n"))
+    if out.format is Format.TABLE:
+        for experiment in shown:
+            for text in sketches_of(experiment, results, out.width):
+                out.line()
+                out.line(text.rstrip("\n"))
+    if agreements:
+        agreeing = sum(one.agrees for one in agreements)
+        out.line()
+        out.line(f"{agreeing} of {len(agreements)} ratios of the two runs agree.")
+    sentence = tables.overall_line(results)
+    if sentence:
+        out.line()
+        out.line(sentence)
+    for warning in warnings(results):
+        out.warn(warning)
+
+
+def warnings(results: Results) -> list[str]:
+    """What a reader of the figures has to know."""
+    found = []
+    if results.head.size == "smoke":
+        found.append("of size smoke a run shows that the suite works; its figures say nothing")
+    if results.head.busy:
+        found.append("the machine was allowed to be busy: the figures say little")
+    busy = report.busy_steps(results)
+    if busy and not results.head.busy:
+        found.append(f"during {len(busy)} steps others kept more than {report.BUSY:g} cores busy: {', '.join(busy[:3])}")
+    return found
+
+
+def print_table(out: Output, table: Table) -> None:
+    """As the output's format has it; nothing of no rows."""
+    if not table.rows:
+        return
+    columns = [Column(f"{place}", head or table.title, right=place > 0) for place, head in enumerate(table.heads)]
+    rows = [{f"{place}": cell for place, cell in enumerate(row)} for row in table.rows]
+    out.line(table.title)
+    if out.format is Format.TEXT:
+        out.line("\t".join(table.heads))
+        for row in table.rows:
+            out.line("\t".join(row))
+    else:
+        out.rows("rows", columns, rows)
+    out.line()
+
+
+def sketches_of(experiment: Experiment, results: Results, width: int) -> list[str]:
+    """The experiment's lines, as far as a terminal can draw them."""
+    found = []
+    for chart in plots.charts_of(experiment, results).values():
+        if isinstance(chart, Lines) and not chart.x.log and not chart.y.log:
+            series = [TextSeries(line.name, line.points) for line in chart.lines if line.points]
+            found.append(as_text(TextChart(chart.title, chart.x.label, chart.y.label, series), width, 6))
+    return found
+
+
+def write_plots(results: Results, folder: str, out: Output) -> None:
+    """Raises OSError."""
+    written = plots.write_plots(plots.all_charts(results), pathlib.Path(folder))
+    out.note(f"{len(written)} plots are in {folder}.")
+
+
+def write_docs(results: Results, folder: str, out: Output) -> None:
+    """The page of experiments with its plots and the raw results, and the part of the benchmarks' page.
+
+    :raises CommandFailed: the benchmarks' page has no place for it. Raises OSError.
+    """
+    docs = pathlib.Path(folder)
+    benchmarks = docs / BENCHMARKS
+    text = benchmarks.read_text(encoding="utf-8")
+    try:
+        for name, body in page.benchmark_parts(results).items():
+            text = between(text, name, body, str(benchmarks))
+    except MarkersError as error:
+        raise CommandFailed(str(error)) from None
+    plots_folder = docs / PLOTS
+    shutil.rmtree(plots_folder, ignore_errors=True)
+    plots.write_plots(plots.all_charts(results), plots_folder)
+    (docs / PAGE).write_text(page.page(results, PLOTS), encoding="utf-8")
+    lines = [head_line(results.head), *(outcome_line(one) for one in results.outcomes.values())]
+    (docs / RAW).write_text("".join(lines), encoding="utf-8")
+    benchmarks.write_text(text, encoding="utf-8")
+    out.note(f"Wrote {docs / PAGE}, its plots, {RAW} and the part of {benchmarks}.")

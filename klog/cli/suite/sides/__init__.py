@@ -1,0 +1,1 @@
+"""Whom loads are put on: klog, Apache Kafka, RabbitMQ, ActiveMQ, each started fresh for one step."""

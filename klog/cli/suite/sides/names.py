@@ -1,0 +1,51 @@
+"""Names of sides, as ``--against`` takes them, and what they stand for.
+
+::
+
+    klog                     this klog                          kafka, kafka@3.9.2        Apache Kafka, of a version
+    klog-again               the same: the A/A pair             rabbitmq, rabbitmq-confirm, rabbitmq-stream
+    klog-slowed              by a tenth, on purpose             activemq, activemq-async
+    klog@PATH                of another checkout
+"""
+
+from __future__ import annotations
+
+import re
+
+from klog.cli.suite.sides.broker import Side
+from klog.cli.suite.sides.kafka_broker import VERSION, KafkaBrokers
+from klog.cli.suite.sides.klog_broker import KlogBrokers
+from klog.cli.suite.sides.queues import QueueBroker
+
+OURS, AGAIN, SLOWED = "klog", "klog-again", "klog-slowed"
+#: By how much `SLOWED` is.
+SLOWED_BY = 0.10
+QUEUES = ("rabbitmq", "rabbitmq-confirm", "rabbitmq-stream", "activemq", "activemq-async")
+
+
+class UnknownSide(ValueError):
+    """No side has this name; the sentence lists what there is."""
+
+
+def side_named(name: str) -> Side:
+    """What a name stands for.
+
+    :raises UnknownSide: nothing.
+    """
+    kind, at, rest = name.partition("@")
+    if kind == OURS and at and rest:
+        return KlogBrokers(name, checkout=rest)
+    if kind == "kafka" and (not at or re.fullmatch(r"\d+\.\d+\.\d+(\.\d+)?", rest)):
+        return KafkaBrokers(name, rest or VERSION)
+    if name in (OURS, AGAIN):
+        return KlogBrokers(name)
+    if name == SLOWED:
+        return KlogBrokers(name, slowed_by=SLOWED_BY)
+    if name in QUEUES:
+        return QueueBroker(name)
+    raise UnknownSide(f"there is no {name}; there are klog, klog@CHECKOUT, {SLOWED}, kafka, kafka@VERSION, {', '.join(QUEUES)}")
+
+
+def speaks_kafka(name: str) -> bool:
+    """Whether Kafka's tools can talk to it."""
+    return name.partition("@")[0] in (OURS, AGAIN, SLOWED, "kafka")

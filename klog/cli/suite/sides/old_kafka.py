@@ -1,0 +1,83 @@
+"""Apache Kafka 0.8.2.2 on the ZooKeeper of its time, by the peers' script: the format and the groups of the paper's days."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from klog.cli.suite.host.processes import Child, StepFailed, Tools
+from klog.cli.suite.sides.broker import Running, ended_in_order, with_ports
+from klog.cli.suite.sides.kafka_broker import install
+from klog.cli.suite.steps.site import Site
+
+VERSION = "0.8.2.2"
+#: The last Kafka that came with a ZooKeeper: it is what runs beside the old one.
+ZOOKEEPER_OF = "3.9.2"
+_READY = r"READY port=(\d+)(?: pid=(\d+))?"
+READY_S = 120.0
+
+
+class OldKafka(Running):
+    """A broker that serves, and its ZooKeeper.
+
+    `connect` is ZooKeeper's ``host:port``.
+    """
+
+    connect = ""
+
+
+@contextlib.contextmanager
+def old_kafka(site: Site) -> Iterator[OldKafka]:
+    """Fresh ones.
+
+    :raises Skip: they cannot be had. :raises StepFailed: they do not get ready.
+    """
+    install(site, VERSION)
+    install(site, ZOOKEEPER_OF)
+    site.say(f"Apache Kafka {VERSION}: starting")
+    folder = site.below("kafka")
+    running = with_ports(2, lambda ports: _start(site, ports))
+    running.folder = folder
+    with ended_in_order(running):
+        yield running
+
+
+def _start(site: Site, ports: list[int]) -> OldKafka:
+    script = site.script("kafka")
+    words = [script, ZOOKEEPER_OF, "zookeeper", "--port", ports[0], "--dir", site.below("zookeeper"), "--quiet"]
+    children = [Child("ZooKeeper", words, site.below("logs") / "zookeeper.log")]
+    try:
+        children[0].wait_for(_READY, READY_S)
+        connect = f"127.0.0.1:{ports[0]}"
+        words = [script, VERSION, "serve", "--port", ports[1], "--dir", site.below("kafka"), "--zookeeper", connect, "--quiet"]
+        children.append(Child(f"Kafka {VERSION}", words, site.below("logs") / "kafka.log"))
+        found = children[1].wait_for(_READY, READY_S)
+    except BaseException:
+        for child in children:
+            child.end()
+        raise
+    made = OldKafka(f"Kafka {VERSION}", f"127.0.0.1:{ports[1]}", [int(found[2])], children, site.folder, site.machine, children[1].seconds)
+    made.connect = connect
+    return made
+
+
+def create_old_topic(site: Site, tools: Tools, running: OldKafka, name: str, partitions: int) -> None:
+    """By its own tool.
+
+    :raises StepFailed: it cannot be made.
+    """
+    words = [site.script("kafka"), VERSION, "topics", "--zookeeper", running.connect, "--create", "--topic", name]
+    tools.run("kafka-topics 0.8.2.2", [*words, "--partitions", partitions, "--replication-factor", 1], 60)
+
+
+def old_records(site: Site, tools: Tools, bootstrap: str, name: str) -> int:
+    """How many records a topic of one partition has.
+
+    :raises StepFailed: nobody says.
+    """
+    words = [site.script("kafka"), VERSION, "get-offsets", "--broker-list", bootstrap, "--topic", name, "--time", -1]
+    text = tools.run("GetOffsetShell 0.8.2.2", words, 60).text
+    for line in text.splitlines():
+        if line.startswith(f"{name}:0:") and line.rpartition(":")[2].isdigit():
+            return int(line.rpartition(":")[2])
+    raise StepFailed(f"GetOffsetShell 0.8.2.2 does not say where {name} ends: {text.strip()[-300:]}")

@@ -1,0 +1,1 @@
+"""Steps: in which order, taken how, kept where."""

@@ -1,0 +1,341 @@
+"""The results file: a line of JSON for each step that has ended, behind a line that says what is measured where.
+
+::
+
+    {"suite": 1, "seed": 2011, "size": "quick", "machine": {…}, "versions": {…}, …}      the head, once
+    {"step": "fig4.batch1/klog/1", "state": "measured", "figures": {…}, …}               a step
+    {"step": "fig4.batch1/rabbitmq/1", "state": "skipped", "why": "…"}
+    {"step": "fig4.batch1/kafka/1", "state": "failed", "why": "…"}
+    {"amend": {"versions": {"activemq": "…"}}}                                           a later run had more sides, or was busy
+
+Who is killed loses the step under way and nothing else: a line is written and synced when its step has ended. What a killed process left
+of a line has no end of line; it is cut off when the file is opened again, and that step is taken anew. Of several lines of one step the
+last counts. A line that is whole and makes no sense is another matter: somebody else wrote, or the disk lost something, and nothing is
+measured on top of that.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import fcntl
+import json
+import math
+import os
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.steps.order import Step
+
+#: Rises when steps are measured otherwise, so that figures of before and after are never mixed.
+SUITE_VERSION = 1
+#: How a head begins, also one that a killed process left half of.
+HEAD_START = b'{"suite": '
+#: Points of a series that are kept: enough for a plot, little in a file that goes with the documentation.
+MOST_POINTS = 120
+
+
+class ResultsError(Exception):
+    """The file cannot be used; the sentence says why and what to do."""
+
+
+class State(enum.Enum):
+    """How a step ended."""
+
+    MEASURED = "measured"
+    #: Something that it needs is not there: a peer, or room on the disk.
+    SKIPPED = "skipped"
+    #: It was tried, and there is no figure to print.
+    FAILED = "failed"
+
+
+@dataclasses.dataclass(frozen=True)
+class Head:
+    """What all steps of a file have in common.
+
+    :param busy: the machine was allowed to be busy: the figures say little.
+    """
+
+    seed: int
+    size: str
+    machine: Mapping[str, Any]
+    versions: Mapping[str, str]
+    busy: bool = False
+    started: str = ""
+    suite: int = SUITE_VERSION
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """A step that has ended.
+
+    :param series: rates over something, by phase: (x, per second). :param histograms: latencies, by phase.
+    :param notes: what was otherwise than planned: another load, a tool's warning. :param commands: what was run.
+    """
+
+    step: Step
+    state: State
+    why: str = ""
+    figures: Mapping[str, float] = dataclasses.field(default_factory=dict)
+    series: Mapping[str, Sequence[tuple[float, float]]] = dataclasses.field(default_factory=dict)
+    histograms: Mapping[str, Histogram] = dataclasses.field(default_factory=dict)
+    notes: Sequence[str] = ()
+    commands: Sequence[str] = ()
+    seconds: float = 0.0
+
+
+@dataclasses.dataclass
+class Results:
+    """A file's contents: the last outcome of each step, by its key."""
+
+    head: Head
+    outcomes: dict[str, Outcome] = dataclasses.field(default_factory=dict)
+
+    def add(self, outcome: Outcome) -> None:
+        """One more, or a better one."""
+        self.outcomes[outcome.step.key] = outcome
+
+    def measured(self, load: str, side: str) -> dict[int, Outcome]:
+        """By round."""
+        return {
+            one.step.round: one
+            for one in self.outcomes.values()
+            if one.step.load == load and one.step.side == side and one.state is State.MEASURED
+        }
+
+    def by_round(self, load: str, side: str, figure: str) -> dict[int, float]:
+        """One figure of each round that has it."""
+        return {number: one.figures[figure] for number, one in self.measured(load, side).items() if figure in one.figures}
+
+    def sides(self, load: str) -> list[str]:
+        """That have been tried, in order of appearance."""
+        return list(dict.fromkeys(one.step.side for one in self.outcomes.values() if one.step.load == load))
+
+    def why_not(self, load: str, side: str) -> str:
+        """Why there is no figure, of the last step that was tried; "" where there is one, or nothing was tried."""
+        if self.measured(load, side):
+            return ""
+        tried = [one for one in self.outcomes.values() if (one.step.load, one.step.side) == (load, side)]
+        return f"{tried[-1].state.value}: {tried[-1].why}" if tried else ""
+
+    @property
+    def done(self) -> set[str]:
+        """Keys of steps that need not be taken again. What failed or was skipped may go better the next time."""
+        return {key for key, one in self.outcomes.items() if one.state is State.MEASURED}
+
+
+def thinned(points: Sequence[tuple[float, float]], most: int = MOST_POINTS) -> list[tuple[float, float]]:
+    """At most `most` points: neighbours become their mean."""
+    per_point = math.ceil(len(points) / most) if points else 1
+    groups = [points[start : start + per_point] for start in range(0, len(points), per_point)]
+    return [(sum(x for x, _ in group) / len(group), sum(y for _, y in group) / len(group)) for group in groups]
+
+
+def head_line(head: Head) -> str:
+    """The first line, ended."""
+    return _line({"suite": head.suite, **dataclasses.asdict(head)})
+
+
+def outcome_line(outcome: Outcome) -> str:
+    """A step's line, ended."""
+    fields: dict[str, Any] = {"step": outcome.step.key, "state": outcome.state.value, "seconds": round(outcome.seconds, 2)}
+    if outcome.why:
+        fields["why"] = outcome.why
+    if outcome.figures:
+        fields["figures"] = {name: _rounded(value) for name, value in outcome.figures.items()}
+    if outcome.series:
+        fields["series"] = {name: [[_rounded(x), _rounded(y)] for x, y in thinned(points)] for name, points in outcome.series.items()}
+    if outcome.histograms:
+        fields["histograms"] = {name: one.plain() for name, one in outcome.histograms.items()}
+    for name in ("notes", "commands"):
+        if getattr(outcome, name):
+            fields[name] = list(getattr(outcome, name))
+    return _line(fields)
+
+
+def _line(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields, ensure_ascii=False, separators=(", ", ": ")) + "\n"
+
+
+def _rounded(value: float) -> float:
+    """Six digits: more were not measured."""
+    return float(f"{value:.6g}")
+
+
+def parse(text: str, name: str) -> tuple[Results, int]:
+    """What a file says, and how many bytes of it count: behind them a killed process left half a line.
+
+    :param name: of the file, for the sentence.
+    :raises ResultsError: it is of an older or newer suite, or damaged, or no results file.
+    """
+    whole, _, torn = text.rpartition("\n")
+    lines = whole.split("\n") if whole else []
+    if not lines:
+        raise ResultsError(f"{name} has no head: it is no results file of `klog bench suite`, or was cut; move it away and begin anew")
+    results = Results(_head(lines[0], name))
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            fields = json.loads(line)
+            if "amend" in fields:
+                results.head = _amended(results.head, fields["amend"])
+            else:
+                results.add(_outcome(fields))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ResultsError(
+                f"{name}, line {number}, is no result ({_said(error)}): the file was cut or changed; take the line away to measure that "
+                f"step "
+                "again, or move the file away to begin anew"
+            ) from None
+    return results, len(text.encode()) - len(torn.encode())
+
+
+def _said(error: Exception) -> str:
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+
+
+def _head(line: str, name: str) -> Head:
+    try:
+        fields = json.loads(line)
+        version = fields["suite"]
+    except (ValueError, KeyError, TypeError):
+        raise ResultsError(f"{name} is no results file of `klog bench suite`: its first line is no head") from None
+    if version != SUITE_VERSION:
+        age = "an older" if isinstance(version, int) and version < SUITE_VERSION else "another"
+        raise ResultsError(
+            f"{name} is of {age} suite ({version}; this one is {SUITE_VERSION}), which measured otherwise: its figures and new ones "
+            f"cannot stand in "
+            "one table; move it away and begin anew"
+        )
+    known = {field.name for field in dataclasses.fields(Head)}
+    try:
+        return Head(**{key: value for key, value in fields.items() if key in known})
+    except TypeError as error:
+        raise ResultsError(f"{name}: its head is not whole ({error}); move it away and begin anew") from None
+
+
+def _amended(head: Head, fields: Any) -> Head:
+    return dataclasses.replace(
+        head, versions={**head.versions, **fields.get("versions", {})}, busy=head.busy or bool(fields.get("busy", False))
+    )
+
+
+def _outcome(fields: Any) -> Outcome:
+    load, side, number = _parts_of(fields["step"])
+    return Outcome(
+        Step(load, side, int(number)),
+        State(fields["state"]),
+        fields.get("why", ""),
+        {name: float(value) for name, value in fields.get("figures", {}).items()},
+        {name: [(float(x), float(y)) for x, y in points] for name, points in fields.get("series", {}).items()},
+        {name: Histogram.from_plain(pairs) for name, pairs in fields.get("histograms", {}).items()},
+        fields.get("notes", ()),
+        fields.get("commands", ()),
+        float(fields.get("seconds", 0.0)),
+    )
+
+
+def _parts_of(key: str) -> tuple[str, str, str]:
+    """``load/klog@/path/to/checkout/3``: a side may have a path in it, a load may not."""
+    load, _, rest = key.partition("/")
+    side, _, number = rest.rpartition("/")
+    if not side:
+        raise ValueError(f"no step: {key}")
+    return load, side, number
+
+
+class ResultsFile:
+    """A results file that is written to, by one process at a time. Use as a context manager.
+
+    :raises ResultsError: see `parse`; or another suite is writing. Raises OSError.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        #: None where the file is new: `begin` writes its head.
+        self.results: Results | None = None
+        #: Half a line that a killed process left was cut off.
+        self.was_torn = False
+        # Not by the end of a file that is not one: who is refused has changed nothing.
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        try:
+            try:
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise ResultsError(f"another suite is writing {path}; wait for it, or name another file with --out") from None
+            with open(self._file, "rb", closefd=False) as reader:
+                data = reader.read()
+            if data and b"\n" not in data and HEAD_START.startswith(data[: len(HEAD_START)]):
+                self.was_torn = True
+                os.ftruncate(self._file, 0)
+                os.lseek(self._file, 0, os.SEEK_SET)
+            elif data:
+                try:
+                    text = data.decode("utf-8")
+                except UnicodeDecodeError:
+                    # A cut may go through a character, of the last line alone.
+                    text = data[: data.rfind(b"\n") + 1].decode("utf-8", "replace")
+                self.results, size = parse(text, path)
+                self.was_torn = size < len(data)
+                if self.was_torn:
+                    os.ftruncate(self._file, size)
+                os.lseek(self._file, size, os.SEEK_SET)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def begin(self, head: Head) -> Results:
+        """Write the head of a new file."""
+        assert self.results is None
+        self._append(head_line(head))
+        self.results = Results(head)
+        return self.results
+
+    def amend(self, versions: Mapping[str, str], busy: bool) -> None:
+        """Note what a run that goes on has more than those before it."""
+        assert self.results is not None
+        head = self.results.head
+        more: dict[str, Any] = {}
+        new = {side: version for side, version in versions.items() if side not in head.versions}
+        if new:
+            more["versions"] = new
+        if busy and not head.busy:
+            more["busy"] = True
+        if more:
+            self._append(_line({"amend": more}))
+            self.results.head = _amended(head, more)
+
+    def add(self, outcome: Outcome) -> None:
+        """Keep a step's outcome: on the disk when this returns."""
+        assert self.results is not None
+        self._append(outcome_line(outcome))
+        self.results.add(outcome)
+
+    def _append(self, line: str) -> None:
+        data = line.encode()
+        place = os.lseek(self._file, 0, os.SEEK_CUR)
+        try:
+            while data:
+                data = data[os.write(self._file, data) :]
+            os.fsync(self._file)
+        except OSError:
+            # A full disk: half a line is worth nothing.
+            os.ftruncate(self._file, place)
+            os.lseek(self._file, place, os.SEEK_SET)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        os.close(self._file)
+
+
+def read_results(path: str) -> Results:
+    """A results file that is only read.
+
+    :raises ResultsError: see `parse`. Raises OSError.
+    """
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return parse(file.read(), path)[0]

@@ -1,0 +1,211 @@
+"""Takes one step after the other until all that was planned is measured, and keeps each outcome as soon as it is there.
+
+What comes next is worked out anew after every step, from the plan and what is in the results file: a run that was killed and one that goes
+on differ in nothing. Loads whose rounds are far apart get more of them (`rounds_wanted`). A step that fails is kept as failed and the next
+one is taken; it is tried again by the next run, as is what was skipped.
+
+What a step needs of the world is handed in: how to take it, how to find out whether the machine is quiet, the clock.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import statistics
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+
+from klog.cli.exit_codes import CommandFailed
+from klog.cli.suite.experiments import Experiment, loads_of
+from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, other_load
+from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.loads.table import LOADS, Load
+from klog.cli.suite.report import comparisons as report
+from klog.cli.suite.report.statistics import rounds_wanted
+from klog.cli.suite.steps import order
+from klog.cli.suite.steps.order import Step
+from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State
+from klog.cli.suite.steps.scratch_folder import Scratch
+from klog.cli.suite.steps.site import Site
+from klog.errors import KlogError
+
+#: The machine is looked at for so long, and waited for so long before the first step and before each later one.
+LOOK_S = 1.0
+FIRST_PATIENCE_S, PATIENCE_S = 20.0, 300.0
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What is to be measured.
+
+    :param against: names of sides. :param rounds: of each load, unless its table has fewer or its spread wants more.
+    """
+
+    experiments: Sequence[Experiment]
+    against: Sequence[str]
+    size: str
+    rounds: int
+    seed: int
+    loads: Mapping[str, Load] = dataclasses.field(default_factory=lambda: LOADS)
+
+    def sides(self) -> dict[str, list[str]]:
+        """Of each load."""
+        return {name: self.loads[name].sides_of(self.against) for name in loads_of(self.experiments)}
+
+    def steps(self, results: Results | None = None) -> list[Step]:
+        """All that are to be taken, as far as is known by now, in order."""
+        sides = self.sides()
+        rounds = {}
+        for name in sides:
+            most = self.loads[name].most_rounds.get(self.size, 1_000_000)
+            wanted = self.rounds if results is None else rounds_wanted(report.spreads(results, name), self.rounds)
+            rounds[name] = min(most, wanted)
+        return order.steps(sides, rounds, self.seed)
+
+    def expected_s(self, step: Step, results: Results | None) -> float:
+        """About how long a step takes: as the others of its kind did, or as the table says."""
+        took = [
+            one.seconds
+            for one in (results.outcomes.values() if results is not None else ())
+            if (one.step.load, one.step.side) == (step.load, step.side) and one.seconds
+        ]
+        return statistics.median(took) if took else self.loads[step.load].seconds[self.size]
+
+
+class View:
+    """What is told while steps are taken; this one keeps quiet."""
+
+    def begin(self, step: Step, done: int, total: int, left_s: float) -> None:
+        """A step begins. :param left_s: about how long all that is left takes, this step included."""
+
+    def say(self, what: str) -> None:
+        """What the step is at."""
+
+    def end(self, outcome: Outcome, done: int, total: int, left_s: float) -> None:
+        """It has ended."""
+
+    def waiting(self, load: float, who: Sequence[str]) -> None:
+        """The machine is busy, and waited for."""
+
+    def quiet(self) -> None:
+        """No step is under way."""
+
+
+class Runner:
+    """See above.
+
+    :param take: what takes a step; `Taker` in earnest. :param wait: called before each step; raises CommandFailed where nothing can be
+    measured.
+    """
+
+    def __init__(self, plan: Plan, file: ResultsFile, take: Callable[[Step], Outcome], wait: Callable[[bool], None], view: View) -> None:
+        self._plan = plan
+        self._file = file
+        self._take = take
+        self._wait = wait
+        self._view = view
+
+    def run(self) -> None:
+        """All steps.
+
+        :raises CommandFailed: the machine is busy. Raises OSError where an outcome cannot be kept.
+        """
+        results = self._file.results
+        assert results is not None
+        tried: set[str] = set()
+        while True:
+            planned = self._plan.steps(results)
+            waiting = order.left(planned, results.done | tried)
+            if not waiting:
+                break
+            step = waiting[0]
+            done, total = len(planned) - len(waiting), len(planned)
+            self._wait(not tried)
+            self._view.begin(step, done, total, sum(self._plan.expected_s(one, results) for one in waiting))
+            outcome = self._take(step)
+            tried.add(step.key)
+            self._file.add(outcome)
+            left_s = sum(self._plan.expected_s(one, results) for one in waiting[1:])
+            self._view.end(outcome, done + 1, total, left_s)
+        self._view.quiet()
+
+
+class Taker:
+    """Takes a step in a fresh folder, and has an outcome whatever happens but an interruption."""
+
+    def __init__(self, plan: Plan, scratch: Scratch, machine: Machine, view: View, absent: Mapping[str, str]) -> None:
+        self._plan = plan
+        self._scratch = scratch
+        self._machine = machine
+        self._view = view
+        #: Sides that cannot be had, and why.
+        self._absent = absent
+
+    def __call__(self, step: Step) -> Outcome:
+        """The outcome."""
+        began = time.monotonic()
+        if step.side in self._absent:
+            return Outcome(step, State.SKIPPED, self._absent[step.side])
+        import os
+
+        before, own_before = self._machine.time(), self._machine.cpu_s(os.getpid())
+        try:
+            with self._scratch.step() as folder:
+                site = Site(folder, self._plan.size, self._machine, say=self._view.say)
+                found = self._plan.loads[step.load].run(site, step.side)
+        except Skip as told:
+            return Outcome(step, State.SKIPPED, str(told), seconds=time.monotonic() - began)
+        except Exception as error:
+            return Outcome(step, State.FAILED, why_failed(error), seconds=time.monotonic() - began)
+        seconds = time.monotonic() - began
+        after, own = self._machine.time(), self._machine.cpu_s(os.getpid()) - own_before
+        load = other_load(after.busy_s - before.busy_s, own, seconds)
+        figures = {**found.figures, "other_load": load, "steal": (after.steal_s - before.steal_s) / seconds}
+        notes = [*found.notes, f"others kept {load:.1f} cores busy meanwhile"] if load > MOST_OTHER_LOAD else found.notes
+        return Outcome(
+            step, State.MEASURED, "", figures, found.series, found.histograms, notes, [_plain(one) for one in found.commands], seconds
+        )
+
+
+def _plain(command: str) -> str:
+    """A command line without the folders of this machine."""
+    words = [word.rpartition("/")[2] if word.startswith(("/", "'/")) else word for word in command.split(" ")]
+    return " ".join(words)
+
+
+def why_failed(error: Exception) -> str:
+    """The sentence that is kept."""
+    if isinstance(error, StepFailed | KlogError | CommandFailed):
+        return str(error)
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return "the disk is full"
+    if isinstance(error, OSError):
+        return f"{error.filename or ''}{': ' if error.filename else ''}{error.strerror or error}"
+    # Not the user's mistake, and no reason to lose a night's other steps: kept with its place.
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    return f"a mistake of the suite's: {type(error).__name__}: {error} ({place.filename.rpartition('/')[2]}:{place.lineno})"
+
+
+def wait_for_quiet(machine: Machine, view: View, kept: str) -> Callable[[bool], None]:
+    """What waits until others keep less than `MOST_OTHER_LOAD` cores busy.
+
+    :param kept: the results file, for the sentence. :raises CommandFailed: by what is returned: they do not stop.
+    """
+
+    def wait(is_first: bool) -> None:
+        patience_s = FIRST_PATIENCE_S if is_first else PATIENCE_S
+        until = machine.clock() + patience_s
+        while True:
+            load, who = machine.load_of_others(LOOK_S)
+            if load <= MOST_OTHER_LOAD:
+                return
+            if machine.clock() >= until:
+                raise CommandFailed(
+                    f"the machine is busy: others keep {load:.1f} cores busy ({', '.join(who) or 'nobody who could be named'}), and have "
+                    f"for {patience_s:g} s; nothing is measured on a busy machine. What is done is in {kept}: run the same again later, or "
+                    "with --busy, which marks the figures"
+                )
+            view.waiting(load, who)
+
+    return wait

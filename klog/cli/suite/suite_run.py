@@ -1,0 +1,109 @@
+"""One run of the suite on this machine: the results file, the sides, the steps."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+from collections.abc import Callable, Iterable
+
+from klog.cli.output import Format, Output
+from klog.cli.suite.host.machine import Machine
+from klog.cli.suite.host.processes import Skip
+from klog.cli.suite.sides.names import side_named
+from klog.cli.suite.steps.order import Step
+from klog.cli.suite.steps.progress_view import TerminalView
+from klog.cli.suite.steps.results_file import Head, Outcome, Results, ResultsError, ResultsFile, outcome_line
+from klog.cli.suite.steps.runner import Plan, Runner, Taker, View, wait_for_quiet
+from klog.cli.suite.steps.scratch_folder import Scratch
+from klog.cli.suite.steps.site import Site
+
+
+def measure(out: Output, plan: Plan, path: str, seed: int | None, folder: str | None, busy: bool) -> Results:
+    """Take all steps of a plan that the file does not have.
+
+    :param path: of the results file. :param seed: as it was given, if it was. :param folder: where brokers write.
+    :raises ResultsError: the file is not one to go on with. :raises CommandFailed: the machine is busy. Raises OSError.
+    """
+    machine = Machine()
+    with ResultsFile(path) as file, Scratch(folder) as scratch:
+        if scratch.swept:
+            out.note(f"Took away what {len(scratch.swept)} killed runs had left below {scratch.folder.parent}.")
+        if file.was_torn:
+            out.note(f"{path} ended in half a line, of a step that was cut off; that step is measured again.")
+        with TerminalView(out, plan) as view:
+            versions, absent = look_for_sides(plan, scratch, machine, view)
+            if file.results is None:
+                head = Head(plan.seed, plan.size, machine.facts(), versions, busy, today())
+                file.begin(head)
+            else:
+                head = file.results.head
+                check_same(head, plan, seed, versions, path)
+                plan = dataclasses.replace(plan, seed=head.seed)
+                file.amend(versions, busy)
+            results = file.results
+            assert results is not None
+            for side, why in absent.items():
+                out.warn(f"{side} is left out: {why}")
+            done, planned = len(results.done), len(plan.steps(results))
+            if done:
+                out.note(f"{path} has {done} steps already; those planned now are {planned}.")
+            wait = (lambda is_first: None) if busy else wait_for_quiet(machine, view, path)
+            Runner(plan, file, told_as_json(out, Taker(plan, scratch, machine, view, absent)), wait, view).run()
+            return results
+
+
+def told_as_json(out: Output, take: Callable[[Step], Outcome]) -> Callable[[Step], Outcome]:
+    """`take`, which also prints each outcome's line at once where the output is JSON."""
+
+    def take_and_tell(step: Step) -> Outcome:
+        outcome = take(step)
+        if out.format is Format.JSON:
+            out.line(outcome_line(outcome).rstrip("\n"))
+            out.flush()
+        return outcome
+
+    return take_and_tell
+
+
+def today() -> str:
+    """As it stands in a report."""
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
+
+
+def broker_sides(plan: Plan) -> list[str]:
+    """Names of all brokers that take part: klog's own, and those that loads without sides of their own are put on."""
+    found: dict[str, None] = {}
+    for load, sides in plan.sides().items():
+        found.update(dict.fromkeys(["klog"] if plan.loads[load].sides else sides))
+    return list(found)
+
+
+def look_for_sides(plan: Plan, scratch: Scratch, machine: Machine, view: View) -> tuple[dict[str, str], dict[str, str]]:
+    """Versions of those that are there, and why the others are not."""
+    versions: dict[str, str] = {}
+    absent: dict[str, str] = {}
+    for name in broker_sides(plan):
+        with scratch.step() as folder:
+            try:
+                versions[name] = side_named(name).prepare(Site(folder, plan.size, machine, say=view.say))
+            except Skip as told:
+                absent[name] = str(told)
+    return versions, absent
+
+
+def check_same(head: Head, plan: Plan, seed: int | None, versions: dict[str, str], path: str) -> None:
+    """Raises ResultsError where a file's figures and new ones could not stand in one table."""
+    if head.size != plan.size:
+        raise ResultsError(f"{path} is of size {head.size}, and {plan.size} was asked for; name another file with --out")
+    if seed is not None and seed != head.seed:
+        raise ResultsError(f"{path} was begun with seed {head.seed}; leave --seed away to go on with it, or name another file with --out")
+    for side in _both(head.versions, versions):
+        if head.versions[side] != versions[side]:
+            raise ResultsError(
+                f"{path} has figures of {head.versions[side]}, and {side} is {versions[side]} now: the two cannot stand in one table; "
+                "name another file with --out"
+            )
+
+
+def _both(one: Iterable[str], other: Iterable[str]) -> list[str]:
+    return [name for name in one if name in set(other)]

@@ -1,0 +1,91 @@
+"""Children: ready, late, dead, hanging; tools whose broker dies."""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+from klog.cli.suite.host.processes import Child, StepFailed, Tools, end_of, free_port
+
+PYTHON = [sys.executable, "-I", "-S", "-c"]
+
+
+@unittest.skipUnless(sys.platform == "linux", "the suite is a matter of Linux")
+class ChildTests(unittest.TestCase):
+    """`Child` and `Tools`."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def child(self, code: str) -> Child:
+        made = Child("the broker", [*PYTHON, code], self.folder / "log")
+        self.addCleanup(made.end)
+        return made
+
+    def test_ready_and_stopped(self) -> None:
+        child = self.child("import time; print('READY port=7', flush=True); time.sleep(60)")
+        self.assertEqual(child.wait_for(r"READY port=(\d+)", 20)[1], "7")
+        self.assertFalse(child.has_ended())
+        self.assertTrue(child.stop())
+        self.assertTrue(child.has_ended())
+        self.assertTrue(child.stop(), "twice is once")
+
+    def test_dead_before_it_is_ready(self) -> None:
+        child = self.child("import sys; print('\\x1b[31mno such disk\\x1b[0m'); sys.exit(3)")
+        with self.assertRaises(StepFailed) as caught:
+            child.wait_for("READY", 20)
+        self.assertEqual(str(caught.exception), "the broker ended with exit code 3 before it was ready: no such disk")
+
+    def test_not_ready_in_time(self) -> None:
+        child = self.child("import time; time.sleep(60)")
+        with self.assertRaises(StepFailed) as caught:
+            child.wait_for("READY", 0.2)
+        self.assertIn("not ready within 0.2 s: it printed nothing", str(caught.exception))
+
+    def test_who_is_told_and_stays_is_ended(self) -> None:
+        child = self.child("import signal, time; signal.signal(15, signal.SIG_IGN); print('up', flush=True); time.sleep(60)")
+        child.wait_for("up", 20)
+        self.assertFalse(child.stop(0.1))
+
+    def test_a_tool(self) -> None:
+        tools = Tools(self.folder, environment={"GREETING": "hello"})
+        done = tools.run("a tool", [*PYTHON, "import os; print(os.environ['GREETING']); sum(range(2_000_000))"], 20)
+        self.assertEqual(done.text, "hello\n")
+        self.assertGreater(done.cpu_s, 0.01)
+        self.assertIn("GREETING", tools.commands[0])
+
+    def test_a_tool_that_fails_or_hangs(self) -> None:
+        tools = Tools(self.folder)
+        with self.assertRaises(StepFailed) as caught:
+            tools.run("a tool", [*PYTHON, "raise SystemExit('no broker')"], 20)
+        self.assertEqual(str(caught.exception), "a tool ended with exit code 1: no broker")
+        with self.assertRaises(StepFailed) as caught:
+            tools.run("a tool", [*PYTHON, "import time; time.sleep(60)"], 0.2)
+        self.assertIn("did not end within 0.2 s", str(caught.exception))
+
+    def test_a_broker_that_dies_ends_its_tools(self) -> None:
+        looks = [0]
+
+        def check() -> None:
+            looks[0] += 1
+            if looks[0] > 3:
+                raise StepFailed("the broker ended with exit code 1 in the middle of the run: boom")
+
+        sleeping = ("a tool", [*PYTHON, "import time; time.sleep(60)"])
+        with self.assertRaises(StepFailed) as caught:
+            Tools(self.folder, check).run_together([sleeping, sleeping], 30)
+        self.assertIn("boom", str(caught.exception))
+
+    def test_of_a_trace_stays_what_it_is_about(self) -> None:
+        python = "before\nTraceback (most recent call last):\n  File \"x\", line 1\n    boom()\n    ^^^^\nKeyError: 'x'\n"
+        java = "\x1b[31mException in thread main\x1b[0m\n\tat kafka.Kafka.main(Kafka.scala)\n  indented words\n"
+        self.assertEqual(end_of(python), "before / KeyError: 'x'")
+        self.assertEqual(end_of(java), "Exception in thread main / indented words")
+        self.assertEqual(end_of(" \n"), "")
+
+    def test_ports(self) -> None:
+        self.assertNotEqual(free_port(), free_port())

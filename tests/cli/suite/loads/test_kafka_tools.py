@@ -1,0 +1,108 @@
+"""Kafka's tools: what they are told, and what their reports say, as they were printed by 4.3.1."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.loads import kafka_tools
+
+WITHOUT_WARM_UP = """1 records sent, 0.9 records/sec (0.00 MB/sec), 1167.0 ms avg latency, 1167.0 ms max latency.
+11396 records sent, 11294.4 records/sec (1.08 MB/sec), 326.9 ms avg latency, 538.0 ms max latency.
+16724 records sent, 16724.0 records/sec (1.59 MB/sec), 720.9 ms avg latency, 877.0 ms max latency.
+17168 records sent, 17031.7 records/sec (1.62 MB/sec), 999.8 ms avg latency, 1457.0 ms max latency.
+45289 records sent, 41911.148365 records/sec (4.00 MB/sec), 3735.15 ms avg latency, 5628.00 ms max latency, 3958 ms 50th, 5412 ms 95th, \
+5620 ms 99th, 5627 ms 99.9th.
+"""
+WITH_WARM_UP = """Warmup first 200000 records. Steady state results will print after the complete test summary.
+17168 records sent, 17031.7 records/sec (1.62 MB/sec), 999.8 ms avg latency, 1457.0 ms max latency.
+In steady state.
+54855 records sent, 53991.1 records/sec (5.15 MB/sec), 4339.7 ms avg latency, 4678.0 ms max latency.
+108780 records sent, 108780.0 records/sec (10.37 MB/sec), 5133.0 ms avg latency, 5628.0 ms max latency.
+600000 records sent, 41911.148365 records/sec (4.00 MB/sec), 3735.15 ms avg latency, 5628.00 ms max latency, 3958 ms 50th, 5412 ms 95th, \
+5620 ms 99th, 5627 ms 99.9th.
+400000 steady state records sent, 41498.080714 records/sec (3.96 MB/sec), 4243.04 ms avg latency, 5628.00 ms max latency, 4016 ms 50th, \
+5466 ms 95th, 5622 ms 99th, 5627 ms 99.9th.
+"""
+CONSUMED = "2026-11-24 03:56:00:495, 2026-11-24 03:56:07:286, 57.2205, 8.4259, 600000, 88352.2309, 2380, 4411, 12.9722, 136023.5774\n"
+DETAILED = """time, threadId, data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec, rebalance.time.ms, fetch.time.ms, fetch.MB, x
+2026-11-24 03:55:48:426, 0, 0.0001, 0.0000, 1, 0.4587, 1855, 325, 0.0003, 3.0769
+2026-11-24 03:55:48:629, 0, 0.4342, 2.1385, 4553, 22423.6453, 0, 203, 2.1385, 22423.6453
+"""
+LATENCY = "0\t245.578152\nAvg latency: 7.5559 ms\nPercentiles: 50th = 3, 99th = 44, 99.9th = 245\n"
+
+
+class WordsTests(unittest.TestCase):
+    """Command lines."""
+
+    def test_the_producer_of_the_paper(self) -> None:
+        words = kafka_tools.producer_words("kafka", "b:1", "paper", 500, 200, {"acks": 0, "batch.size": 0})
+        self.assertEqual(
+            " ".join(map(str, words)),
+            "kafka 4.3.1 producer-perf-test --topic paper --num-records 500 --record-size 200 --throughput -1 --reporting-interval 1000 "
+            "--command-property bootstrap.servers=b:1 acks=0 batch.size=0",
+        )
+        self.assertIn("--warmup-records", kafka_tools.producer_words("k", "b", "t", 5, 5, {}, warm_up=2))
+        self.assertEqual(kafka_tools.BATCH_OF_50, 10511)
+
+    def test_the_consumer(self) -> None:
+        words = kafka_tools.consumer_words("kafka", "b:1", "t", 5, {"max.poll.records": 1000}, fetch_bytes=200_000, each_ms=250, group="g")
+        text = " ".join(map(str, words))
+        for part in (
+            "--group g",
+            "--fetch-size 200000",
+            "--show-detailed-stats --reporting-interval 250",
+            "--command-property max.poll.records=1000",
+        ):
+            self.assertIn(part, text)
+        self.assertNotIn("--group", kafka_tools.consumer_words("k", "b", "t", 1))
+        self.assertIn("--producer-acks", kafka_tools.latency_words("k", "b", "t", 5, "all", 100))
+
+
+class ReportTests(unittest.TestCase):
+    """Reports."""
+
+    def test_produced(self) -> None:
+        found = kafka_tools.read_producer(WITHOUT_WARM_UP, 45_289)
+        self.assertEqual((found.records, round(found.per_second)), (45_289, 41_911))
+        self.assertEqual(found.rates, (0.9, 11294.4, 16724.0, 17031.7))
+        self.assertEqual(found.warm_per_second, (16724.0 + 17031.7) / 2)
+        self.assertEqual(found.latencies_ms, {"mean": 3735.15, "max": 5628.0, "p50": 3958.0, "p95": 5412.0, "p99": 5620.0, "p999": 5627.0})
+        self.assertAlmostEqual(found.seconds, 45_289 / 41_911.148365)
+
+    def test_produced_with_a_warm_up(self) -> None:
+        found = kafka_tools.read_producer(WITH_WARM_UP, 600_000, 200_000)
+        self.assertEqual((found.records, round(found.per_second), found.rates), (400_000, 41_498, (53991.1, 108780.0)))
+        self.assertEqual(found.warm_per_second, found.per_second, "too few rates to have a second half")
+        self.assertEqual(found.latencies_ms["mean"], 4243.04)
+
+    def test_a_producer_that_did_not_send_all(self) -> None:
+        for text, records, warm_up in (
+            (WITHOUT_WARM_UP, 45_290, 0),
+            (WITH_WARM_UP, 600_000, 100_000),
+            ("", 5, 0),
+            (WITHOUT_WARM_UP, 45_289, 5),
+        ):
+            with self.assertRaises(StepFailed):
+                kafka_tools.read_producer(text, records, warm_up)
+
+    def test_consumed(self) -> None:
+        found = kafka_tools.read_consumer("some warning\n" + CONSUMED, 600_000)
+        self.assertEqual((found.records, round(found.per_second), round(found.fetching_per_second)), (600_000, 88_352, 136_024))
+        for text, word in ((CONSUMED, "only 600,000 of 600,001"), ("", "reports nothing"), (DETAILED.splitlines()[0], "reports nothing")):
+            with self.assertRaises(StepFailed) as caught:
+                kafka_tools.read_consumer(text, 600_001)
+            self.assertIn(word, str(caught.exception))
+
+    def test_the_consumers_curve(self) -> None:
+        self.assertEqual(kafka_tools.read_consumer_series(DETAILED, 200), [(0.0002, 3.0769), (0.9106, 22423.6453)])
+        self.assertEqual(kafka_tools.read_consumer_series("", 200), [])
+
+    def test_latency(self) -> None:
+        self.assertEqual(kafka_tools.read_latency(LATENCY), {"mean_ms": 7.5559, "p50_ms": 3.0, "p99_ms": 44.0, "p999_ms": 245.0})
+        with self.assertRaises(StepFailed):
+            kafka_tools.read_latency("0\t1.0")
+
+    def test_series(self) -> None:
+        self.assertEqual(kafka_tools.series_over_bytes([1e6, 2e6], 100), [(100.0, 1e6), (300.0, 2e6)])
+        self.assertEqual([kafka_tools.warm(rates, 9.0) for rates in ([], [1, 2, 3], [1, 2, 3, 5])], [9.0, 9.0, 4.0])

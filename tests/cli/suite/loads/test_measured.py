@@ -1,0 +1,47 @@
+"""How a phase is watched."""
+
+from __future__ import annotations
+
+import unittest
+from unittest import mock
+
+from klog.cli.suite.host.machine import Wire
+from klog.cli.suite.loads import measured as module
+from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+
+
+class Brokers:
+    """Numbers that grow when they are looked at."""
+
+    def __init__(self) -> None:
+        self.cpu = 1.0
+        self.machine = mock.Mock()
+        self.machine.wire.side_effect = [Wire(1_000, 10), Wire(501_000, 1_010)]
+
+    def cpu_s(self) -> float:
+        self.cpu += 0.5
+        return self.cpu
+
+    def switches(self) -> int:
+        return int(self.cpu * 1000)
+
+    def memory_mb(self, what: str) -> float:
+        return 61.0 if what == "VmHWM" else 1.0
+
+
+class MeasuredTests(unittest.TestCase):
+    """`PhaseWatch`, `Measured`."""
+
+    def test_per_record(self) -> None:
+        with mock.patch.object(module.time, "sleep") as sleep:
+            found = PhaseWatch(Brokers(), "quick").figures(1_000, 0.25)  # type: ignore[arg-type]
+        sleep.assert_called_once_with(2.0)
+        self.assertEqual(found["cpu"], 500.0)
+        self.assertEqual((found["bytes_per_record"], found["packets_per_record"], found["client_cpu"]), (500.0, 1.0, 250.0))
+        self.assertEqual(found["switches_per_record"], 0.5)
+
+    def test_phases_have_their_names(self) -> None:
+        made = Measured()
+        made.add("produce", {"rate": 1.0})
+        made.add("", memory_figures(Brokers()))  # type: ignore[arg-type]
+        self.assertEqual(made.figures, {"produce.rate": 1.0, "rss_peak_mb": 61.0})

@@ -1,0 +1,43 @@
+"""Groups in ZooKeeper: from what the watch prints to seconds; the rest is run by tests/integration/test_bench_suite.py."""
+
+from __future__ import annotations
+
+import json
+import unittest
+from unittest import mock
+
+from klog.cli.suite.host.processes import StepFailed
+from klog.cli.suite.loads import old
+
+
+def line(at: float, members: int, rest: bool) -> str:
+    """As the watch prints it."""
+    return json.dumps({"at": at, "members": members, "owned": 8, "owners": members, "uneven": 0, "rest": rest}) + "\n"
+
+
+class OldTests(unittest.TestCase):
+    """`seconds_to_rest`."""
+
+    def test_from_the_change_to_the_rest(self) -> None:
+        text = line(1.0, 3, True) + line(10.0, 4, False) + line(10.5, 4, False) + line(11.25, 4, True)
+        self.assertEqual(old.seconds_to_rest(text, 4, 9.0), 1.25)
+        self.assertIsNone(old.seconds_to_rest(text.rpartition("{")[0], 4, 9.0), "not yet")
+        self.assertIsNone(old.seconds_to_rest(text, 5, 9.0))
+
+    def test_what_was_before_does_not_count(self) -> None:
+        text = line(1.0, 4, True) + line(2.0, 3, False) + line(2.5, 3, True)
+        self.assertEqual(old.seconds_to_rest(text, 3, 1.5), 0.5)
+        self.assertIsNone(old.seconds_to_rest(text, 3, 3.0))
+
+    def test_a_member_that_is_lost_on_the_way_begins_it_anew(self) -> None:
+        text = line(2.0, 3, False) + line(2.5, 2, False) + line(4.0, 3, False) + line(4.5, 3, True)
+        self.assertEqual(old.seconds_to_rest(text, 3, 1.0), 0.5)
+
+    def test_half_a_line_is_not_read(self) -> None:
+        self.assertEqual(old.seconds_to_rest(line(2.0, 3, True) + '{"at": 3', 3, 1.0), 0.0)
+
+    def test_records_that_do_not_come(self) -> None:
+        old.wait_for_old_records(lambda: 5, 5)
+        with mock.patch.object(old.time, "monotonic", side_effect=[0.0, 31.0, 62.0]), self.assertRaises(StepFailed) as caught:
+            old.wait_for_old_records(lambda: 4, 5)
+        self.assertIn("1 of 5 messages were lost", str(caught.exception))

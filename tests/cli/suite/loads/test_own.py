@@ -1,0 +1,51 @@
+"""Loads of our own programs; the whole of them is run by tests/integration/test_bench_suite.py."""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+import unittest
+from unittest import mock
+
+from klog.cli.suite.host.machine import Machine
+from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.loads import own
+from klog.cli.suite.programs.clients.command import WORK
+from klog.cli.suite.steps.site import Site
+
+
+class OwnTests(unittest.TestCase):
+    """What is read, and what is refused."""
+
+    def test_command_lines(self) -> None:
+        self.assertEqual(own.own_program("connections", "a", 5), [sys.executable, "-m", "klog.cli.suite.programs.connections", "a", 5])
+        self.assertTrue((pathlib.Path(own.own_environment()["PYTHONPATH"]) / "klog").is_dir())
+
+    def test_last_lines(self) -> None:
+        self.assertEqual(own.last_line(Done('warning\n{"a": 1}\n', 1, 1), "p"), {"a": 1})
+        self.assertEqual(own.last_line_of_client(Done("x\n[2.0, 1.5]\n", 1, 1)), (2.0, 1.5))
+        for text in ("", "Traceback\n"):
+            with self.assertRaises(StepFailed):
+                own.last_line(Done(text, 1, 1), "p")
+            with self.assertRaises(StepFailed):
+                own.last_line_of_client(Done(text, 1, 1))
+
+    def test_phases(self) -> None:
+        self.assertEqual([own.phase_of_rate(rate) for rate in ("max", "10%", "1000")], ["max", "own10", "at1000"])
+
+    def test_a_client_that_loses_records_has_no_rate(self) -> None:
+        for there in (120_000, 102_000):
+            own.check_clients_records("klog", "aiokafka", there, 100_000)
+        for there in (119_999, 120_001, 100_000, 0):
+            with self.assertRaises(StepFailed) as caught:
+                own.check_clients_records("klog", "aiokafka", there, 100_000)
+            self.assertIn("no rate is printed", str(caught.exception))
+
+    def test_a_client_that_is_not_installed(self) -> None:
+        site = Site(pathlib.Path("/nonexistent"), "smoke", Machine(), {})
+        with mock.patch("importlib.util.find_spec", return_value=None), self.assertRaises(Skip) as caught:
+            own.Client("produce in bulk")(site, "aiokafka")
+        self.assertEqual(str(caught.exception), "aiokafka is not installed: pip install aiokafka")
+
+    def test_every_work_has_a_count_for_every_client(self) -> None:
+        self.assertEqual({work: set(clients) for work, clients in WORK.items()}, {work: set(own.CLIENTS) for work in own.CLIENT_COUNTS})

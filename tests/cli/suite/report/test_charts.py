@@ -1,0 +1,92 @@
+"""Charts: whatever the numbers are, they can be drawn, inside the frame."""
+
+from __future__ import annotations
+
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from klog.cli.suite.report.charts import (
+    HEIGHT,
+    LEFT,
+    WIDTH,
+    Axis,
+    Bar,
+    Bars,
+    Chart,
+    Line,
+    Lines,
+    Ratio,
+    Ratios,
+    bounds,
+    colours_of,
+    draw,
+    scale,
+    ticks,
+)
+from klog.cli.suite.report.drawing import Area, Dot, Path, as_svg
+
+NUMBERS = st.floats(-1e3, 1e9) | st.sampled_from([0.0, 1e-12, float("inf"), float("nan")])
+POINTS = st.lists(st.tuples(NUMBERS, NUMBERS), max_size=12)
+
+
+class ChartTests(unittest.TestCase):
+    """`draw`."""
+
+    def inside(self, chart: Chart) -> None:
+        drawing = draw(chart)
+        ElementTree.fromstring(as_svg(drawing))
+        for shape in drawing.shapes:
+            points = shape.points if isinstance(shape, Path | Area) else [(shape.x, shape.y)] if isinstance(shape, Dot) else []
+            for x, y in points:
+                self.assertTrue(-1 <= x <= drawing.width + 1 and -1 <= y <= drawing.height + 1, (shape, x, y))
+
+    @settings(deadline=None, max_examples=80)
+    @given(st.lists(POINTS, max_size=3), st.booleans(), st.booleans(), st.booleans())
+    def test_lines(self, series: list[list[tuple[float, float]]], x_log: bool, y_log: bool, dots: bool) -> None:
+        lines = [Line(f"side {place}", points, [(x, y, y) for x, y in points]) for place, points in enumerate(series)]
+        lines = [Line(one.name, [(x, abs(y)) for x, y in one.points if x >= 0]) for one in lines]
+        self.inside(Lines("a <title>", Axis("x", x_log), Axis("y", y_log), lines, "small print", dots))
+
+    @settings(deadline=None, max_examples=40)
+    @given(st.lists(st.lists(st.floats(0, 1e9), min_size=1, max_size=4), max_size=6))
+    def test_bars(self, groups: list[list[float]]) -> None:
+        made = [
+            (f"group {place}", [Bar(f"side {number}", [value], value / 2, value * 1.1) for number, value in enumerate(values)], values[0])
+            for place, values in enumerate(groups)
+        ]
+        self.inside(Bars("bars", "records/s", made, "small"))
+
+    @settings(deadline=None, max_examples=40)
+    @given(st.lists(st.floats(1e-4, 1e4), max_size=8))
+    def test_ratios(self, middles: list[float]) -> None:
+        self.inside(Ratios("r", [Ratio(f"load {place}", one, one / 1.3, one * 1.3, one > 1) for place, one in enumerate(middles)]))
+
+    def test_a_band_lies_under_its_line(self) -> None:
+        line = Line("klog", [(0.0, 5.0), (10.0, 6.0)], [(0.0, 4.0, 6.0), (10.0, 5.0, 8.0)])
+        shapes = draw(Lines("t", Axis("x"), Axis("y"), [line])).shapes
+        band = next(place for place, shape in enumerate(shapes) if isinstance(shape, Area) and shape.opacity < 1)
+        drawn = next(place for place, shape in enumerate(shapes) if isinstance(shape, Path) and shape.width == 1.8)
+        self.assertLess(band, drawn)
+
+    def test_published_is_a_dashed_line(self) -> None:
+        chart = Bars("t", "y", [("a", [Bar("klog", [1.0])], 3.0), ("b", [Bar("klog", [2.0])], None)])
+        dashed = [shape for shape in draw(chart).shapes if isinstance(shape, Path) and shape.dashed]
+        self.assertEqual(len(dashed), 1)
+        self.assertLess(dashed[0].points[0][1], HEIGHT / 2)
+
+    def test_scales(self) -> None:
+        self.assertEqual(scale(0, 10, False, 100, 200)(5), 150)
+        self.assertAlmostEqual(scale(1, 100, True, 0, 200)(10), 100)
+        self.assertEqual((bounds([3, 40], True), bounds([], True), bounds([], False)), ((1, 100), (1, 10), (0, 1)))
+        self.assertEqual((bounds([3, 40], False), bounds([0.0], False)), ((0, 50), (0, 1)))
+        self.assertEqual(ticks(1, 1000, True), [1, 10, 100, 1000])
+        self.assertEqual(ticks(0, 10, False), [0, 2, 4, 6, 8, 10])
+        self.assertLess(LEFT, WIDTH)
+
+    def test_a_side_keeps_its_colour(self) -> None:
+        one, other = colours_of(["klog", "kafka", "connector"]), colours_of(["aiokafka", "kafka", "klog"])
+        self.assertEqual((one["klog"], one["kafka"]), (other["klog"], other["kafka"]))
+        self.assertEqual(len(set(other.values())), 3)

@@ -1,0 +1,89 @@
+"""Ratios, goals, the worst of them, the noise."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.suite.experiments import EXPERIMENTS
+from klog.cli.suite.report import comparisons
+from klog.cli.suite.report.statistics import Verdict
+from klog.cli.suite.steps.results_file import Results
+from tests.cli.suite.samples import full, head, measured, simulated
+
+
+class ComparisonTests(unittest.TestCase):
+    """On made-up results."""
+
+    def test_ratios_and_verdicts(self) -> None:
+        found = {(one.load, one.figure, one.versus): one for one in comparisons.compare(full())}
+        rate = found["paper.batch1", "produce.rate", "kafka"]
+        self.assertAlmostEqual(rate.ratio.middle, 30_002 / 11_002)
+        self.assertEqual((rate.verdict, rate.rounds), (Verdict.BETTER, 3))
+        self.assertIs(found["paper.batch1", "produce.cpu", "kafka"].verdict, Verdict.BETTER)
+        self.assertIs(found["paper.batch1", "disk_bytes", "kafka"].verdict, Verdict.EQUAL)
+        self.assertNotIn(("paper.batch1", "produce.rate", "activemq"), found)
+        self.assertEqual({one.versus for one in comparisons.compare(full(), ["2014.one"])}, {"kafka", "klog-again"})
+
+    def test_the_worst_come_first_whichever_way_is_better(self) -> None:
+        results = Results(head())
+        results.add(measured("tls", "klog", 1, {"produce.rate": 80.0, "produce.cpu": 1.5, "produce.client_cpu": 9.0}))
+        results.add(measured("tls", "kafka", 1, {"produce.rate": 100.0, "produce.cpu": 1.0, "produce.client_cpu": 1.0}))
+        results.add(measured("tls", "klog-again", 1, {"produce.rate": 800.0}))
+        found = comparisons.worst(comparisons.compare(results))
+        self.assertEqual([(one.figure, round(one.loss, 2)) for one in found], [("produce.cpu", 1.5), ("produce.rate", 1.25)])
+        self.assertEqual(len(comparisons.worst(comparisons.compare(results), 1)), 1)
+
+    def test_the_noise_of_one_load_stands_in_for_another(self) -> None:
+        truth = {"produce.rate": 100.0}
+        results = simulated({"klog": truth, "klog-again": truth}, noise=0.03)
+        noise = comparisons.floors(results)
+        floor = noise["2014.one", "produce.rate"]
+        self.assertGreater(floor, 1.0)
+        self.assertEqual(comparisons.floor_of(noise, "2014.one", "produce.rate"), floor)
+        self.assertEqual(comparisons.floor_of(noise, "tls", "consume.rate"), floor)
+        self.assertEqual(comparisons.floor_of(noise, "tls", "produce.cpu"), 1.0)
+
+    def test_goals(self) -> None:
+        judged = comparisons.judge(full(), [EXPERIMENTS["fig4"], EXPERIMENTS["storage"]])
+        said = {(one.goal.load, one.goal.figure, one.goal.versus): one for one in judged}
+        self.assertTrue(said["paper.batch1", "produce.rate", "kafka"].is_met)
+        self.assertFalse(said["paper.batch1", "produce.warm_rate", "rabbitmq"].is_met)
+        # Of klog's own figure, not of a ratio: 4e5 / 30,000.
+        self.assertAlmostEqual(said["paper.batch1", "produce.cpu", ""].value.middle, 4e5 / 30_000)  # type: ignore[union-attr]
+        self.assertTrue(said["paper.batch1", "disk_bytes", "kafka"].is_met)
+        absent = said["paper.batch1", "produce.warm_rate", "activemq"]
+        self.assertEqual((absent.is_met, absent.why_not), (None, "skipped: activemq is not installed: no mvn"))
+        self.assertEqual(said["paper.batch50", "produce.warm_rate", "kafka"].why_not, "not measured")
+
+    def test_spreads_ask_for_more_rounds(self) -> None:
+        results = Results(head())
+        for number, rate in ((1, 100.0), (2, 130.0)):
+            results.add(measured("tls", "klog", number, {"produce.rate": rate, "produce.cpu": rate * number}))
+        self.assertEqual([round(one, 2) for one in comparisons.spreads(results, "tls")], [0.26])
+
+    def test_what_did_not_work_is_in_the_cells(self) -> None:
+        found = comparisons.cells(EXPERIMENTS["fig4"], full())
+        self.assertIn(("activemq", "skipped: activemq is not installed: no mvn"), [(cell.side, cell.why_not) for cell in found])
+        self.assertEqual(comparisons.cells(EXPERIMENTS["pull"], full()), [])
+        self.assertEqual(
+            [cell.why_not for cell in comparisons.cells(EXPERIMENTS["tls"], full())][:1],
+            ["failed: Kafka ended with exit code 1 in the middle of the run: boom"],
+        )
+
+    def test_small_print_and_means(self) -> None:
+        results = full()
+        self.assertIn("2 cores made-up; klog 0.1.0, Apache Kafka 4.3.1", comparisons.small_print(results, ["paper.batch1"]))
+        self.assertIn("n = 3", comparisons.small_print(results, ["paper.batch1"]))
+        self.assertIn("nothing measured", comparisons.small_print(results, ["pull"]))
+        self.assertIn("BUSY", comparisons.small_print(Results(head(busy=True)), []))
+        mean = comparisons.overall(comparisons.compare(results), "rate", "kafka")
+        self.assertGreater(mean or 0, 1.5)
+        self.assertIsNone(comparisons.overall([], "rate", "kafka"))
+
+    def test_busy_steps_and_names(self) -> None:
+        results = full()
+        self.assertEqual(comparisons.busy_steps(results), [])
+        results.add(measured("tls", "klog", 1, {"other_load": 0.7}))
+        self.assertEqual(comparisons.busy_steps(results), ["tls/klog/1"])
+        self.assertIn("fig4", comparisons.experiment_names(results))
+        self.assertNotIn("pull", comparisons.experiment_names(results))

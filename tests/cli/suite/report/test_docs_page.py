@@ -1,0 +1,49 @@
+"""The page of experiments: it says what was measured, and nothing of what was not."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.suite.experiments import EXPERIMENTS
+from klog.cli.suite.report.docs_page import benchmark_parts, page
+from klog.cli.suite.steps.results_file import Results
+from tests.cli.suite.samples import full, head
+
+
+class PageTests(unittest.TestCase):
+    """`page`."""
+
+    def test_every_experiment_has_its_chapter(self) -> None:
+        text = page(full(), "_static/experiments")
+        for experiment in EXPERIMENTS.values():
+            self.assertIn(f"## {experiment.title}\n", text)
+        self.assertIn("![Figure 4: the producer](_static/experiments/fig4.svg)", text)
+        self.assertIn("*Published*: Kafka 50,000 messages/s", text)
+        self.assertIn("klog has 2.73 (2.73–2.73) of kafka's, which is better", text)
+        self.assertIn("activemq is not installed", text)
+        self.assertIn("**missed**", text)
+        self.assertNotIn("says nothing of", text)
+
+    def test_what_was_not_measured_is_not_praised(self) -> None:
+        text = page(Results(head()), "p")
+        self.assertEqual(text.count("Not measured yet."), len(EXPERIMENTS))
+        self.assertIn("Nothing has been measured yet.", text)
+        for word in ("What falls short", "goals are met", "Measured "):
+            self.assertNotIn(word, text)
+        self.assertNotIn(".svg", text)
+
+    def test_a_busy_machine_and_a_smoke_run_are_told(self) -> None:
+        results = full()
+        results.head = head(busy=True, size="smoke")
+        text = page(results, "p")
+        self.assertIn("was busy with other work", text)
+        self.assertIn("its figures say nothing", text)
+        for word in ("goals are met", "What it means", "worst ratios", "Geometric"):
+            self.assertNotIn(word, text)
+        self.assertIn("| 11,002 |", text, "the figures are there")
+        self.assertNotIn("| experiment |", benchmark_parts(results)["suite"])
+
+    def test_the_part_of_the_benchmarks(self) -> None:
+        body = benchmark_parts(full())["suite"]
+        self.assertIn("| experiment | what | goal |", body)
+        self.assertIn("Geometric means", body)

@@ -1,0 +1,27 @@
+"""The sketch of ratios."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.suite.report.comparisons import compare
+from klog.cli.suite.report.ratio_sketch import WIDTH, place, sketch, strip
+from tests.cli.suite.samples import full
+
+
+class SketchTests(unittest.TestCase):
+    """Lines around 1."""
+
+    def test_places(self) -> None:
+        self.assertEqual([place(value, 4.0, 9) for value in (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 9.0)], [0, 0, 0, 2, 4, 6, 8, 8])
+        self.assertEqual(strip(1.0, 2.0, 4.0, 4.0, 9), "····├─●─┤")
+        self.assertEqual(strip(2.0, 2.0, 2.0, 4.0, 9), "····│·●··")
+
+    def test_every_line_fits(self) -> None:
+        found = compare(full())
+        for width in (60, 80, 200):
+            lines = sketch(found, width).splitlines()
+            self.assertEqual(len(lines), len(found))
+            self.assertLessEqual(max(map(len, lines)), width)
+        self.assertEqual(sketch([]), "")
+        self.assertEqual(WIDTH % 2, 1)

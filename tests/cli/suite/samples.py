@@ -1,0 +1,72 @@
+"""Made-up results: what brokers whose true speeds are known would have brought, with noise of a known size."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from klog.cli.suite.histogram import Histogram
+from klog.cli.suite.steps.order import Step
+from klog.cli.suite.steps.results_file import Head, Outcome, Results, State
+
+MACHINE = {"cores": 2, "cpu": "made-up", "memory_gb": 8.0, "kernel": "6.1", "governor": None, "python": "3.11.7"}
+VERSIONS = {"klog": "klog 0.1.0", "kafka": "Apache Kafka 4.3.1"}
+
+
+def head(**more: object) -> Head:
+    """Of size quick, on a quiet machine."""
+    values: dict[str, object] = {"seed": 2011, "size": "quick", "machine": MACHINE, "versions": VERSIONS, "started": "2026-11-24"}
+    return Head(**{**values, **more})  # type: ignore[arg-type]
+
+
+def measured(load: str, side: str, number: int, figures: Mapping[str, float], **more: object) -> Outcome:
+    """A step that went well."""
+    return Outcome(Step(load, side, number), State.MEASURED, figures=figures, seconds=10.0, **more)  # type: ignore[arg-type]
+
+
+def simulated(
+    truths: Mapping[str, Mapping[str, float]],
+    *,
+    load: str = "2014.one",
+    rounds: int = 5,
+    noise: float = 0.01,
+    drift: float = 0.1,
+    seed: int = 1,
+) -> Results:
+    """Rounds of sides whose true figures are known.
+
+    :param truths: figures by side. :param noise: of each figure alone, a share.
+    :param drift: of a round, which all sides of it have in common: a machine that is faster in one hour than in the next.
+    """
+    chance = random.Random(seed)
+    results = Results(head())
+    for number in range(1, rounds + 1):
+        of_round = 1 + chance.uniform(-drift, drift)
+        for side, figures in truths.items():
+            own = {}
+            for name, value in figures.items():
+                # What is faster costs less.
+                hour = of_round if name.endswith("rate") else 1 / of_round
+                own[name] = value * hour * (1 + chance.gauss(0, noise))
+            results.add(measured(load, side, number, own))
+    return results
+
+
+def full() -> Results:
+    """Two loads of three sides, with series and histograms, a step that failed and one that was skipped."""
+    results = Results(head(versions={**VERSIONS, "rabbitmq": "RabbitMQ 3.10.8"}))
+    for number in (1, 2, 3):
+        for side, rate in (("klog", 30_000.0), ("kafka", 11_000.0), ("rabbitmq", 20_000.0)):
+            figures = {"produce.rate": rate + number, "produce.warm_rate": rate * 1.2, "produce.cpu": 4e5 / rate, "disk_bytes": 271.0}
+            figures |= {"overhead_bytes": 71.0, "consume.rate": rate * 10, "consume.cpu": 1e5 / rate}
+            series = {"produce": [(float(mb), rate * (1 + mb / 100)) for mb in range(1, 50)]}
+            results.add(measured("paper.batch1", side, number, figures, series=series))
+        for side, rate in (("klog", 300_000.0), ("klog-again", 301_000.0), ("kafka", 200_000.0)):
+            figures = {"produce.rate": rate + 100 * number, "produce.cpu": 3e5 / rate, "rss_peak_mb": 60.0 if side != "kafka" else 900.0}
+            results.add(measured("2014.one", side, number, figures))
+        for side in ("klog", "kafka"):
+            histogram = Histogram.of([0.001 * (1 + place / 1000) for place in range(1000)])
+            results.add(measured("latency.open", side, number, {"at1000.p99_ms": 2.0}, histograms={"at1000": histogram}))
+    results.add(Outcome(Step("paper.batch1", "activemq", 1), State.SKIPPED, "activemq is not installed: no mvn"))
+    results.add(Outcome(Step("tls", "kafka", 1), State.FAILED, "Kafka ended with exit code 1 in the middle of the run: boom"))
+    return results

@@ -1,0 +1,68 @@
+"""klog's broker as a side: alone, slowed, of another checkout, by TLS."""
+
+from __future__ import annotations
+
+import pathlib
+import shutil
+import subprocess
+
+from klog.cli.suite.host.processes import Skip
+from klog.cli.suite.sides.certificates import make_certificates
+from klog.cli.suite.sides.klog_broker import KlogBrokers, commit_of
+from klog.cli.suite.sides.topics import create_topic, records_of
+from klog.cli.suite.steps.site import KLOG_ROOT
+from klog.version import __version__
+from tests.cli.suite.sides.rig import SiteCase
+
+
+class KlogTests(SiteCase):
+    """`KlogBrokers`."""
+
+    def test_one_that_serves(self) -> None:
+        with KlogBrokers("klog-slowed", slowed_by=0.1).serve(self.site, {"num.partitions": "3"}) as running:
+            create_topic(running, "t", 2)
+            self.assertEqual(records_of(running, "t", 2), 0)
+            self.assertGreater(running.memory_mb(), 20)
+            self.assertGreater(running.cpu_s(), 0.1)
+            self.assertGreater(running.ready_s, 0.05)
+            self.assertGreater(running.disk_bytes(), 0)
+            (child,) = running.children
+            self.assertIn("programs.slowed", child.command)
+        self.assertTrue(child.has_ended())
+        self.assertEqual(child.exit_code, 0, child.told())
+
+    def test_by_tls(self) -> None:
+        made = make_certificates(self.folder)
+        with KlogBrokers().serve(self.site, certificates=made) as running:
+            create_topic(running, "t", truststore=str(made.truststore))
+            self.assertEqual(records_of(running, "t", truststore=str(made.truststore)), 0)
+
+    def test_which_klog(self) -> None:
+        self.assertTrue(KlogBrokers().prepare(self.site).startswith(f"klog {__version__}"))
+        self.assertIn("slowed by 10%", KlogBrokers("klog-slowed", slowed_by=0.1).prepare(self.site))
+        self.assertIn(KLOG_ROOT.name, KlogBrokers("klog@x", checkout=str(KLOG_ROOT)).prepare(self.site))
+        self.assertEqual(KlogBrokers("klog@x", checkout=str(KLOG_ROOT)).environment()["PYTHONPATH"].split(":")[0], str(KLOG_ROOT))
+        with self.assertRaises(Skip) as caught:
+            KlogBrokers("klog@x", checkout=str(self.folder)).prepare(self.site)
+        self.assertIn("no checkout of klog", str(caught.exception))
+
+    def test_commits(self) -> None:
+        self.assertEqual(commit_of(self.folder), "")
+        if shutil.which("git") is None:
+            self.skipTest("no git on PATH")
+        repository = self.folder / "repository"
+        repository.mkdir()
+
+        def git(*words: str) -> None:
+            subprocess.run(
+                ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-C", str(repository), *words], check=True, stdout=subprocess.DEVNULL
+            )
+
+        git("init", "-q")
+        (repository / "file").write_text("1")
+        git("add", "file")
+        git("commit", "-q", "-m", "one")
+        clean = commit_of(repository)
+        self.assertRegex(clean, r"^[0-9a-f]{7,}$")
+        (pathlib.Path(repository) / "file").write_text("2")
+        self.assertEqual(commit_of(repository), f"{clean}-dirty")

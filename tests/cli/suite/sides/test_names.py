@@ -1,0 +1,25 @@
+"""Names of sides."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.suite.sides.names import QUEUES, UnknownSide, side_named, speaks_kafka
+
+
+class NamesTests(unittest.TestCase):
+    """`side_named`."""
+
+    def test_each_has_its_name(self) -> None:
+        for name in ("klog", "klog-again", "klog-slowed", "klog@/some/checkout", "kafka", "kafka@3.9.2", "kafka@0.8.2.2", *QUEUES):
+            self.assertEqual(side_named(name).name, name)
+
+    def test_unknown_ones(self) -> None:
+        for name in ("", "kafak", "klog@", "kafka@new", "rabbitmq@3", "klog-faster"):
+            with self.subTest(name=name), self.assertRaises(UnknownSide) as caught:
+                side_named(name)
+            self.assertIn("there are klog", str(caught.exception))
+
+    def test_who_speaks_kafka(self) -> None:
+        self.assertTrue(all(map(speaks_kafka, ("klog", "klog@x", "klog-again", "klog-slowed", "kafka", "kafka@3.9.2"))))
+        self.assertFalse(any(map(speaks_kafka, QUEUES)))

@@ -1,0 +1,27 @@
+"""Apache Kafka 0.8.2.2: what its tools say. The real one is run by tests/integration/test_bench_suite.py."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+from klog.cli.suite.host.processes import Done, Skip, StepFailed
+from klog.cli.suite.sides.old_kafka import old_kafka, old_records
+from tests.cli.suite import fake_peers
+from tests.cli.suite.sides.rig import SiteCase
+
+
+class OldTests(SiteCase):
+    """`old_kafka`, `old_records`."""
+
+    def test_ends_of_a_topic(self) -> None:
+        tools = mock.Mock()
+        tools.run.return_value = Done("log4j: warning\npaper:0:12345\n", 1, 1)
+        self.assertEqual(old_records(self.site, tools, "b:1", "paper"), 12_345)
+        tools.run.return_value = Done("paper:0:\n", 1, 1)
+        with self.assertRaises(StepFailed):
+            old_records(self.site, tools, "b:1", "paper")
+
+    def test_without_its_jars(self) -> None:
+        with fake_peers.wrong("absent"), self.assertRaises(Skip) as caught, old_kafka(self.site):
+            self.fail("it serves")
+        self.assertIn("Apache Kafka 0.8.2.2 cannot be had", str(caught.exception))

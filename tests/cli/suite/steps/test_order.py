@@ -1,0 +1,55 @@
+"""In which order steps are taken."""
+
+from __future__ import annotations
+
+import itertools
+import unittest
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from klog.cli.suite.steps.order import Step, left, steps, steps_of_round
+
+NAMES = st.sampled_from(["fig4", "2014.one", "tls", "start", "codec.zstd"])
+LOADS = st.dictionaries(
+    NAMES, st.lists(st.sampled_from(["klog", "kafka", "rabbitmq", "klog-again"]), min_size=1, max_size=4, unique=True), min_size=1
+)
+
+
+class OrderTests(unittest.TestCase):
+    """`steps`."""
+
+    @settings(deadline=None)
+    @given(LOADS, st.integers(1, 4), st.integers(0, 5))
+    def test_each_once_a_round_and_the_same_for_the_same_seed(self, loads: dict[str, list[str]], rounds: int, seed: int) -> None:
+        planned = steps(loads, dict.fromkeys(loads, rounds), seed)
+        self.assertEqual(planned, steps(loads, dict.fromkeys(loads, rounds), seed))
+        expected = {Step(load, side, number) for number in range(1, rounds + 1) for load in loads for side in loads[load]}
+        self.assertEqual((set(planned), len(planned)), (expected, len(expected)))
+        self.assertEqual([step.round for step in planned], sorted(step.round for step in planned))
+
+    @settings(deadline=None)
+    @given(LOADS, st.integers(0, 20))
+    def test_the_sides_of_a_load_are_neighbours(self, loads: dict[str, list[str]], seed: int) -> None:
+        names = [step.load for step in steps_of_round(loads, 1, seed)]
+        self.assertEqual(sum(one != other for one, other in itertools.pairwise(names)), len(loads) - 1)
+
+    @settings(deadline=None)
+    @given(LOADS, NAMES, st.integers(0, 20))
+    def test_other_loads_change_nothing(self, loads: dict[str, list[str]], name: str, seed: int) -> None:
+        """Who goes on with --only, or without it, meets the same order of a load's sides."""
+        with_it = steps_of_round({**loads, name: ["klog", "kafka"]}, 2, seed)
+        alone = steps_of_round({name: ["klog", "kafka"]}, 2, seed)
+        self.assertEqual([step for step in with_it if step.load == name], alone)
+
+    def test_who_is_first_changes(self) -> None:
+        first = {steps_of_round({"tls": ["klog", "kafka"]}, number, 2011)[0].side for number in range(1, 10)}
+        self.assertEqual(first, {"klog", "kafka"})
+        orders = {tuple(step.load for step in steps_of_round({key: ["klog"] for key in "abcd"}, number, 2011)) for number in range(1, 8)}
+        self.assertGreater(len(orders), 3)
+
+    def test_fewer_rounds_of_one(self) -> None:
+        planned = steps({"a": ["klog"], "b": ["klog"]}, {"a": 3, "b": 1}, 1)
+        self.assertEqual([(step.load, step.round) for step in planned if step.round > 1], [("a", 2), ("a", 3)])
+        self.assertEqual(left(planned, {"a/klog/2", "b/klog/1"}), [Step("a", "klog", 1), Step("a", "klog", 3)])
+        self.assertEqual(steps({}, {}, 1), [])

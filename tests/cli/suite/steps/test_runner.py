@@ -1,0 +1,309 @@
+"""Steps one after the other: kept, tried again, interrupted at every one of them and gone on with; a busy machine is refused."""
+
+from __future__ import annotations
+
+import errno
+import pathlib
+import shutil
+import tempfile
+import unittest
+from collections.abc import Callable, Mapping, Sequence
+from unittest import mock
+
+from klog.cli.exit_codes import CommandFailed
+from klog.cli.suite.experiments import Experiment
+from klog.cli.suite.host.machine import MOST_OTHER_LOAD, Machine, MachineTime
+from klog.cli.suite.host.processes import Skip, StepFailed
+from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.table import Load
+from klog.cli.suite.report.statistics import MORE_ROUNDS
+from klog.cli.suite.steps.order import Step
+from klog.cli.suite.steps.results_file import Outcome, Results, ResultsFile, State, read_results
+from klog.cli.suite.steps.runner import FIRST_PATIENCE_S, PATIENCE_S, Plan, Runner, Taker, View, wait_for_quiet, why_failed
+from klog.cli.suite.steps.scratch_folder import Scratch
+from klog.cli.suite.steps.site import Site
+from klog.errors import ErrorCode, KlogError
+from tests.cli.suite.samples import head, measured
+
+SECONDS = {"smoke": 1.0, "quick": 10.0, "paper": 100.0}
+
+
+class Killed(BaseException):
+    """The end of the process, as far as a test can have it."""
+
+
+def load(name: str, run: Callable[[Site, str], Measured] = lambda site, side: Measured({"produce.rate": 1.0}), **more: object) -> Load:
+    """A load of made-up brokers."""
+    return Load(name, name, run, SECONDS, **more)  # type: ignore[arg-type]
+
+
+def plan(loads: Sequence[Load], rounds: int = 2, against: Sequence[str] = ("kafka",)) -> Plan:
+    """Of one experiment with these loads."""
+    names = [one.name for one in loads]
+    experiment = Experiment("made-up", "t", names, "produce", ("rate",), "")
+    return Plan([experiment], against, "quick", rounds, 7, {one.name: one for one in loads})
+
+
+class Watching(View):
+    """What was told."""
+
+    def __init__(self) -> None:
+        self.ends: list[tuple[int, int]] = []
+        self.left: list[float] = []
+        self.waited: list[float] = []
+
+    def begin(self, step: Step, done: int, total: int, left_s: float) -> None:
+        self.left.append(left_s)
+
+    def end(self, outcome: Outcome, done: int, total: int, left_s: float) -> None:
+        self.ends.append((done, total))
+
+    def waiting(self, load: float, who: Sequence[str]) -> None:
+        self.waited.append(load)
+
+
+class RunnerTests(unittest.TestCase):
+    """`Runner`."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.path = self.folder / "r.jsonl"
+        self.view = Watching()
+
+    def run_plan(self, plan: Plan, take: Callable[[Step], Outcome], wait: Callable[[bool], None] = lambda is_first: None) -> Results:
+        with ResultsFile(str(self.path)) as file:
+            if file.results is None:
+                file.begin(head())
+            Runner(plan, file, take, wait, self.view).run()
+        return read_results(str(self.path))
+
+    @staticmethod
+    def steady(step: Step) -> Outcome:
+        return measured(step.load, step.side, step.round, {"produce.rate": 100.0})
+
+    def test_each_step_once_in_order_with_the_time_left(self) -> None:
+        planned = plan([load("a"), load("b", most_rounds={"quick": 1})])
+        taken: list[Step] = []
+
+        def take(step: Step) -> Outcome:
+            taken.append(step)
+            return self.steady(step)
+
+        results = self.run_plan(planned, take)
+        self.assertEqual(taken, planned.steps())
+        self.assertEqual(results.done, {step.key for step in taken})
+        self.assertEqual(self.view.ends, [(number, 6) for number in range(1, 7)])
+        self.assertEqual(self.view.left[0], 60.0)
+        self.assertEqual(self.view.left, sorted(self.view.left, reverse=True))
+        self.assertEqual(self.run_plan(planned, take).done, results.done)
+        self.assertEqual(len(taken), 6, "nothing is measured twice")
+
+    def test_killed_at_every_step_and_gone_on_with(self) -> None:
+        """Before it, in it, and while its line is written: in the end all steps are there, once, in the same order."""
+        planned = plan([load("a"), load("b")])
+        expected = planned.steps()
+        for at in range(len(expected)):
+            for torn in (None, 1, 30):
+                self.path.unlink(missing_ok=True)
+                taken: list[Step] = []
+
+                def take(step: Step, at: int = at, taken: list[Step] = taken) -> Outcome:
+                    if len(taken) == at:
+                        raise Killed
+                    taken.append(step)
+                    return self.steady(step)
+
+                with self.assertRaises(Killed):
+                    self.run_plan(planned, take)
+                if torn is not None:
+                    with self.path.open("a") as file:
+                        file.write('{"step": "a/klog/1", "state": "measured"'[:torn])
+                self.assertEqual(len(taken), at)
+
+                def go_on(step: Step, taken: list[Step] = taken) -> Outcome:
+                    taken.append(step)
+                    return self.steady(step)
+
+                results = self.run_plan(planned, go_on)
+                self.assertEqual(taken, expected, (at, torn))
+                self.assertEqual(set(results.outcomes), {step.key for step in expected})
+
+    def test_killed_again_and_again(self) -> None:
+        planned = plan([load("a"), load("b")], rounds=3)
+        taken: list[Step] = []
+
+        def take(step: Step) -> Outcome:
+            if len(taken) % 2 and taken[-1] != step:
+                taken.append(step)  # begun, and lost
+                raise Killed
+            taken.append(step)
+            return self.steady(step)
+
+        while True:
+            try:
+                results = self.run_plan(planned, take)
+                break
+            except Killed:
+                continue
+        self.assertEqual(list(results.outcomes), [step.key for step in planned.steps()])
+
+    def test_what_failed_or_was_skipped_is_tried_by_the_next_run(self) -> None:
+        planned = plan([load("a")], rounds=1)
+        calls: list[str] = []
+
+        def bad(step: Step) -> Outcome:
+            calls.append(step.key)
+            return Outcome(step, State.FAILED if step.side == "klog" else State.SKIPPED, "no")
+
+        self.run_plan(planned, bad)
+        self.assertEqual(sorted(calls), ["a/kafka/1", "a/klog/1"], "once in a run")
+        results = self.run_plan(planned, self.steady)
+        self.assertEqual(results.done, {"a/kafka/1", "a/klog/1"})
+
+    def test_rounds_that_are_far_apart_get_more(self) -> None:
+        planned = plan([load("a"), load("b"), load("c", most_rounds={"quick": 6})], rounds=5)
+
+        def take(step: Step) -> Outcome:
+            wide = step.load in ("a", "c") and step.side == "kafka" and step.round == 2
+            return measured(step.load, step.side, step.round, {"produce.rate": 150.0 if wide else 100.0})
+
+        results = self.run_plan(planned, take)
+        self.assertEqual({name: len(results.measured(name, "klog")) for name in "abc"}, {"a": MORE_ROUNDS, "b": 5, "c": 6})
+
+    def test_a_line_that_cannot_be_kept_ends_the_run(self) -> None:
+        with mock.patch("klog.cli.suite.steps.results_file.os.write", side_effect=OSError(errno.ENOSPC, "No space left on device")):
+            with ResultsFile(str(self.path)) as file, self.assertRaises(OSError):
+                file.begin(head())
+
+    def test_a_busy_machine_ends_the_run_and_keeps_what_is_done(self) -> None:
+        planned = plan([load("a")])
+        steps = [0]
+
+        def wait(is_first: bool) -> None:
+            self.assertEqual(is_first, steps[0] == 0)
+            steps[0] += 1
+            if steps[0] == 3:
+                raise CommandFailed("busy")
+
+        with self.assertRaises(CommandFailed):
+            self.run_plan(planned, self.steady, wait)
+        self.assertEqual(len(read_results(str(self.path)).done), 2)
+
+    def test_expected_time_is_what_others_of_the_kind_took(self) -> None:
+        planned = plan([load("a")])
+        results = Results(head())
+        self.assertEqual(planned.expected_s(Step("a", "klog", 2), results), 10.0)
+        results.add(Outcome(Step("a", "klog", 1), State.MEASURED, seconds=33.0))
+        self.assertEqual(planned.expected_s(Step("a", "klog", 2), results), 33.0)
+        self.assertEqual(planned.expected_s(Step("a", "kafka", 2), results), 10.0)
+
+
+class TakerTests(unittest.TestCase):
+    """`Taker`: an outcome whatever happens."""
+
+    def setUp(self) -> None:
+        self.base = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
+        self.addCleanup(shutil.rmtree, self.base, ignore_errors=True)
+
+    def take(self, run: Callable[[Site, str], Measured], absent: Mapping[str, str] | None = None, side: str = "klog") -> Outcome:
+        with Scratch(str(self.base)) as scratch:
+            planned = plan([load("a", run)])
+            return Taker(planned, scratch, Machine(), View(), absent or {})(Step("a", side, 1))
+
+    def test_measured(self) -> None:
+        found: list[pathlib.Path] = []
+
+        def run(site: Site, side: str) -> Measured:
+            found.append(site.folder)
+            (site.folder / "data").touch()
+            return Measured({"produce.rate": 5.0}, {"produce": [(1.0, 2.0)]}, commands=["/some/where/kafka 4.3.1 --dir /x/y/data"])
+
+        outcome = self.take(run)
+        self.assertIs(outcome.state, State.MEASURED)
+        self.assertEqual(outcome.figures["produce.rate"], 5.0)
+        self.assertGreaterEqual(outcome.figures["other_load"], 0.0)
+        self.assertEqual(outcome.commands, ["kafka 4.3.1 --dir data"])
+        self.assertFalse(found[0].exists())
+
+    def test_whatever_happens(self) -> None:
+        for error, state, word in (
+            (Skip("rabbitmq is not installed"), State.SKIPPED, "rabbitmq is not installed"),
+            (StepFailed("kafka: 5 of 10 records were lost; no rate is printed"), State.FAILED, "lost"),
+            (OSError(errno.ENOSPC, "No space left on device"), State.FAILED, "the disk is full"),
+            (PermissionError(errno.EACCES, "Permission denied", "/x"), State.FAILED, "/x: Permission denied"),
+            (KlogError(ErrorCode.REQUEST_TIMED_OUT, "nobody answers"), State.FAILED, "nobody answers"),
+            (ZeroDivisionError("division by zero"), State.FAILED, "a mistake of the suite's: ZeroDivisionError"),
+        ):
+            with self.subTest(error=error):
+
+                def run(site: Site, side: str, error: Exception = error) -> Measured:
+                    raise error
+
+                outcome = self.take(run)
+                self.assertIs(outcome.state, state)
+                self.assertIn(word, outcome.why)
+                self.assertEqual(outcome.figures, {})
+        self.assertIn("test_runner.py", why_failed(self.failed()))
+
+    @staticmethod
+    def failed() -> Exception:
+        try:
+            raise ValueError("x")
+        except ValueError as error:
+            return error
+
+    def test_an_interruption_goes_through(self) -> None:
+        def run(site: Site, side: str) -> Measured:
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            self.take(run)
+        self.assertEqual(list(self.base.iterdir()), [])
+
+    def test_a_side_that_is_absent_is_not_tried(self) -> None:
+        def run(site: Site, side: str) -> Measured:
+            raise AssertionError("tried")
+
+        outcome = self.take(run, {"kafka": "no Java"}, "kafka")
+        self.assertEqual((outcome.state, outcome.why), (State.SKIPPED, "no Java"))
+
+
+class FakeMachine(Machine):
+    """Others' load as it is told."""
+
+    def __init__(self, loads: Sequence[float]) -> None:
+        self.now = 0.0
+        super().__init__(clock=lambda: self.now)
+        self.loads = list(loads)
+
+    def load_of_others(self, seconds: float) -> tuple[float, list[str]]:
+        self.now += seconds
+        return (self.loads.pop(0) if self.loads else 2.0), ["java 1.5", "python 0.5"]
+
+    def time(self) -> MachineTime:
+        return MachineTime(0.0, 0.0)
+
+
+class QuietTests(unittest.TestCase):
+    """`wait_for_quiet`."""
+
+    def test_a_quiet_machine_is_not_waited_for(self) -> None:
+        view = Watching()
+        wait_for_quiet(FakeMachine([MOST_OTHER_LOAD]), view, "f")(True)
+        self.assertEqual(view.waited, [])
+
+    def test_one_that_gets_quiet_is_waited_for(self) -> None:
+        view = Watching()
+        wait_for_quiet(FakeMachine([1.0, 0.8, 0.1]), view, "f")(True)
+        self.assertEqual(view.waited, [1.0, 0.8])
+
+    def test_one_that_stays_busy_is_refused(self) -> None:
+        for is_first, patience_s in ((True, FIRST_PATIENCE_S), (False, PATIENCE_S)):
+            machine = FakeMachine([])
+            with self.assertRaises(CommandFailed) as caught:
+                wait_for_quiet(machine, View(), "some.jsonl")(is_first)
+            sentence = caught.exception.sentence
+            for word in ("the machine is busy", "2.0 cores", "java 1.5, python 0.5", "some.jsonl", "--busy"):
+                self.assertIn(word, sentence)
+            self.assertAlmostEqual(machine.now, patience_s, delta=1.5)

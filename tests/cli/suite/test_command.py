@@ -1,0 +1,79 @@
+"""The command: what it refuses before anything is started."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import shutil
+import tempfile
+import unittest
+from unittest import mock
+
+from klog.cli.suite.steps.results_file import head_line, outcome_line
+from tests.cli.suite.samples import full
+from tests.cli.test_main import run
+
+
+class CommandTests(unittest.TestCase):
+    """``klog bench suite``."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.path = self.folder / "r.jsonl"
+        results = full()
+        self.path.write_text(head_line(results.head) + "".join(map(outcome_line, results.outcomes.values())))
+
+    def test_wrong_words(self) -> None:
+        for words, word in (
+            (["--only", "fig6"], "there is no experiment fig6"),
+            (["--against", "kafak"], "there is no kafak"),
+            (["--size", "huge"], "huge"),
+            (["--rounds", "0"], "rounds"),
+            (["--seed", "-1"], "seed"),
+        ):
+            code, out, err = run("bench", "suite", *words)
+            self.assertEqual((code, out), (2, ""), words)
+            self.assertIn(word, err)
+
+    def test_a_plan(self) -> None:
+        code, out, err = run("bench", "suite", "--plan", "--only", "2014.1,codecs", "-o", "json")
+        self.assertEqual(code, 0)
+        rows = {row["load"]: row for row in json.loads(out)["plan"]}
+        self.assertEqual(list(rows), ["2014.one", "codec.none", "codec.gzip", "codec.snappy", "codec.lz4", "codec.zstd"])
+        self.assertEqual((rows["2014.one"]["sides"], rows["2014.one"]["rounds"]), (["klog", "klog-again", "kafka"], 5))
+        self.assertRegex(err, r"\d+ steps, about ")
+
+    def test_a_report_of_a_file(self) -> None:
+        code, out, _ = run(
+            "bench", "suite", "--report", "--out", str(self.path), "--compare", str(self.path), "--plots", str(self.folder / "p")
+        )
+        self.assertEqual(code, 0)
+        self.assertIn("Figure 4", out)
+        self.assertIn("of the two runs agree", out)
+        self.assertTrue((self.folder / "p" / "fig4.svg").exists())
+        code, out, _ = run("bench", "suite", "--report", "--out", str(self.path), "--only", "2014.1", "-o", "table")
+        self.assertNotIn("Figure 4", out)
+
+    def test_files_that_cannot_be_used(self) -> None:
+        for text, word in (("x\n", "no results file"), (self.path.read_text().replace('"suite": 1', '"suite": 0', 1), "an older suite")):
+            other = self.folder / "other.jsonl"
+            other.write_text(text)
+            for words in (
+                ["--report", "--out", str(other)],
+                ["--out", str(other), "--busy"],
+                ["--report", "--out", str(self.path), "--compare", str(other)],
+            ):
+                code, _, err = run("bench", "suite", *words)
+                self.assertEqual(code, 1, words)
+                self.assertIn(word, err)
+            self.assertEqual(other.read_text(), text, "and is left as it is")
+        code, _, err = run("bench", "suite", "--report", "--out", str(self.folder / "none.jsonl"))
+        self.assertEqual(code, 4)
+
+    def test_only_linux(self) -> None:
+        with mock.patch("klog.cli.suite.command.sys.platform", "darwin"):
+            code, _, err = run("bench", "suite", "--out", str(self.folder / "new"))
+        self.assertEqual(code, 1)
+        self.assertIn("only Linux", err)
+        self.assertFalse((self.folder / "new").exists())

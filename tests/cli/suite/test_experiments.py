@@ -1,0 +1,70 @@
+"""The table of experiments: everything that it names is there."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.suite.experiments import EXPERIMENTS, Goal, UnknownExperiment, chosen, loads_of
+from klog.cli.suite.figures import KINDS, kind_of
+from klog.cli.suite.loads.table import LOADS
+from klog.cli.suite.sides.names import UnknownSide, side_named
+
+
+class ExperimentTests(unittest.TestCase):
+    """`EXPERIMENTS`, `chosen`."""
+
+    def test_every_name_means_something(self) -> None:
+        for experiment in EXPERIMENTS.values():
+            with self.subTest(experiment=experiment.name):
+                self.assertTrue(experiment.loads)
+                self.assertLessEqual(set(experiment.loads), set(LOADS))
+                self.assertLessEqual(set(experiment.published), set(experiment.loads))
+                self.assertLessEqual(set(experiment.columns), set(KINDS))
+                self.assertIn(experiment.plotted, KINDS)
+                for goal in experiment.goals:
+                    self.assertIn(goal.load, experiment.loads)
+                    kind_of(goal.figure)
+                    sides = LOADS[goal.load].sides
+                    if goal.versus and not sides:
+                        side_named(goal.versus)
+                    elif goal.versus:
+                        self.assertIn(goal.versus, sides)
+                self.assertLessEqual({load for load, _ in experiment.reasons}, set(experiment.loads))
+
+    def test_every_load_is_in_an_experiment(self) -> None:
+        self.assertEqual(set(loads_of(list(EXPERIMENTS.values()))), set(LOADS))
+
+    def test_what_the_issue_lists_is_there(self) -> None:
+        names = {*EXPERIMENTS}
+        self.assertLessEqual({"fig4", "fig5", "storage", *(f"2014.{number}" for number in range(1, 11))}, names)
+        self.assertLessEqual(
+            {"codecs", "partitions", "connections", "idempotence", "tls", "old_readers", "latency", "clients", "groups", "spark", "pull"},
+            names,
+        )
+        self.assertLessEqual({"paper.flush.every", "paper.flush.thousand", "paper.flush.time", "format0.batch1"}, set(LOADS))
+        self.assertLessEqual({f"codec.{codec}" for codec in ("none", "gzip", "snappy", "lz4", "zstd")}, set(LOADS))
+        self.assertLessEqual({f"size.{size}" for size in (10, 100, 1_000, 10_000, 100_000, 1_000_000)}, set(LOADS))
+        self.assertLessEqual({f"{kind}.{count}" for kind in ("partitions", "connections") for count in (1, 10, 100, 1_000)}, set(LOADS))
+
+    def test_chosen(self) -> None:
+        self.assertEqual([one.name for one in chosen(["fig5", "fig4"])], ["fig4", "fig5"])
+        self.assertEqual([one.name for one in chosen(["2014"])][:2], ["2014.1", "2014.2"])
+        self.assertEqual([one.name for one in chosen(["2014.1"])], ["2014.1"], "not the tenth")
+        self.assertEqual(len(chosen([])), len(EXPERIMENTS))
+        with self.assertRaises(UnknownExperiment) as caught:
+            chosen(["fig4", "fig6"])
+        self.assertIn("there is no experiment fig6; there are fig4", str(caught.exception))
+
+    def test_goals(self) -> None:
+        least, most, near = (
+            Goal("a", "rate", "kafka", 1.2, True),
+            Goal("a", "cpu", "kafka", 0.4, False),
+            Goal("a", "rate", "", 1.0, True, 0.1),
+        )
+        self.assertEqual([goal.text for goal in (least, most, near)], ["≥ 1.2", "≤ 0.4", "1 ± 0.1"])
+        self.assertEqual([least.is_met(1.2), least.is_met(1.19), most.is_met(0.4), most.is_met(0.41)], [True, False, True, False])
+        self.assertEqual([near.is_met(0.91), near.is_met(1.09), near.is_met(1.2), near.is_met(0.8)], [True, True, False, False])
+
+    def test_sides(self) -> None:
+        with self.assertRaises(UnknownSide):
+            side_named("connector")

@@ -1,0 +1,26 @@
+"""Kinds of figures."""
+
+from __future__ import annotations
+
+import unittest
+
+from klog.cli.suite.figures import KINDS, Better, kind_of, phase_of
+
+
+class FiguresTests(unittest.TestCase):
+    """Names."""
+
+    def test_names(self) -> None:
+        self.assertIs(kind_of("consume.joined.rate"), KINDS["rate"])
+        self.assertIs(kind_of("rate"), KINDS["rate"])
+        self.assertEqual((phase_of("consume.joined.rate"), phase_of("rate")), ("consume.joined", ""))
+        with self.assertRaises(KeyError):
+            kind_of("produce.speed")
+
+    def test_shown(self) -> None:
+        self.assertEqual((KINDS["rate"].show(1234567.8), KINDS["cpu"].show(0.8662)), ("1,234,568", "0.866"))
+
+    def test_what_is_better(self) -> None:
+        self.assertIs(KINDS["rate"].better, Better.HIGHER)
+        for name in ("cpu", "p99_ms", "rss_peak_mb", "disk_bytes"):
+            self.assertIs(KINDS[name].better, Better.LOWER)

@@ -1,0 +1,84 @@
+"""A run: who is looked for, which file is gone on with."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import tempfile
+import unittest
+from unittest import mock
+
+from klog.cli.output import Format
+from klog.cli.suite import suite_run
+from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.steps.order import Step
+from klog.cli.suite.steps.results_file import ResultsError, read_results
+from klog.cli.suite.steps.site import SCRIPTS
+from klog.cli.suite.suite_run import broker_sides, check_same, measure, told_as_json
+from tests.cli.rig import Captured
+from tests.cli.suite.samples import VERSIONS, head, measured
+from tests.cli.suite.steps.test_runner import load, plan
+
+
+class RunTests(unittest.TestCase):
+    """`measure`, with loads that start nothing."""
+
+    def setUp(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.path = str(self.folder / "r.jsonl")
+        self.out = Captured(Format.TEXT)
+        patched = mock.patch.dict(os.environ)
+        patched.start()
+        self.addCleanup(patched.stop)
+        os.environ.pop(SCRIPTS, None)
+
+    def test_without_peers_klog_is_measured_alone_and_all_is_told(self) -> None:
+        results = measure(self.out, plan([load("a")]), self.path, None, str(self.folder / "s"), True)
+        self.assertEqual(results.done, {"a/klog/1", "a/klog/2"})
+        self.assertEqual(results.why_not("a", "kafka"), f"skipped: kafka is not installed: {SCRIPTS} names no folder of peers' scripts")
+        self.assertIn("klog: kafka is left out: kafka is not installed", self.out.err.text)
+        self.assertEqual(list((self.folder / "s").iterdir()), [])
+        self.assertTrue(read_results(self.path).head.busy)
+
+    def test_it_goes_on_and_says_so(self) -> None:
+        measure(self.out, plan([load("a")], rounds=1, against=[]), self.path, None, str(self.folder), True)
+        with open(self.path, "a") as file:
+            file.write('{"step": "a/klog')
+        results = measure(self.out, plan([load("a")], rounds=3, against=[]), self.path, None, str(self.folder), True)
+        self.assertEqual(len(results.done), 3)
+        self.assertIn("half a line", self.out.err.text)
+        self.assertIn("has 1 steps already; those planned now are 3", self.out.err.text)
+
+    def test_a_broken_load_does_not_end_the_run(self) -> None:
+        def run(site: object, side: str) -> Measured:
+            raise RuntimeError("boom")
+
+        results = measure(self.out, plan([load("a", run), load("b")], 1, []), self.path, None, str(self.folder), True)
+        self.assertEqual(results.done, {"b/klog/1"})
+        self.assertIn("a mistake of the suite's: RuntimeError: boom", results.why_not("a", "klog"))
+
+    def test_files_of_other_runs(self) -> None:
+        planned = plan([load("a")])
+        check_same(head(), planned, None, VERSIONS, "f")
+        check_same(head(), planned, 2011, {"activemq": "ActiveMQ 6.3.1"}, "f")
+        for given, seed, versions, word in (
+            (head(size="paper"), None, VERSIONS, "is of size paper, and quick was asked for"),
+            (head(), 5, VERSIONS, "was begun with seed 2011"),
+            (head(), None, {"klog": "klog 0.2.0"}, "has figures of klog 0.1.0, and klog is klog 0.2.0 now"),
+        ):
+            with self.subTest(word=word), self.assertRaises(ResultsError) as caught:
+                check_same(given, planned, seed, versions, "f")
+            self.assertIn(word, str(caught.exception))
+
+    def test_who_is_looked_for(self) -> None:
+        planned = plan([load("a"), load("b", sides=("klog", "aiokafka"))], against=["kafka", "rabbitmq"])
+        self.assertEqual(broker_sides(planned), ["klog", "kafka"], "clients are no brokers, and nobody needs RabbitMQ here")
+
+    def test_lines_of_json(self) -> None:
+        for format in Format:
+            out = Captured(format)
+            told_as_json(out, lambda step: measured(step.load, step.side, step.round, {"rate": 1.0}))(Step("a", "klog", 1))
+            self.assertEqual(out.out.text.startswith('{"step": "a/klog/1"'), format is Format.JSON)
+        self.assertRegex(suite_run.today(), r"^\d{4}-\d\d-\d\d$")
