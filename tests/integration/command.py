@@ -8,7 +8,6 @@ import pty
 import select
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 import termios
@@ -17,6 +16,7 @@ import unittest
 from fcntl import ioctl
 from typing import Any, ClassVar, NamedTuple
 
+from tests.integration import warm_start
 from tests.integration.group_brokers import INSTEAD, QUICK, KafkaBroker
 from tests.integration.running import KlogBroker
 
@@ -47,16 +47,23 @@ def environment(**more: str) -> dict[str, str]:
 
 def piped(*arguments: str, data: bytes = b"", timeout: float = 60, bootstrap: str = "") -> Ended:
     """With pipes for all three streams."""
-    done = subprocess.run([*KLOG, *arguments], input=data, capture_output=True, timeout=timeout, env=environment(KLOG_BOOTSTRAP=bootstrap))
+    done = warm_start.run([*KLOG, *arguments], data=data, timeout=timeout, environment=environment(KLOG_BOOTSTRAP=bootstrap))
     return Ended(done.returncode, done.stdout, done.stderr)
 
 
 def in_terminal(*arguments: str, columns: int = 80, timeout: float = 60, bootstrap: str = "", keys: bytes = b"") -> Ended:
     """With a terminal for all three streams; `out` is all that it was sent."""
-    pid, fd = pty.fork()
-    if pid == 0:  # pragma: no cover (the child becomes the command)
-        os.execvpe(KLOG[0], [*KLOG, *arguments], environment(KLOG_BOOTSTRAP=bootstrap, TERM="xterm"))
+    fd, its_end = pty.openpty()
     ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = warm_start.WarmPopen(
+        [*KLOG, *arguments],
+        stdin=its_end,
+        stdout=its_end,
+        stderr=its_end,
+        env=environment(KLOG_BOOTSTRAP=bootstrap, TERM="xterm"),
+        start_new_session=True,
+    )
+    os.close(its_end)
     if keys:
         os.write(fd, keys)
     pieces: list[bytes] = []
@@ -74,11 +81,10 @@ def in_terminal(*arguments: str, columns: int = 80, timeout: float = 60, bootstr
                 break
             pieces.append(piece)
         else:
-            os.kill(pid, 9)
+            process.kill()
     finally:
         os.close(fd)
-    _, status = os.waitpid(pid, 0)
-    return Ended(os.waitstatus_to_exitcode(status), b"".join(pieces).replace(b"\r\n", b"\n"), b"")
+    return Ended(process.wait(), b"".join(pieces).replace(b"\r\n", b"\n"), b"")
 
 
 class OnBroker(unittest.TestCase):

@@ -26,6 +26,7 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from tests import peers
+from tests.integration.warm_start import WarmPopen
 
 HERE = pathlib.Path(__file__).parent
 PROGRAM = HERE / "group_member.py"
@@ -95,7 +96,7 @@ class Member:
         self.died_at: float | None = None
         self._changed = threading.Condition()
         self._over = False
-        self.process = subprocess.Popen(
+        self.process = WarmPopen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, start_new_session=True
         )
         self._readers = [threading.Thread(target=self._read, daemon=True), threading.Thread(target=self._read_noise, daemon=True)]

@@ -121,7 +121,9 @@ class HostileCase(unittest.TestCase):
             "klog.write.stall.timeout.ms": "2000",
             "log.retention.ms": "-1",
         }
-        cls.broker = KlogBroker(port=cls.plain, settings=settings | cls.settings, ready=r"READY .*?PLAINTEXT://([^\s,:]+):(\d+)").start()
+        ready = r"READY .*?PLAINTEXT://([^\s,:]+):(\d+)"
+        # Its memory is measured.
+        cls.broker = KlogBroker(port=cls.plain, settings=settings | cls.settings, ready=ready, is_warm=False).start()
         with Friend(cls.plain) as friend:
             friend.create("friendly")
             friend.create("victim")

@@ -25,6 +25,7 @@ from typing import Self
 from klog.wire.compiled_codec import decode
 from klog.wire.messages.metadata import MetadataResponse
 from tests import peers
+from tests.integration.warm_start import WarmPopen
 
 TWISTD = pathlib.Path(sys.executable).with_name("twistd")
 #: A Metadata request, version 1, without a client's name, about no topic.
@@ -36,16 +37,21 @@ class BrokerFailed(AssertionError):
 
 
 class Process:
-    """A server process, its READY line and its log."""
+    """A server process, its READY line and its log.
 
-    def __init__(self, command: Sequence[str], ready: str, *, environment: dict[str, str] | None = None, timeout: float = 60) -> None:
+    :param is_warm: whether a program of klog's may be one that has its modules loaded (`warm_start`).
+    """
+
+    def __init__(
+        self, command: Sequence[str], ready: str, *, environment: dict[str, str] | None = None, timeout: float = 60, is_warm: bool = True
+    ) -> None:
         self.command = list(command)
         self.log_file = tempfile.TemporaryFile()
         self.started = time.monotonic()
         surroundings = {**os.environ, **(environment or {})}
         # Compiled modules are part of how fast a broker starts.
         surroundings.pop("PYTHONDONTWRITEBYTECODE", None)
-        self.process = subprocess.Popen(
+        self.process = (WarmPopen if is_warm else subprocess.Popen)(
             self.command, stdout=subprocess.PIPE, stderr=self.log_file, stdin=subprocess.DEVNULL, env=surroundings
         )
         self._lines: list[str] = []
@@ -126,7 +132,10 @@ class Process:
 
 
 class KlogBroker:
-    """``twistd -n klog-broker``; `settings` are Kafka's names."""
+    """``twistd -n klog-broker``; `settings` are Kafka's names.
+
+    :param is_warm: as `Process`; False where memory is measured.
+    """
 
     def __init__(
         self,
@@ -137,7 +146,9 @@ class KlogBroker:
         arguments: Sequence[str] = (),
         prefix: Sequence[str] = (),
         ready: str = r"READY .*?(?:PLAINTEXT|SSL)://([^\s,:]+|\[[^\]]+\]):(\d+)",
+        is_warm: bool = True,
     ) -> None:
+        self.is_warm = is_warm
         self._own_folder = folder is None
         self.folder = folder if folder is not None else pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
         self.data = self.folder / "data"
@@ -157,7 +168,7 @@ class KlogBroker:
             for name, value in self.settings.items():
                 command += ["--set", f"{name}={value}"]
             try:
-                self.server = Process([*command, *self.arguments], self.ready)
+                self.server = Process([*command, *self.arguments], self.ready, is_warm=self.is_warm)
                 break
             except BrokerFailed as failure:
                 # A program that has nothing to do with the tests may have the port for a moment.

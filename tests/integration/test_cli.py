@@ -13,6 +13,7 @@ import time
 from typing import ClassVar
 
 from tests.integration.command import KLOG, OnBroker, environment, in_terminal, piped
+from tests.integration.warm_start import WarmPopen
 
 _OURS = re.compile(rb"\x1b\[(?:K|H|2J|[0-9;]*m)|\r")
 
@@ -151,7 +152,7 @@ class NewUserTests(OnBroker):
             (("cat", "-G", "interrupted", "orders"), b"assigned"),
             (("group", "describe", "readers", "--watch", "0.2"), b"readers"),
         ):
-            process = subprocess.Popen(
+            process = WarmPopen(
                 [*KLOG, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment(KLOG_BOOTSTRAP=self.broker.address)
             )
             assert process.stdout is not None
@@ -165,7 +166,7 @@ class NewUserTests(OnBroker):
                 self.assertNotIn(b"Traceback", rest)
 
     def test_typing_is_sent_at_once(self) -> None:
-        process = subprocess.Popen(
+        process = WarmPopen(
             [*KLOG, "cat", "-P", "-t", "orders", "-p", "2"], stdin=subprocess.PIPE, env=environment(KLOG_BOOTSTRAP=self.broker.address)
         )
         assert process.stdin is not None
