@@ -30,6 +30,7 @@ what happens                                 how                                
 `fill_disk`                                  there is no more room                                  `mend_disk`
 `break_disk`                                 reads, writes or syncs fail                            `mend_disk`, `restart`
 `expire_session`                             ZooKeeper takes a broker for dead                      by itself
+`depose_controller`                          another broker becomes controller                      by itself
 `step_clock`                                 somebody sets a broker's clock                         by itself
 `stop_broker`                                a stop in order                                        `start_broker`
 ===========================================  =====================================================  ==============================
@@ -164,6 +165,10 @@ class MemoryCluster:
     def advance(self, seconds: float) -> None:
         """Let time pass."""
         self.reactor.advance(seconds)
+
+    def step(self, most_seconds: float) -> float:
+        """Let time pass to the next moment at which something happens, so far at most; how many seconds that was, 0 included."""
+        return self.reactor.step(most_seconds)
 
     def until(self, wanted: Any, most_seconds: float = 600.0) -> Any:
         """Let time pass until a Deferred or coroutine has a result, and return that."""
@@ -403,6 +408,12 @@ class MemoryCluster:
         """The session in which a broker is registered; 0: in none."""
         path = f"/brokers/ids/{number}"
         return self.zookeeper.tree.stat(path)["ephemeralOwner"] if path in self.zookeeper.tree else 0
+
+    def depose_controller(self) -> None:
+        """``/controller`` is deleted, as operators do where a controller seems to hang: the brokers elect another, or the same."""
+        self.note(f"depose {self.controller()}")
+        if Controller.PATH in self.zookeeper.tree:
+            self.zookeeper.tree.delete(Controller.PATH)
 
     def step_clock(self, number: int, seconds: float) -> None:
         """Somebody sets a broker's clock."""

@@ -170,6 +170,7 @@ class ClusterInvariants:
         #: With `may_lose`: from which offset on power cuts may have cost something, whether anybody saw it committed before or not.
         self.at_risk: dict[TopicPartition, int] = {}
         self.looks = 0
+        self._seen_last: tuple[object, ...] = ()
         self._replicas: dict[tuple[int, TopicPartition], _Replica] = {}
         self._states: dict[TopicPartition, tuple[int, PartitionState]] = {}
         #: Brokers that may have lost what was committed, by partition: below which offset nothing is missing.
@@ -190,6 +191,11 @@ class ClusterInvariants:
         """
         self.looks += 1
         present = self.present()
+        seen = self._seen_now(present)
+        if seen == self._seen_last and not self._weakened:
+            # As it was when all of it held.
+            return
+        self._seen_last = ()
         for key in self._replicas.keys() - present.keys():
             # Its process is gone; what its disk holds the next one will show.
             del self._replicas[key]
@@ -211,6 +217,18 @@ class ClusterInvariants:
             if key not in self._weakened:
                 self._match(key, min(self._replicas[key].log.high_watermark, self.committed_end(key[1])), "LogMatching")
         self._look_at_states(present)
+        self._seen_last = seen
+
+    def _seen_now(self, present: Mapping[tuple[int, TopicPartition], tuple[Log, Partition | None]]) -> tuple[object, ...]:
+        """Everything that the invariants are about, as numbers: where it is equal, nothing has happened."""
+        found: list[object] = [self.cluster.zookeeper.tree.zxid]
+        for key, (log, partition) in present.items():
+            found += [key, id(log), log.start_offset, log.end_offset, log.high_watermark, log.last_stable_offset, log.recovery_point]
+            found += [log.truncations, log.is_being_truncated]
+            if partition is not None:
+                leadership = partition.leadership
+                found += [partition.role, partition.ended, partition.leader_epoch, None if leadership is None else leadership.state]
+        return tuple(found)
 
     def present(self) -> dict[tuple[int, TopicPartition], tuple[Log, Partition | None]]:
         """The logs that brokers have, each with its role: by broker and partition."""

@@ -4,7 +4,8 @@ A `Plan` says what kind of life it is: how many brokers and copies, whether the 
 lives it:
 
 1. the cluster comes up, a topic is made, producers and consumers begin;
-2. for some minutes of virtual time records are sent and misfortunes happen; at each moment `ClusterInvariants.look` judges;
+2. for some time records are sent and misfortunes happen; at each moment of virtual time at which anything happens `ClusterInvariants.look`
+   judges;
 3. all is mended. Within `PROGRESS_S` everything that was sent must have an outcome, all replicas must be in sync, and every consumer must
    have seen everything;
 4. the copies must be equal, and what clients were told must agree with what stands there (`History.violations`).
@@ -22,7 +23,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 from twisted.python.failure import Failure
 
-from klog.broker.lifecycle.zookeeper_start import make_controlled_coordination
+from klog.client.admin.admin import Admin
 from klog.client.fetching.consumer import Consumer
 from klog.client.groups.group import ConsumerGroup
 from klog.client.producing.producer import Producer
@@ -33,8 +34,6 @@ from klog.testing.cluster_invariants import ClusterInvariants, History, Violatio
 from klog.testing.filesystem import Survival
 
 TOPIC = "t"
-#: How often it is looked whether everything holds, in seconds.
-LOOK_S = 0.05
 #: What everybody has when all is well again.
 PROGRESS_S = 30.0
 #: Clients do not wait longer for an answer.
@@ -52,12 +51,12 @@ class Plan:
     min_in_sync: int = 2
     flush_rule: bool = True
     unclean_start: str = "lead"
-    #: Whether a controller tells brokers who leads and follows; without it each partition has one copy.
-    is_controlled: bool = True
     interleave: bool = False
     producers: int = 2
     consumers: int = 1
     members: int = 0
+    #: Whether these are of one group; otherwise each has a group for itself.
+    is_one_group: bool = False
     steps: int = 8
     #: By name, with how likely each is.
     misfortunes: dict[str, int] = dataclasses.field(default_factory=dict)
@@ -68,20 +67,20 @@ class Plan:
         rng = random.Random(seed)
         flush_rule = rng.random() < 0.6
         brokers = rng.choice([3, 3, 3, 4, 5])
-        copies = rng.choice([3, 3, 3, 2]) if copies is None else copies
+        copies = rng.choice([3, 3, 3, 3, 2, 2, 1]) if copies is None else copies
         return cls(
             seed,
             brokers=brokers,
             copies=copies,
-            is_controlled=copies > 1,
             partitions=rng.choice([1, 2, 3]),
             min_in_sync=min(copies, rng.choice([1, 2, 2])),
             flush_rule=flush_rule,
             unclean_start="lead",
             interleave=rng.random() < 0.3,
-            producers=rng.choice([1, 2, 3]),
-            consumers=rng.choice([1, 1, 2]),
+            producers=rng.choice([2, 2, 3, 4]),
+            consumers=rng.choice([1, 1, 2, 3]),
             members=rng.choice([0, 0, 1, 3]),
+            is_one_group=rng.random() < 0.5,
             steps=rng.randint(4, 9),
             misfortunes={name: rng.choice([0, 1, 2]) for name in MISFORTUNES} | {"mend": 2, "peace": 1},
         )
@@ -114,14 +113,15 @@ class Life:
             seed=plan.seed,
             properties=properties,
             interleave=plan.interleave,
-            make_coordination=make_controlled_coordination if plan.is_controlled else None,
         )
         self.invariants = ClusterInvariants(self.cluster, may_lose=not plan.flush_rule)
         self.history = History()
         self.names = [TopicPartition(TOPIC, number) for number in range(plan.partitions)]
         self._producers: list[tuple[str, Producer, bool]] = []
         self._readers: dict[str, Deferred[None]] = {}
+        #: By consumer, or by the group of several: partitions and offsets that were given to it.
         self._seen: dict[str, set[tuple[int, int]]] = {}
+        self._group_of: dict[str, str] = {}
         #: Brokers whose disk was full once.
         self.filled: set[int] = set()
         self._goes_on = True
@@ -150,9 +150,15 @@ class Life:
             self._producers.append((name, producer, is_weak))
         for number in range(plan.consumers):
             self._begin_reader(f"consumer-{number}")
+        # A group of KIP-848 that its coordinator has lost is fatal for its members, in Kafka's clients too.
+        protocols = ["classic"] if not plan.flush_rule else ["classic", "consumer"]
+        protocol = chance.choice(protocols)
         for number in range(plan.members):
-            # A group of KIP-848 that its coordinator has lost is fatal for its members, in Kafka's clients too.
-            self._begin_member(f"member-{number}", "classic" if not plan.flush_rule else chance.choice(["classic", "consumer"]))
+            name = f"member-{number}"
+            if plan.is_one_group:
+                self._begin_member(name, protocol, "group")
+            else:
+                self._begin_member(name, chance.choice(protocols), f"group-of-{name}")
 
     def _begin_reader(self, name: str) -> None:
         consumer = Consumer(
@@ -179,7 +185,10 @@ class Life:
 
         self._readers[name] = Deferred.fromCoroutine(read())
 
-    def _begin_member(self, name: str, protocol: str) -> None:
+    def _begin_member(self, name: str, protocol: str, group_id: str) -> None:
+        if self.plan.is_one_group:
+            self._group_of[name] = group_id
+
         def assigned(partitions: Any) -> None:
             for partition in partitions:
                 self.history.moved(name, TopicPartition(*partition))
@@ -187,8 +196,7 @@ class Life:
         group = ConsumerGroup(
             self.cluster.client(name),
             self.cluster.bootstrap,
-            # Each for itself, so that each must see everything.
-            f"group-of-{name}",
+            group_id,
             [TOPIC],
             client_id=name,
             group_protocol=protocol,
@@ -207,7 +215,7 @@ class Life:
         self._readers[name] = Deferred.fromCoroutine(read())
 
     def _take(self, name: str, message_sets: Any) -> None:
-        seen = self._seen.setdefault(name, set())
+        seen = self._seen.setdefault(self._group_of.get(name, name), set())
         for message_set in message_sets:
             where = TopicPartition(TOPIC, message_set.partition)
             for message in message_set:
@@ -301,6 +309,21 @@ class Life:
     def expire(self) -> None:
         self.cluster.expire_session(self.somebody())
 
+    def depose(self) -> None:
+        self.cluster.depose_controller()
+
+    def elect(self) -> None:
+        """An operator wants the preferred leaders back."""
+
+        async def ask() -> None:
+            async with Admin(self.cluster.client("operator"), self.cluster.bootstrap, random=random.Random(1), **CLIENT) as admin:
+                outcome = await admin.elect_leaders(self.names)
+            for name, error in sorted(outcome.errors.items()):
+                self.cluster.note(f"elected {name}: {error}")
+
+        self.cluster.note("elect")
+        Deferred.fromCoroutine(ask()).addErrback(lambda why: self.cluster.note(f"elect: {why.type.__name__}"))
+
     def zookeeper_stands_still(self) -> None:
         self.cluster.note("zookeeper freezes")
         self.cluster.zookeeper.freeze()
@@ -368,11 +391,9 @@ class Life:
 
     def advance(self, seconds: float) -> None:
         """Let time pass, and look."""
-        passed = 0.0
-        while passed < seconds - 1e-9:
-            step = min(LOOK_S, seconds - passed)
-            self.cluster.advance(step)
-            passed += step
+        left = seconds
+        while left > 1e-9:
+            left -= self.cluster.step(left)
             self.invariants.look()
 
     def end(self) -> None:
@@ -396,7 +417,13 @@ class Life:
             cluster.until(producer.stopService(), 60)
         self.invariants.check_copies()
         committed = {name: self.invariants.records(name) for name in self.names}
-        violations = self.history.violations(committed, self.invariants.at_risk, readers=list(self._readers))
+        alone = [reader for reader in self._readers if reader not in self._group_of]
+        violations = self.history.violations(committed, self.invariants.at_risk, readers=alone)
+        for group in sorted(set(self._group_of.values())):
+            for name, records in committed.items():
+                unseen = [record.offset for record in records if (name.partition, record.offset) not in self._seen.get(group, set())]
+                if unseen and name not in self.invariants.at_risk:
+                    violations.append(f"unseen: {group} was not given {unseen[:10]} of {name}")
         if violations:
             raise Violation("; ".join(violations[:5]))
         cluster.stop()
@@ -427,7 +454,7 @@ class Life:
             for reader in sorted(self._readers):
                 if self._readers[reader].called:
                     why.append(f"{reader} has ended: {self._readers[reader].result}")
-                seen = self._seen.get(reader, set())
+                seen = self._seen.get(self._group_of.get(reader, reader), set())
                 if end and (name.partition, end - 1) not in seen:
                     why.append(f"{reader} has not seen {end - 1} of {name}")
         ends: dict[TopicPartition, set[int]] = {}
@@ -450,6 +477,8 @@ MISFORTUNES: dict[str, Callable[[Life], None]] = {
     "full_disk": Life.full_disk,
     "broken_disk": Life.broken_disk,
     "expire": Life.expire,
+    "depose": Life.depose,
+    "elect": Life.elect,
     "zookeeper_stands_still": Life.zookeeper_stands_still,
     "clock": Life.clock,
     "stop": Life.stop,
