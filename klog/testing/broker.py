@@ -439,6 +439,14 @@ class MemoryBroker:
         self.boots += 1
         self._make()
 
+    def replace_disk(self) -> None:
+        """The disk dies, and the machine with it; this broker stands on an empty one, not started: `start` starts it, in another boot."""
+        self._die(False)
+        self.end_threads()
+        self.file_system = MemoryFileSystem(self.now_ms)
+        self.boots += 1
+        self._make()
+
     def kill(self) -> None:
         """The process is killed, and the machine runs on: all that was written is there. Connections are reset; `start` starts it."""
         self._die(False)

@@ -29,6 +29,7 @@ what happens                                 how                                
 `reset`                                      connections between two hosts are reset                by itself
 `fill_disk`                                  there is no more room                                  `mend_disk`
 `break_disk`                                 reads, writes or syncs fail                            `mend_disk`, `restart`
+`replace_disk`                               a disk dies; the machine comes back with an empty one  `start_broker`
 `expire_session`                             ZooKeeper takes a broker for dead                      by itself
 `depose_controller`                          another broker becomes controller                      by itself
 `step_clock`                                 somebody sets a broker's clock                         by itself
@@ -41,7 +42,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from twisted.python.failure import Failure
@@ -214,13 +215,27 @@ class MemoryCluster:
         return str(self.client(host)._host)
 
     def create_topic(
-        self, name: str, partitions: int = 1, replication_factor: int = 1, configs: Mapping[str, str | None] | None = None
+        self,
+        name: str,
+        partitions: int = 1,
+        replication_factor: int = 1,
+        configs: Mapping[str, str | None] | None = None,
+        assignments: Mapping[int, Sequence[int]] | None = None,
     ) -> None:
-        """Make a topic, and wait until all brokers show it with its leaders. Raises KlogError."""
+        """Make a topic, and wait until all brokers show it with its leaders.
+
+        :param assignments: partition to brokers, the preferred leader first; instead of the two numbers.
+        :raises KlogError: it is refused.
+        """
+        if assignments is not None:
+            topic = NewTopic(name, configs=dict(configs or {}), assignments=assignments)
+            partitions = len(assignments)
+        else:
+            topic = NewTopic(name, partitions, replication_factor, configs=dict(configs or {}))
 
         async def make() -> None:
             async with Admin(self.reactor, self.bootstrap, random=random.Random(1)) as admin:
-                outcome = await admin.create_topics([NewTopic(name, partitions, replication_factor, configs=dict(configs or {}))])
+                outcome = await admin.create_topics([topic])
             for error in outcome.errors.values():
                 raise error
 
@@ -392,6 +407,14 @@ class MemoryCluster:
             disk.fail_next_sync()
         else:
             raise ValueError(f"a disk fails its reads, writes or syncs, not its {what}")
+
+    def replace_disk(self, number: int) -> None:
+        """A broker's disk dies; the machine that comes back has an empty one. `start_broker` starts it."""
+        self.note(f"replace disk {number}")
+        for hear in self.before_power_cut:
+            hear(number)
+        self._stopping.pop(number, None)
+        self.brokers[number].replace_disk()
 
     def mend_disk(self, number: int) -> None:
         """The disk has room, and does what it is told. A broker whose disk was broken serves it again after a restart."""

@@ -23,7 +23,7 @@ there.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
@@ -164,6 +164,8 @@ class ReplicaFetcher:
         self._gone: dict[Key, None] = {}
         #: FLUSHING, and waited for before the next request.
         self._flushing: set[Key] = set()
+        #: Those of which an earlier stop may have cost something (`klog.storage.start_kind`).
+        self._in_doubt: set[Key] = set()
         self._patience: IDelayedCall | None = None
         self._is_asking = False
         self._pause: IDelayedCall | None = None
@@ -180,6 +182,8 @@ class ReplicaFetcher:
         followed = _Followed(partition, leader_epoch)
         self._followed[followed.key] = followed
         partition.on_flushed = lambda: self._flushed(followed)
+        if partition.log.start_kind.is_doubtful:
+            self._in_doubt.add(followed.key)
         if partition.log.latest_epoch < 0 and partition.log.end_offset > partition.log.high_watermark:
             # Nothing tells whether its tail is the leader's: what is not committed goes (before Kafka 0.11 it had no epochs).
             self._cut(followed, partition.log.high_watermark)
@@ -197,6 +201,7 @@ class ReplicaFetcher:
         self._stop_timer(followed)
         self._changed.pop(key, None)
         self._flushing.discard(key)
+        self._in_doubt.discard(key)
         if key in self._session:
             self._gone[key] = None
         return True
@@ -403,17 +408,32 @@ class ReplicaFetcher:
         self._session.answered(answer.session_id)
         # Where it is as large as may be, there was perhaps no room for what is left out.
         is_full = sum(len(data.records or b"") for topic in answer.responses for data in topic.partitions) >= self._rules.max_bytes
+        mentioned: set[Key] = set()
         for topic in answer.responses:
             name = topic.topic or self._session.name_of(topic.topic_id)
             for data in topic.partitions:
+                if self._in_doubt:
+                    mentioned.add((name or "", data.partition_index))
                 followed = None if name is None else self._followed.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:
                     self._take(followed, data, is_full)
+        if self._in_doubt and not is_full:
+            self._end_doubts(mentioned)
         if self._session.is_new:
             for followed in self._followed.values():
                 if followed.state is State.READY:
                     self._changed[followed.key] = None
         self._go()
+
+    def _end_doubts(self, mentioned: Collection[Key]) -> None:
+        """Of what a session's answer leaves out the leader has no more than was asked for."""
+        for key in sorted(self._in_doubt):
+            followed = self._followed[key]
+            log = followed.partition.log
+            if key not in mentioned and followed.state is State.READY and followed.asked is not None and followed.asked == followed.now:
+                followed.partition.leader_says(log.high_watermark, log.start_offset, has_all=True)
+            if not log.start_kind.is_doubtful:
+                self._in_doubt.discard(key)
 
     def _take(self, followed: _Followed, data: PartitionData, is_full: bool) -> None:
         if followed.asked is None:

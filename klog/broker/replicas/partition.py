@@ -68,6 +68,7 @@ class Partition:
         "flush_rule",
         "flusher",
         "is_internal",
+        "is_made_anew",
         "is_replicated",
         "leader_epoch",
         "leadership",
@@ -114,6 +115,8 @@ class Partition:
         self.role = Role.LEADS
         #: What the controller said last; None where leaders are told otherwise.
         self.told: PartitionTold | None = None
+        #: Whether its log was made for this process, and was not there before.
+        self.is_made_anew = False
         #: What is known of the followers; None where we do not lead, or keep the only copy.
         self.leadership: Leadership | None = None
         #: Whether there is a `leadership`: asked with every append.
@@ -404,7 +407,7 @@ class Partition:
         if min(high_watermark, log.end_offset) > log.high_watermark:
             log.raise_high_watermark(high_watermark)
             self.changed()
-        if has_all:
+        if has_all and high_watermark <= log.end_offset:
             log.start_kind = StartKind.CLEAN
         before = log.start_offset
         if before < log_start_offset <= log.high_watermark:

@@ -424,6 +424,7 @@ class Partitions:
                 failed[index] = error
                 continue
             self._take_in(topic, index, log, prepared.directory)
+            self._replicas[topic.name, index].is_made_anew = True
         return failed
 
     def _take_in(self, topic: TopicInfo, index: int, log: Log, directory: LogDirectory) -> None:

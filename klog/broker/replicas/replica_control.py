@@ -41,6 +41,7 @@ from klog.replication.control import (
     check_leader_and_isr,
     check_stop_replica,
 )
+from klog.storage.start_kind import StartKind
 
 #: What became of each partition, by topic and number.
 Outcomes = dict[tuple[str, int], ErrorCode]
@@ -181,6 +182,13 @@ class ReplicaControl:
             for index, error in (await hosted).items():
                 self._log.warn("{topic}-{index} is not served: {error}", topic=topic.name, index=index, error=str(error))
                 outcomes[topic.name, index] = ErrorCode.KAFKA_STORAGE_ERROR
+        for one in told:
+            partition = self._partitions.replica(one.topic, one.partition)
+            # In sync without a log: its disk was replaced. In the first epoch nobody has had one yet, as where a controller died meanwhile.
+            had_one = one.leader_epoch > 0 and not one.is_new and self._around.us in one.in_sync_replicas
+            if partition is not None and partition.is_made_anew and had_one:
+                partition.log.start_kind = StartKind.LOST
+                self._log.warn("{name} is in sync, and there was no log of it here", name=partition.topic_partition)
 
     async def _leave(self, told: Sequence[PartitionTold]) -> None:
         """Copy these from nobody any more, and let truncations end that were begun."""

@@ -187,6 +187,7 @@ def decide_partition(topic: Topic, number: int, wanted: Wanted) -> MakePartition
         wanted.controller_epoch,
         allows_unclean=partition in wanted.unclean or wanted.allows_unclean(topic.name),
         wants_preferred=partition in wanted.preferred,
+        last_choice=lambda broker_id: partition in wanted.unclean and broker_id in brokers.lives and broker_id not in brokers.leaving,
     )
     return None if state is None else SetState(topic.name, number, state, at.version)
 

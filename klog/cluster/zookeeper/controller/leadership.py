@@ -26,6 +26,9 @@ ANEW, GONE, nobody some are FINE                                  the first of t
 ANEW, GONE, nobody none is FINE, some are ANEW                    the first of them        those that are ANEW
 ANEW, GONE, nobody all are GONE or LEAVING, unclean elections     the first replica that   that one alone; it has to recover
                    are allowed, some replica is FINE or ANEW      is FINE or ANEW
+the same           the same, and no replica is FINE or ANEW, but  the first of them        the same
+                   somebody has asked for the election and the
+                   brokers of some live
 ANEW, GONE, nobody else                                           nobody                   as before
 =================  =============================================  =======================  ==========================================
 
@@ -77,6 +80,7 @@ def next_state(
     *,
     allows_unclean: bool = False,
     wants_preferred: bool = False,
+    last_choice: Callable[[int], bool] = lambda replica: False,
 ) -> PartitionState | None:
     """The table of the module.
 
@@ -86,6 +90,8 @@ def next_state(
     :param controller_epoch: ours.
     :param allows_unclean: whether a replica that is not in sync may lead where nobody else can.
     :param wants_preferred: whether the first replica is asked to lead.
+    :param last_choice: of a replica that is GONE, whether it may lead where no other can: it lives, and has perhaps only refused to lead
+        after an unclean stop.
     :return: the state to write; None where it stays as it is.
     """
     leader, in_sync = state.leader, state.isr
@@ -106,7 +112,7 @@ def next_state(
         elected = _first(replicas, anew)
         if elected is not None:
             leader, in_sync = elected, anew
-        elif allows_unclean and (elected := _first_live(replicas, standing)) is not None:
+        elif allows_unclean and (elected := _first_live(replicas, standing, last_choice)) is not None:
             leader, in_sync, recovery = elected, (elected,), RECOVERING
         else:
             leader = NOBODY
@@ -127,5 +133,6 @@ def _first(replicas: Sequence[int], among: Sequence[int]) -> int | None:
     return next((each for each in replicas if each in among), None)
 
 
-def _first_live(replicas: Sequence[int], standing: Callable[[int], Standing]) -> int | None:
-    return next((each for each in replicas if standing(each) in (Standing.FINE, Standing.ANEW)), None)
+def _first_live(replicas: Sequence[int], standing: Callable[[int], Standing], last_choice: Callable[[int], bool]) -> int | None:
+    live = next((each for each in replicas if standing(each) in (Standing.FINE, Standing.ANEW)), None)
+    return live if live is not None else next((each for each in replicas if last_choice(each)), None)

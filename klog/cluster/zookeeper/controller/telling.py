@@ -8,6 +8,8 @@ brokers came, went or changed        all: who lives. A new one: all partitions, 
                                      soon as that partition was looked at (a state that it makes stale is changed first)
 a partition is other than was told   all: the partition. Where its leader, epoch, replicas or topic id changed: its replicas that
                                      can be reached: their role
+... and another leads, and a replica    its role as well: perhaps it has only refused to lead
+was said to be out of service
 ... and a replica is shutting down   where it followed and is not in sync any more: it stops, instead of its role
 a topic is to be deleted             all: that its partitions are no more
 such a topic is gone, or another     whoever has not been told so yet: that its partitions are no more
@@ -26,7 +28,7 @@ from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, LiveBroke
 from klog.cluster.zookeeper.controller.owed import Owed
 from klog.cluster.zookeeper.controller.told import BEING_DELETED, Difference, Shown, Told, ToldTopic, difference, shown
 from klog.cluster.zookeeper.view import ClusterView
-from klog.cluster.zookeeper.view_types import Topic
+from klog.cluster.zookeeper.view_types import NOBODY, Topic
 from klog.model import TopicPartition
 
 
@@ -122,7 +124,9 @@ class Telling:
 
     def _role(self, at: TopicPartition, broker_id: int, before: Shown | None, now: Shown, is_new: bool, is_asked: bool) -> None:
         owed = self.owed.get(broker_id)
-        if owed is None or not (is_asked or self._brokers.is_reachable(broker_id, at)):
+        # One that was offline may have refused to lead for what an unclean stop may have cost it (`klog.unclean.start`): it follows.
+        is_led_elsewhere = now.leader not in (NOBODY, broker_id)
+        if owed is None or not (is_asked or is_led_elsewhere or self._brokers.is_reachable(broker_id, at)):
             return
         is_leaving = broker_id in self._brokers.leaving
         if is_leaving and broker_id not in now.in_sync and before is not None and before.leader != broker_id:

@@ -78,6 +78,22 @@ class NextStateTests(SynchronousTestCase):
         self.assertEqual(after((1, 2), 1, (1,), {1: GONE, 2: GONE}, unclean=True), (-1, (1,)))
         self.assertEqual(after((1, 2), 1, (1,), {1: ANEW}, unclean=True), (1, (1,)), "whoever is in sync comes first")
 
+    def test_last_choice(self) -> None:
+        """Who lives, and has perhaps only refused to lead, where nobody else can."""
+        before = PartitionState(-1, 7, 2, (1,))
+        for stands, leader in ({}, 2), ({3: FINE}, 3):
+            found = next_state(
+                (1, 2, 3),
+                before,
+                lambda each, stands=stands: stands.get(each, GONE),
+                3,
+                allows_unclean=True,
+                last_choice=lambda each: each != 1,
+            )
+            assert found is not None
+            self.assertEqual((found.leader, found.isr, found.leader_recovery_state), (leader, (leader,), RECOVERING))
+        self.assertIsNone(next_state((1, 2, 3), before, lambda each: GONE, 3, last_choice=lambda each: True), "nobody has asked for it")
+
     def test_recovery_is_kept_by_a_clean_election(self) -> None:
         before = PartitionState(1, 7, 2, (1,), leader_recovery_state=RECOVERING)
         state = next_state((1, 2), before, lambda each: ANEW, 3)

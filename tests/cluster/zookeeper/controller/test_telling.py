@@ -101,7 +101,11 @@ class TellingTests(SynchronousTestCase):
         self.world.brokers.set_offline(2, {at("t")}, ())
         self.tree.state("t", 0, state(1, 1, isr=(1,)))
         self.look()
-        self.assertEqual(self.told()[2], [(Kind.METADATA, {at("t"): 0})], "it cannot follow")
+        role = (Kind.LEADERSHIP, {at("t"): False})
+        self.assertEqual(self.told()[2], [role, (Kind.METADATA, {at("t"): 0})], "perhaps it has only refused to lead")
+        self.tree.state("t", 0, state(-1, 2, isr=(2,)))
+        self.look()
+        self.assertEqual(self.told()[2], [(Kind.METADATA, {at("t"): 0})], "it cannot follow, and nobody leads")
 
     def test_shutting_down(self) -> None:
         self.world.partition("u", 0, (2, 1), 2, (2, 1))
