@@ -53,7 +53,7 @@ class AppendingLog(LogBase):
         """Append what passes the checks, with one write as far as no roll comes between. One result for each entry, in order; never
         raises for bad entries or a failing disk."""
         context = self._context
-        if context.offline is not None or self.work.is_closed or self._truncation is not None:
+        if context.health.failure is not None or self.work.is_closed or self._truncation is not None:
             why = self._why_not_now() or ""
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, why) for _ in entries]
         results: list[AppendResult] = []
@@ -184,6 +184,7 @@ class AppendingLog(LogBase):
             for aborted in group.decided:
                 segment.note_aborted(aborted)
             self._producers.on_high_watermark(self.high_watermark)
+            group.decided = None
 
     def begin_verification(self, producer_id: int, epoch: int, sequence: int, *, knows_epoch_bumps: bool) -> TransactionGuard | None:
         """See `ProducerStateManager.begin_verification`."""
@@ -407,7 +408,6 @@ class _Group:
         if self.staged:
             self._log._write_group(self)
             self.staging = False
-            self.decided = None
             self.buffers = []
             self.staged = []
             self.first_timestamp = None

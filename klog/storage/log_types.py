@@ -40,6 +40,18 @@ def ignore_warning(text: str) -> None:
 MAX_LEADER_EPOCH = (1 << 30) - 1
 
 
+class DirectoryHealth:
+    """Whether a data directory takes writes.
+
+    :ivar failure: what took it out of service for writing (`LogContext.offline`); None while all is well. Every append looks at it.
+    """
+
+    __slots__ = ("failure",)
+
+    def __init__(self) -> None:
+        self.failure: OSError | None = None
+
+
 @dataclasses.dataclass(slots=True)
 class LogContext:
     """What all logs of one data directory share."""
@@ -58,8 +70,8 @@ class LogContext:
     max_uncompressed_bytes: int = 100 << 20
     #: No leader epoch was ever higher: one that is, in a batch or a checkpoint, is damage and not gone on from.
     max_leader_epoch: int = MAX_LEADER_EPOCH
-    #: See `offline`.
-    failure: OSError | None = None
+    #: Of the directory, shared by all contexts for it.
+    health: DirectoryHealth = dataclasses.field(default_factory=DirectoryHealth)
     #: Of segments whose offset index is not in memory.
     index_pages: IndexPages = dataclasses.field(default_factory=IndexPages)
     #: Told once, when `offline` is set.
@@ -70,14 +82,11 @@ class LogContext:
     @property
     def offline(self) -> OSError | None:
         """The error that took the directory out of service for writing; reads go on."""
-        return self.failure if self.of is None else self.of.offline
+        return self.health.failure
 
     @offline.setter
     def offline(self, error: OSError | None) -> None:
-        if self.of is None:
-            self.failure = error
-        else:
-            self.of.offline = error
+        self.health.failure = error
 
     def apart(self) -> LogContext:
         """Another one for the same directory, with open files and pages of its own: a log is opened with it in a thread. Once the log is

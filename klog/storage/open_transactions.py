@@ -24,23 +24,23 @@ MOST_STALE = 64
 class LowestOffset:
     """A set of offsets that knows its lowest. What goes stays in the heap until it is the lowest there."""
 
-    __slots__ = ("_heap", "_present")
+    __slots__ = ("_heap", "present")
 
     def __init__(self) -> None:
-        self._present: set[int] = set()
+        self.present: set[int] = set()
         self._heap: list[int] = []
 
     def __len__(self) -> int:
-        return len(self._present)
+        return len(self.present)
 
     def add(self, offset: int) -> None:
         """It is one of them. Offsets that rise, as they do, cost nothing to order."""
-        self._present.add(offset)
+        self.present.add(offset)
         heapq.heappush(self._heap, offset)
 
     def discard(self, offset: int) -> None:
         """It is none of them any more."""
-        present, heap = self._present, self._heap
+        present, heap = self.present, self._heap
         present.discard(offset)
         if len(heap) > 2 * len(present) + MOST_STALE:
             self._heap = sorted(present)
@@ -48,7 +48,7 @@ class LowestOffset:
     @property
     def lowest(self) -> int | None:
         """The lowest; None where there is none."""
-        present, heap = self._present, self._heap
+        present, heap = self.present, self._heap
         if not present:
             return None
         while heap[0] not in present:
@@ -57,7 +57,7 @@ class LowestOffset:
 
     def clear(self) -> None:
         """There is none."""
-        self._present.clear()
+        self.present.clear()
         self._heap.clear()
 
 
@@ -96,7 +96,7 @@ class OpenTransactions:
     @property
     def first_unstable(self) -> int | None:
         """First offset of the oldest that is open, or decided by a marker that is not below the high watermark; None without."""
-        first = self._open.lowest
+        first = self._open.lowest if self._open.present else None
         if not self._decided_by_marker:
             return first
         decided = self._decided.lowest

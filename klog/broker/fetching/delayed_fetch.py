@@ -54,6 +54,9 @@ from klog.span import FileSpan
 from klog.storage.cold_read import ColdRead, combined
 from klog.storage.txn_index import AbortedTxn
 
+#: Reads any replica up to its end, and is none (``Request.DebuggingConsumerId``).
+DEBUGGING_CONSUMER = -2
+
 
 class Isolation(enum.Enum):
     """Up to where a client may read (``FetchIsolation``)."""
@@ -69,10 +72,10 @@ class FetchParams:
     """What holds for all partitions of a request.
 
     :param replica_id: -1 and below are consumers.
-    :param any_replica: whether a replica that follows may answer, too (KIP-392; the debugging consumer).
+    :param version: of the request.
     """
 
-    __slots__ = ("any_replica", "followed", "isolation", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "zstd_allowed")
+    __slots__ = ("followed", "isolation", "max_bytes", "max_wait_ms", "min_bytes", "replica_id", "version")
 
     def __init__(
         self,
@@ -81,10 +84,8 @@ class FetchParams:
         max_bytes: int,
         isolation: Isolation,
         replica_id: int = -1,
-        zstd_allowed: bool = True,
-        any_replica: bool = False,
+        version: int = 10,
     ) -> None:
-        self.any_replica = any_replica
         #: What a follower's request says of how far it is, as far as it was read: each with our log's end at the time. None once that was
         #: taken note of: reading again says nothing new.
         self.followed: list[tuple[Partition, FetchedPartition, int]] | None = [] if replica_id >= 0 else None
@@ -93,7 +94,12 @@ class FetchParams:
         self.max_bytes = max_bytes
         self.isolation = isolation
         self.replica_id = replica_id
-        self.zstd_allowed = zstd_allowed
+        self.version = version
+
+    @property
+    def any_replica(self) -> bool:
+        """Whether a replica that follows may answer, too (KIP-392; the debugging consumer)."""
+        return self.replica_id == DEBUGGING_CONSUMER or (self.replica_id < 0 and self.version >= 11)
 
 
 class PartitionRead:
@@ -224,7 +230,7 @@ class FetchReader:
             read.code = ErrorCode.UNKNOWN_LEADER_EPOCH if wanted.leader_epoch >= 0 else ErrorCode.NOT_LEADER_OR_FOLLOWER
             return _AT_ONCE
         log = partition.log
-        if not params.zstd_allowed and log.settings.compression_type == "zstd":
+        if params.version < 10 and log.settings.compression_type == "zstd":
             read.code = ErrorCode.UNSUPPORTED_COMPRESSION_TYPE
             return _AT_ONCE
         offset = wanted.fetch_offset

@@ -63,8 +63,6 @@ from klog.wire.messages.fetch import (
 #: ``fetch.max.bytes`` of the broker.
 DEFAULT_MAX_BYTES = 57_671_680
 
-#: Reads any replica up to its end, and is none (``Request.DebuggingConsumerId``).
-DEBUGGING_CONSUMER = -2
 
 _NO_EPOCH = EpochEndOffset()
 _NO_LEADER = LeaderIdAndEpoch()
@@ -167,10 +165,7 @@ class FetchHandler:
         else:
             isolation = Isolation.LAST_STABLE if level else Isolation.HIGH_WATERMARK
         max_bytes = min(request.max_bytes, self._max_bytes)
-        any_replica = replica_id == DEBUGGING_CONSUMER or (replica_id < 0 and version >= 11)
-        return FetchParams(
-            request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version >= 10, any_replica
-        )
+        return FetchParams(request.max_wait_ms, min(request.min_bytes, max_bytes), max_bytes, isolation, replica_id, version)
 
     def _refused_replica(
         self, context: RequestContext, request: FetchRequest, replica_id: int, wanted: Sequence[FetchedPartition]

@@ -140,13 +140,14 @@ class _Verification:
 
 
 class _RepeatGroup:
-    """The same of a run of requests that were recognised; `numbers` are their places in the run."""
+    """The same of a run of requests that were recognised."""
 
-    __slots__ = ("entries", "numbers")
+    __slots__ = ("asked", "entries")
 
     def __init__(self) -> None:
         self.entries: list[AppendEntry] = []
-        self.numbers: list[int] = []
+        #: The place of each in the run, and the request.
+        self.asked: list[tuple[int, Request, Repeat]] = []
 
 
 class _Plan:
@@ -242,25 +243,23 @@ class ProduceHandler:
             plan: _Plan | None = repeat.plan
             if plan is None or plan.partition.ended:
                 plan = repeat.plan = self._plan_repeat(repeat)
-            if plan is not None and plan.partition.is_replicated and plan.partition.refusal_of(repeat.acks):
-                plan = None
-            if plan is None or (len(records) > _ATTRIBUTES_AT and records[_ATTRIBUTES_AT] & TRANSACTIONAL and _is_transactional(records)):
+            if (
+                plan is None
+                or (len(records) > _ATTRIBUTES_AT and records[_ATTRIBUTES_AT] & TRANSACTIONAL and _is_transactional(records))
+                or ((partition := plan.partition).is_replicated and partition.refusal_of(repeat.acks))
+            ):
                 return self.handle_run([_decoded(request, connection) for request in requests])
-            group = groups.get(plan.partition)
+            group = groups.get(partition)
             if group is None:
-                group = groups[plan.partition] = _RepeatGroup()
+                group = groups[partition] = _RepeatGroup()
             group.entries.append(AppendEntry(records, request.api_version))
-            group.numbers.append(number)
+            group.asked.append((number, request, repeat))
         results: list[HandlerResult] = [None] * len(requests)
         for partition, group in groups.items():
             appended = partition.append(group.entries)
-            rule = partition.flush_rule
-            replicated = partition.is_replicated
-            for number, result in zip(group.numbers, appended, strict=True):
-                request = requests[number]
-                repeat = request.repeat
-                assert repeat is not None
-                if result.code or rule or result.log_append_time_ms >= 0 or (replicated and repeat.acks == -1):
+            waits = partition.flush_rule or partition.is_replicated
+            for (number, request, repeat), result in zip(group.asked, appended, strict=True):
+                if result.code or result.log_append_time_ms >= 0 or (waits and partition.waits_for(repeat.acks)):
                     results[number] = self._unusual(partition, request, connection, result)
                 elif repeat.acks:
                     results[number] = repeat.plan.answer(request.correlation_id, result)

@@ -136,7 +136,6 @@ class Partition:
         if self.room.is_low:
             return [AppendResult(ErrorCode.KAFKA_STORAGE_ERROR, "the disk is full") for _ in entries]
         before = log.high_watermark
-        end_before = log.end_offset
         results = log.append(entries)
         if self.flush_rule:
             if log.unflushed_messages:
@@ -145,7 +144,7 @@ class Partition:
             self.flusher.request()
         if log.high_watermark != before:
             self._fetches.check(self.topic_partition)
-        elif self.is_replicated and log.end_offset != end_before:
+        elif self.is_replicated:
             self._appended()
         return results
 
