@@ -96,7 +96,9 @@ class TruncatableLog(FlushingLog):
         self.end_offset = offset
         self.recovery_point = min(self.recovery_point, log.segments[kept].base_offset)
         if fully:
-            self.start_offset = self.high_watermark = self.recovery_point = offset
+            # The recovery point goes up when what is there has gone: a start that still finds it must not take it for durable.
+            self.start_offset = self.high_watermark = offset
+            self.recovery_point = min(before[-1], offset)
         else:
             self.start_offset = min(self.start_offset, offset)
             self.high_watermark = min(self.high_watermark, offset)
@@ -115,6 +117,9 @@ class TruncatableLog(FlushingLog):
         self.end_offset = cut.end_offset
         self.start_offset = min(self.start_offset, cut.end_offset)
         self.high_watermark = min(self.high_watermark, cut.end_offset)
+        if not cut.active.base_offset < cut.end_offset and not cut.kept_segments:
+            # Of a log that is empty all is durable.
+            self.recovery_point = cut.end_offset
         # The next flush covers it, and brings the recovery point up.
         cut.active.dirty = True
         self._producers = cut.producers

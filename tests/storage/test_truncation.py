@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import TRANSACTIONAL
 from klog.storage.checkpoints import EpochEntry, read_leader_epochs
 from klog.storage.cold_read import wait_for
+from klog.storage.disk_work import do_now
 from klog.storage.log import Log
 from klog.storage.settings import LogSettings
 from klog.storage.txn_index import AbortedTxn
-from tests.storage.logs import Place, append, at, batch, marker_of, read_all, values
+from klog.testing.filesystem import MemoryFileSystem, Survival
+from tests.storage.logs import T0, Place, append, at, batch, marker_of, read_all, values
 
 SMALL = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, retention_ms=-1)
 
@@ -73,6 +77,27 @@ class TruncateTests(SynchronousTestCase):
         log.close()
         again = self.place.again(SMALL)
         self.assertEqual((again.start_offset, again.end_offset), (0, 2))
+
+    def test_a_new_start_above_what_is_durable_that_the_power_cuts_short(self) -> None:
+        """The checkpoints say where it shall begin before what is there has gone: nothing of that is durable."""
+        cuts: list[MemoryFileSystem] = []
+        log = self.log()
+        filled(log, 9)
+        self.assertGreater(log.segment_count, 2)
+        self.place.fs.on_operation = lambda name, path: cuts.append(self.place.fs.crash(random.Random(1), Survival.NAMES))
+        truncation = self.place.last.prepare_truncation(T0, 14, fully=True)
+        assert truncation is not None
+        do_now(truncation)
+        self.place.fs.on_operation = None
+        self.assertGreater(len(cuts), 10)
+        for number, fs in enumerate(cuts):
+            place = Place(fs)
+            directory = place.directory(SMALL)
+            directory.load()
+            again = directory.logs[T0]
+            there = [offset for offset, _ in values(read_all(again))]
+            self.assertEqual(there, list(range(again.start_offset, again.end_offset)), f"the power went before act {number}")
+        self.assertEqual((log.start_offset, log.end_offset, log.high_watermark, log.recovery_point), (14,) * 4)
 
     def test_epochs_and_producers_are_those_of_what_stays(self) -> None:
         log = self.log()
