@@ -66,6 +66,10 @@ class File(ReadableFile, Protocol):
     def truncate(self, size: int) -> None:
         """Cut to `size` bytes."""
 
+    def allocate(self, size: int) -> None:
+        """Make it `size` bytes long, with zeros behind what is there, and have the volume set aside room for them where it can. Raises
+        OSError, perhaps when it is longer already; the caller truncates. Nothing is done where it is not shorter."""
+
     def sync(self) -> None:
         """Make the content durable (``fdatasync``). May run in a thread."""
 
@@ -236,6 +240,11 @@ class RealFile:
     def truncate(self, size: int) -> None:
         """Cut to `size` bytes."""
         os.ftruncate(self._fd, size)
+
+    def allocate(self, size: int) -> None:
+        """Make it `size` bytes long, with room for them where the volume sets it aside. Raises OSError."""
+        if size > self.size():
+            platform.allocate(self._fd, size)
 
     def sync(self) -> None:
         """Make the content durable. May run in a thread."""

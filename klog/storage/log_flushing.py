@@ -143,6 +143,8 @@ class FlushingLog(RetainingLog):
 
     def _prepare_close(self) -> Flush | None:
         active = self._segments.active
+        if active.give_room_back():
+            active.dirty = True
         files = active.save_indexes()
         directories: list[OpenDirectory] = []
         snapshot = self._producers.take_snapshot(sync=False)

@@ -24,15 +24,20 @@ c. above all of them, where somebody else has, stays with a warning. All that wa
 
 What was cut is made durable before anything is appended: a segment must not come back between new ones.
 
+Behind the batches of a segment may be zeros, where its file was preallocated: that of the last one, and of any that was rolled and not
+flushed since, be it that all its batches are below the recovery point. They are cut off, which is no damage: a segment that the next one
+follows without a gap is whole with them.
+
 Afterwards: start offset = max(checkpoint, base of the first segment) ≤ end offset. Everything unusual is a warning in the report.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 
 from klog.model import TopicPartition
-from klog.records.contract import CorruptRecords, Entry
+from klog.records.contract import BATCH_OVERHEAD, CorruptRecords, Entry
 from klog.storage.atomic_files import TEMPORARY, sync_file
 from klog.storage.checked_batches import checked_batches
 from klog.storage.checkpoints import CorruptCheckpoint
@@ -56,9 +61,12 @@ from klog.storage.offset_index import ENTRY_BYTES as OFFSET_ENTRY_BYTES
 from klog.storage.offset_index import CorruptIndex
 from klog.storage.producer_replay import ProducerReplay
 from klog.storage.producer_state import ProducerStateManager
-from klog.storage.segment import Segment
+from klog.storage.segment import Segment, header_entry
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import ENTRY_BYTES as TIME_ENTRY_BYTES
+
+#: Of a file that may have been preallocated, so many bytes are looked at: more than any header of a batch.
+_ZEROS_LOOKED_AT = 512
 
 
 @dataclasses.dataclass(slots=True)
@@ -381,6 +389,9 @@ class Loader:
         segments = self._segments
         first = 0
         while first < len(segments) - 1 and segments[first + 1].base_offset <= self._recovery_point:
+            if segments[first + 1].base_offset == self._recovery_point:
+                # It may have been flushed while it was written to, and rolled since.
+                self._cut_room(segments[first], self._recovery_point)
             self._check_index_files(segments[first], names)
             first += 1
         self._report.recovered = True
@@ -396,9 +407,9 @@ class Loader:
             if index > first and segment.base_offset >= start:
                 self._producers.advance(max(self._producers.end_offset, segment.base_offset))
                 self._producers.take_snapshot(sync=False)
-            size = segment.size
-            end_offset = self._recover(segment)
-            if segment.size < size and index + 1 < len(segments):
+            torn = self._report.truncated_bytes
+            end_offset = self._recover(segment, segments[index + 1].base_offset if index + 1 < len(segments) else None)
+            if self._report.truncated_bytes > torn and index + 1 < len(segments):
                 self._drop(index + 1, end_offset, "the segment before them is torn")
                 break
         self._producers.remove_snapshots_after(end_offset)
@@ -444,8 +455,44 @@ class Loader:
         # Before anything else is renamed: a start that finds the last of them alone would take it for the log.
         self._fs.sync_directory(self._directory)
 
-    def _recover(self, segment: Segment) -> int:
-        """Walk one segment, cut what does not hold, make its indexes anew; returns the offset behind its last batch."""
+    def _cut_room(self, segment: Segment, next_base: int) -> None:
+        """What was set aside behind the batches of `segment`, which are durable and not looked at further, goes. Raises OSError."""
+        if not segment.size or not (self._settings.preallocate or segment.size == self._settings.segment_bytes):
+            return
+        file = segment.file()
+        if any(file.read_at(segment.size - 1, 1)):
+            return
+        end, end_offset = 0, segment.base_offset
+        # Where there is no index it is made anew, as far as there are batches.
+        with suppress(CorruptRecords):
+            end = segment.position_before(segment.offset_index.last_offset)
+        with suppress(CorruptRecords):
+            while end < segment.size:
+                entry = header_entry(file.read_at(end, BATCH_OVERHEAD), end)
+                end, end_offset = end + entry.size, entry.last_offset + 1
+        if end < segment.size and self._is_room(segment, end, end_offset, next_base):
+            self._cut_file(segment, end)
+            segment.save_indexes()
+
+    def _is_room(self, segment: Segment, end: int, end_offset: int, next_base: int | None) -> bool:
+        """Whether what stands behind `end` was set aside for batches to come, and is not the rest of one. Raises OSError.
+
+        :param end: where the last batch ends that holds.
+        :param next_base: where the next segment begins; None where there is none.
+        """
+        may_be = self._settings.preallocate if next_base is None else next_base == end_offset
+        return may_be and not any(segment.file().read_at(end, min(segment.size - end, _ZEROS_LOOKED_AT)))
+
+    def _cut_file(self, segment: Segment, end: int) -> None:
+        segment.file(write=True).truncate(end)
+        segment.size = end
+        self._cut.append(segment.log_path)
+
+    def _recover(self, segment: Segment, next_base: int | None = None) -> int:
+        """Walk one segment, cut what does not hold, make its indexes anew; returns the offset behind its last batch.
+
+        :param next_base: where the next segment begins; None where there is none.
+        """
         segment.reset_indexes()
         segment.txn_index_from_now()
         end = 0
@@ -462,15 +509,15 @@ class Loader:
                 self._replay.note(entry, segment, batch, note_abort=True)
             end = entry.position + entry.size
             next_offset = entry.last_offset + 1
-        torn = segment.size - end
-        self._report.scanned_bytes += segment.size
-        if torn:
-            self._report.truncated_bytes += torn
-            why = reasons[0] if reasons else "the file ends within a batch"
-            self._warn(f"{segment.log_path}: the last {torn} of {segment.size} bytes are cut off: {why}")
-            segment.file(write=True).truncate(end)
-            segment.size = end
-            self._cut.append(segment.log_path)
+        rest = segment.size - end
+        is_room = rest > 0 and self._is_room(segment, end, next_offset, next_base)
+        self._report.scanned_bytes += end if is_room else segment.size
+        if rest:
+            if not is_room:
+                self._report.truncated_bytes += rest
+                why = reasons[0] if reasons else "the file ends within a batch"
+                self._warn(f"{segment.log_path}: the last {rest} of {segment.size} bytes are cut off: {why}")
+            self._cut_file(segment, end)
         if segment.base_offset < self._segments[-1].base_offset:
             segment.save_indexes()
         if segment.has_txn_index:

@@ -6,6 +6,9 @@ above the recovery point anyway. All entries follow one rule (``LogSegment.appen
 largest timestamp so far one in the time index, when more than ``index.interval.bytes`` were appended since the last one; so the
 first batch never has one.
 
+Where a topic preallocates, the file is made ``segment.bytes`` long when its first batch is written, and cut to its batches at the roll or
+at the close (`set_room_aside`). What lies between is zeros that nobody reads: `size` says where the batches end.
+
 Files are asked of the cache of open files each time, so that a directory of many logs holds few descriptors. Indexes of old segments are
 not in memory: who looks something up searches the files (`klog.storage.segment_lookup`). What here reads a file, or loads an index, waits
 for the disk: it is for opening a log. What the thread that serves clients may have is said by the names with ``at_hand``.
@@ -21,7 +24,7 @@ from klog.records.batch import HEADER
 from klog.records.contract import BATCH_OVERHEAD, LOG_OVERHEAD, CorruptRecords, Entry
 from klog.storage.filenames import LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
 from klog.storage.filesystem import File, FileSystem
-from klog.storage.log_types import LogContext
+from klog.storage.log_types import LogContext, is_refusal
 from klog.storage.offset_index import CorruptIndex, OffsetIndex, OffsetPosition
 from klog.storage.settings import LogSettings
 from klog.storage.time_index import TimeIndex, TimestampOffset, last_in_file
@@ -72,6 +75,7 @@ class Segment:
     __slots__ = (
         "_context",
         "_first_timestamp",
+        "_has_room",
         "_index_interval_bytes",
         "_indexes_full",
         "_indexes_made_anew",
@@ -119,6 +123,8 @@ class Segment:
         self._paths: dict[str, str] | None = None
         self.log_path = file_path(directory, base_offset, LOG)
         self.size = size
+        #: Whether the file may be longer than its batches (`set_room_aside`).
+        self._has_room = False
         self.created_ms = created_ms
         self.jitter_ms = context.random.randrange(limit) if (limit := min(settings.segment_jitter_ms, settings.segment_ms)) > 0 else 0
         #: Whether something was written that no flush was prepared for.
@@ -220,6 +226,27 @@ class Segment:
     def file(self, write: bool = False) -> File:
         """The file of batches. Raises OSError."""
         return self._context.files.get(self.log_path, write)
+
+    def set_room_aside(self, size_bytes: int) -> None:
+        """Make the file `size_bytes` long (``preallocate``). Where there is no room for that, it stays as long as its batches are: they may
+        fit all the same. Raises OSError."""
+        file = self.file(True)
+        self._has_room = True
+        try:
+            file.allocate(size_bytes)
+        except OSError as error:
+            if not is_refusal(error):
+                raise
+            self.give_room_back()
+            self._context.warn(f"{self.log_path}: {size_bytes} bytes cannot be set aside: {error}; the file grows as it is written")
+
+    def give_room_back(self) -> bool:
+        """The file ends where its batches end; not synced. Whether it has changed. Raises OSError."""
+        if not self._has_room:
+            return False
+        self.file(True).truncate(self.size)
+        self._has_room = False
+        return True
 
     # Indexes
 

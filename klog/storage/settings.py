@@ -18,6 +18,8 @@ class LogSettings:
     segment_bytes: int = 1 << 30
     segment_ms: int = 7 * 24 * 3600 * 1000
     segment_jitter_ms: int = 0
+    #: Whether a segment's file is `segment_bytes` long from its first batch on, until it is rolled.
+    preallocate: bool = False
     segment_index_bytes: int = 10 << 20
     index_interval_bytes: int = 4096
     #: Bytes kept at least; UNLIMITED keeps all.

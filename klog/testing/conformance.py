@@ -83,7 +83,7 @@ def check_read_and_write(fs: FileSystem, base: str) -> None:
 
 
 def check_truncate_and_sync(fs: FileSystem, base: str) -> None:
-    """Cut, extend with zeros, sync."""
+    """Cut, extend with zeros, sync, set room aside."""
     file = fs.open(f"{base}/file", create=True)
     file.write_at(0, (b"0123456789",))
     file.truncate(4)
@@ -93,6 +93,15 @@ def check_truncate_and_sync(fs: FileSystem, base: str) -> None:
     file.sync()
     fs.sync_directory(base)
     _equal(fs.size(f"{base}/file"), 6, "size by path")
+    file.allocate(3)
+    _equal(file.size(), 6, "after setting aside less than there is")
+    file.allocate(5000)
+    _equal((file.size(), file.read_at(0, 6000)), (5000, b"0123".ljust(5000, b"\0")), "after setting room aside")
+    file.write_at(4, (b"45",))
+    _equal((file.size(), file.read_at(0, 7)), (5000, b"012345\0"), "after writing into the room")
+    file.truncate(6)
+    _equal(file.read_at(0, 10), b"012345", "after giving the room back")
+    _raises(OSError, None, lambda: fs.open(f"{base}/file").allocate(10), "set room aside for a file that is open for reading")
     _raises(OSError, None, lambda: fs.open(f"{base}/file").truncate(0), "cut a file that is open for reading")
 
 

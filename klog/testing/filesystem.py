@@ -338,6 +338,14 @@ class MemoryFile:
         self._fs._act("truncate", self._path)
         self._fs._truncate(node, self._path, size)
 
+    def allocate(self, size: int) -> None:
+        """Make it `size` bytes long where it is shorter. Raises OSError."""
+        node = self._open_node()
+        if not self._writable:
+            raise _error(errno.EBADF, self._path)
+        self._fs._act("allocate", self._path)
+        self._fs._allocate(node, self._path, size)
+
     def sync(self) -> None:
         """Make the content durable."""
         node = self._open_node()
@@ -644,6 +652,33 @@ class MemoryFileSystem:
                 node.modified_ms = self.now_ms()
             if dies:
                 self._die()
+
+    def _allocate(self, node: _Node, path: str, size: int) -> None:
+        """What there is room for, or what a write may take, is set aside before it fails."""
+        with self._mutex:
+            wanted = size - len(node.data)
+            if wanted <= 0:
+                return
+            dies = self._count("allocate", path)
+            failure: int | None = None
+            if self._write_errno is not None:
+                failure = self._write_errno
+                wanted = min(wanted, self._write_partial_bytes)
+            if node.linked and wanted > max(0, self.capacity_bytes - self.used_bytes):
+                failure = errno.ENOSPC if failure is None else failure
+                wanted = max(0, self.capacity_bytes - self.used_bytes)
+            if wanted:
+                if self.all_durable:
+                    _apply(node.data, len(node.data) + wanted, None)
+                else:
+                    node.truncate(len(node.data) + wanted)
+                    self._newest = node
+                if node.linked:
+                    self.used_bytes += wanted
+            if dies:
+                self._die()
+            if failure is not None:
+                raise _error(failure, path)
 
     def _sync(self, node: _Node, path: str) -> None:
         with self._mutex:

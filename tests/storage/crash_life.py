@@ -2,7 +2,7 @@
 
 `Life` draws a script from a number: topics are made, written as leader and as follower, flushed in steps, rolled, compacted, cut at their
 start and at their end, begun anew elsewhere, thinned by retention, deleted, made again under the same name, and the directory is stopped
-and started, also while a flush is under way. Before
+and started, also while a flush is under way. In one of each two lives segments are preallocated. Before
 every single act on the file system the power is cut in each way that `Survival` names, and in some that are drawn; each disk that comes
 of it is started again and held against the model, which states what may be missing:
 
@@ -111,6 +111,8 @@ class Life:
         self.random = random.Random(number)
         self.flush_rule = flush_rule
         self.drawn = drawn
+        #: All files of segments: in one of the two lives of a number.
+        self.preallocate = (number + flush_rule) % 2 == 1
         self.clock = Clock()
         self.fs = MemoryFileSystem(self.clock)
         self.points = 0
@@ -131,6 +133,7 @@ class Life:
         plain = LogSettings(
             flush_messages=1 if self.flush_rule else None,
             segment_bytes=1500,
+            preallocate=self.preallocate,
             index_interval_bytes=100,
             segment_index_bytes=400,
             file_delete_delay_ms=10,

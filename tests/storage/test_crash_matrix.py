@@ -45,7 +45,18 @@ class CrashMatrixTests(unittest.TestCase):
             acts += life.acts
             lives += 1
         print(f"{points} disks of {acts.total()} acts in {lives} lives; {cut} records cut off behind gaps: {dict(acts)}")
-        kinds = {"create", "write", "truncate", "sync", "rename", "remove", "make_directory", "sync_directory", "remove_directory"}
+        kinds = {
+            "create",
+            "write",
+            "truncate",
+            "allocate",
+            "sync",
+            "rename",
+            "remove",
+            "make_directory",
+            "sync_directory",
+            "remove_directory",
+        }
         self.assertEqual(acts.keys(), kinds)
         self.assertGreater(cut, 0)
 

@@ -113,6 +113,7 @@ SENTENCES: dict[str, str] = {
     "log.message.timestamp.before.max.ms": "How far in the past a record's timestamp may be.",
     "log.message.timestamp.difference.max.ms": "How far a record's timestamp may be from now, where the two newer settings do not say.",
     "log.message.timestamp.type": "Whether records keep their producer's time or get the broker's.",
+    "log.preallocate": "Whether a segment's file is log.segment.bytes long from its first batch on, until it is rolled or closed.",
     "log.retention.bytes": "Bytes that a partition keeps at least before old segments go; -1 keeps all.",
     "log.retention.check.interval.ms": "How often old segments are looked for.",
     "log.retention.hours": "Hours that records are kept, where neither minutes nor ms are set.",
