@@ -6,7 +6,7 @@ One Fetch is under way at a time, for all partitions that are READY; what the le
     READY ──asked──> READY ──records──> appended as they are ──> READY, or FLUSHING under the flush rule ──flushed──> READY
                           ──diverging──────────────> CUTTING ──cut──> READY, or FLUSHING
                           ──out of range──> ASKING ──offsets──> CUTTING or READY
-                          ──another error──> WAITING ──``replica.fetch.backoff.ms``──> READY
+                          ──another error──> WAITING ──a while, ``replica.fetch.backoff.ms`` at most──> READY
                           ──our own disk is full──> WAITING, as above
                           ──fenced, or our own disk fails──> FAILED, until the controller says something new
     any ──remove──> gone: whatever is still under way for it is nobody's
@@ -44,6 +44,11 @@ from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsReq
 
 #: How much longer than it may wait an answer may take, in milliseconds.
 _GRACE_MS = 30_000
+#: What is refused once may be refused because the leader has not heard yet that it leads, which is a matter of milliseconds: producers wait
+#: for it. So the first pause is as short, and each one twice as long as the one before.
+_FIRST_BACKOFF_MS = 20
+#: What a partition waits for an answer that it has no part in.
+_HURRY_MS = 50
 #: From this version on the replica says who it is in a field of its own (KIP-903).
 _REPLICA_STATE = 15
 
@@ -96,7 +101,7 @@ class State(enum.Enum):
 class _Followed:
     """One partition of this fetcher."""
 
-    __slots__ = ("asked", "fetching_began", "is_refused", "key", "leader_epoch", "partition", "state", "timer", "told_start")
+    __slots__ = ("asked", "fetching_began", "is_refused", "key", "leader_epoch", "partition", "state", "timer", "told_start", "waits")
 
     def __init__(self, partition: Partition, leader_epoch: int) -> None:
         self.partition = partition
@@ -110,6 +115,8 @@ class _Followed:
         #: Our high watermark when this began.
         self.fetching_began = partition.log.high_watermark
         self.timer: IDelayedCall | None = None
+        #: How often it has waited since the leader gave us something last.
+        self.waits = 0
         #: Whether our disk has no room for it, and that was said.
         self.is_refused = False
 
@@ -168,6 +175,9 @@ class ReplicaFetcher:
         self._in_doubt: set[Key] = set()
         self._patience: IDelayedCall | None = None
         self._is_asking = False
+        #: Of the request that is under way: an answer to another one is nobody's.
+        self._turn = 0
+        self._hurry: IDelayedCall | None = None
         self._pause: IDelayedCall | None = None
         self._is_closed = False
         self._has_told = False
@@ -189,7 +199,11 @@ class ReplicaFetcher:
             self._cut(followed, partition.log.high_watermark)
         else:
             self._make_ready(followed)
-        self._go()
+        if followed.key in self._session:
+            # Who leads it in another epoch answers what is under way.
+            self._go()
+        else:
+            self._go_soon()
 
     def remove(self, partition: Partition) -> bool:
         """Copy it no more; what is under way for it is nobody's. Whether it was copied here."""
@@ -215,6 +229,7 @@ class ReplicaFetcher:
             self._pause.cancel()
             self._pause = None
         self._stop_patience()
+        self._stop_hurry()
         self._hang_up()
 
     # States
@@ -248,7 +263,9 @@ class ReplicaFetcher:
     def _wait(self, followed: _Followed) -> None:
         self._enter(followed, State.WAITING)
         self._stop_timer(followed)
-        followed.timer = self._clock.callLater(self._rules.backoff_ms / 1000, self._waited, followed)
+        wait_ms = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, 16))
+        followed.waits += 1
+        followed.timer = self._clock.callLater(wait_ms / 1000, self._waited, followed)
 
     def _waited(self, followed: _Followed) -> None:
         followed.timer = None
@@ -306,8 +323,29 @@ class ReplicaFetcher:
             return
         request, version = self._request()
         self._is_asking = True
+        self._turn += 1
         asked = self._connection.request(request, version=version, timeout_ms=self._rules.max_wait_ms + _GRACE_MS, patient=False)
-        asked.addCallbacks(self._answered, self._lost).addErrback(self._broke)
+        asked.addCallbacks(self._answered, self._lost, (self._turn,), errbackArgs=(self._turn,)).addErrback(self._broke)
+
+    def _go_soon(self) -> None:
+        """As `_go`, for a partition that what is under way does not ask for: it may wait at the leader, for records of others, as long as
+        it may, while producers wait for this one."""
+        self._go()
+        if self._is_asking and self._hurry is None and self._changed:
+            self._hurry = self._clock.callLater(_HURRY_MS / 1000, self._hurried)
+
+    def _hurried(self) -> None:
+        """Nothing has come meanwhile: what waits at the leader is given up with its connection."""
+        self._hurry = None
+        self._is_asking = False
+        self._turn += 1
+        self._hang_up()
+        self._go()
+
+    def _stop_hurry(self) -> None:
+        hurry, self._hurry = self._hurry, None
+        if hurry is not None and hurry.active():
+            hurry.cancel()
 
     def _waited_enough(self) -> None:
         """A disk that is slower than that holds nobody else up."""
@@ -339,7 +377,7 @@ class ReplicaFetcher:
         self._changed.clear()
         self._gone.clear()
         request = FetchRequest(
-            max_wait_ms=self._rules.max_wait_ms,
+            max_wait_ms=self._may_wait_ms(),
             min_bytes=self._rules.min_bytes,
             max_bytes=self._rules.max_bytes,
             session_id=said.session_id,
@@ -353,8 +391,20 @@ class ReplicaFetcher:
             request.replica_id = self._us
         return request, said.version
 
-    def _lost(self, failure: Failure) -> None:
+    def _may_wait_ms(self) -> int:
+        """What a request may wait at the leader: no longer than until the next partition is to be asked for again."""
+        now = self._clock.seconds()
+        most_s = self._rules.max_wait_ms / 1000
+        for followed in self._followed.values():
+            if followed.timer is not None:
+                most_s = min(most_s, followed.timer.getTime() - now)
+        return max(1, int(most_s * 1000))
+
+    def _lost(self, failure: Failure, turn: int) -> None:
+        if turn != self._turn:
+            return
         self._is_asking = False
+        self._stop_hurry()
         if not failure.check(KlogError):  # type: ignore[no-untyped-call]
             self._log.failure("a mistake in asking broker {leader}", failure, leader=self._leader_id)
         if not self._is_closed:
@@ -366,6 +416,7 @@ class ReplicaFetcher:
         """A mistake of klog's own: nobody knows how far the answer was taken, so all is asked for anew."""
         self._log.failure("a mistake in what broker {leader} has answered", failure, leader=self._leader_id)
         self._is_asking = False
+        self._stop_hurry()
         if not self._is_closed:
             self._hang_up()
             self._rest()
@@ -392,8 +443,11 @@ class ReplicaFetcher:
 
     # What is answered
 
-    def _answered(self, answer: FetchResponse) -> None:
+    def _answered(self, answer: FetchResponse, turn: int) -> None:
+        if turn != self._turn:
+            return
         self._is_asking = False
+        self._stop_hurry()
         if self._is_closed:
             return
         if answer.error_code:
@@ -484,11 +538,15 @@ class ReplicaFetcher:
                     self._wait(followed)
                 return
             followed.is_refused = False
+            if not taken.ended_at_newer_epoch:
+                followed.waits = 0
             if taken.batches:
                 self._changed[followed.key] = None
                 partition.follower_appended()
             if taken.ended_at_newer_epoch:
                 self._wait(followed)
+        else:
+            followed.waits = 0
         try:
             partition.leader_says(data.high_watermark, data.log_start_offset, has_all=not records and not is_full)
         except (KlogError, OSError) as error:
@@ -512,7 +570,7 @@ class ReplicaFetcher:
     def _is_cut(self, was_done: bool, followed: _Followed) -> None:
         if was_done and self._is_current(followed):
             self._make_ready(followed)
-            self._go()
+            self._go_soon()
 
     def _not_cut(self, failure: Failure, followed: _Followed) -> None:
         if failure.check(KlogError, OSError) is None:  # type: ignore[no-untyped-call]
@@ -550,7 +608,7 @@ class ReplicaFetcher:
             self._cut(followed, found.offset, anew=True)
         else:
             self._make_ready(followed)
-            self._go()
+            self._go_soon()
 
     async def _offset(self, followed: _Followed, timestamp: int) -> int:
         """What the leader answers. Raises KlogError."""

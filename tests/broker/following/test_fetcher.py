@@ -113,9 +113,9 @@ class CopyingTests(PairCase):
         self.produce(batch(b"a"), acks=1)
         self.second_thread.slow = True
         self.run_for(0.2)
-        asked = len(self.links[0].sent)
+        asked = len(self.links[-1].sent)
         self.run_for(0.6)
-        self.assertGreater(len(self.links[0].sent), asked)
+        self.assertGreater(len(self.links[-1].sent), asked)
         self.second_thread.slow = False
         self.second_thread.run_all()
 
@@ -124,13 +124,39 @@ class CopyingTests(PairCase):
         replica = self.both()
         self.follow_another()
         self.run_for(0.1)
+        links = len(self.links)
         self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
         self.put(b"a")
         self.run_for(0.1)
         self.lead(1, isr=(1, 2), replicas=(1, 2))
         self.run_for(1.5)
         self.assertEqual(replica.end_offset, 1)
-        self.assertEqual(len(self.links), 1, "and the connection stays")
+        self.assertEqual(len(self.links), links, "and the connection stays")
+
+    def test_another_partition_while_others_are_waited_for(self) -> None:
+        """Producers wait for it: what waits at the leader for the others' records is not waited for."""
+        self.both()
+        self.run_for(0.7)
+        began = len(self.links[0].sent)
+        self.follow_another()
+        self.run_for(0.1)
+        self.assertEqual(len(self.links[0].sent), began)
+        [first, *_] = self.links[1].sent
+        self.assertEqual(len(first.topics), 2)
+        self.run_for(2)
+        self.assertEqual(len(self.links), 2)
+
+    def test_a_leader_that_does_not_know_yet(self) -> None:
+        """It is asked again at once, then less and less often, and what others wait for at the leader keeps nobody from it."""
+        replica = self.both()
+        self.follow_another()
+        self.run_for(0.7)
+        self.tell_second(self.told(1, 1, (1, 2), replicas=(1, 2)))
+        self.put(b"a")
+        self.run_for(0.1)
+        self.lead(1, isr=(1, 2), replicas=(1, 2))
+        self.run_for(0.2)
+        self.assertEqual(replica.end_offset, 1)
 
     def test_a_doubt_ends(self) -> None:
         """When the leader has no more for us; not with an answer that brings something."""
