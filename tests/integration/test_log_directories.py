@@ -7,6 +7,9 @@ import json
 import pathlib
 import threading
 import time
+import unittest
+
+import pytest
 
 from tests import peers
 from tests.integration import disk
@@ -65,9 +68,9 @@ class LogDirectoriesTests(Folder):
                 return
         self.fail(f"not moved:\n{told[-3000:]}")
 
-    def described(self, address: str) -> dict[str, list[tuple[str, bool]]]:
+    def described(self, address: str, version: str = VERSION) -> dict[str, list[tuple[str, bool]]]:
         """``kafka-log-dirs``: partitions by directory, and whether each is on its way."""
-        told = run_warm(VERSION, "log-dirs", "--bootstrap-server", address, "--describe", "--topic-list", "t")
+        told = run_warm(version, "log-dirs", "--bootstrap-server", address, "--describe", "--topic-list", "t")
         found = json.loads(next(line for line in told.splitlines() if line.startswith("{")))
         return {
             pathlib.Path(one["logDir"]).name: sorted((each["partition"], each["isFuture"]) for each in one["partitions"])
@@ -123,6 +126,40 @@ class LogDirectoriesTests(Folder):
             self.assertEqual(self.described(broker.address)["two"], [("t-0", False), ("t-1", False)])
             self.in_every_codec(broker.address, "t", 3)
             broker.stop()
+
+    @pytest.mark.soak
+    @unittest.skipUnless(peers.SOAK, "KRaft's Kafka beside ZooKeeper's: make soak")
+    def test_klog_goes_on_with_both_of_kafka_4_3_1_and_kafka_again(self) -> None:
+        # Whose metadata are in the first one.
+        self.one = self.folder / "kafka" / "logs"
+        settings = {"log.dirs": f"{self.one},{self.two}"}
+        with kafka_broker("4.3.1", self.folder / "kafka", settings=settings) as address:
+            disk.create_topic(address, "t", 4, SEGMENTS)
+            self.in_every_codec(address, "t", 4)
+            before = self.everything(address, 4)
+        homes = self.homes()
+        self.assertEqual([len(some) for some in homes.values()], [2, 2])
+        with self.klog() as broker:
+            self.assertEqual(self.homes(), homes)
+            self.assertEqual(self.everything(broker.address, 4), before)
+            self.assertEqual(disk.topic_configs(broker.address, "t"), SEGMENTS)
+            plan = self.move(broker.address, self.two, [0, 1, 2, 3], "4.3.1")
+            self.until_moved(broker.address, plan, "4.3.1")
+            moved = {"logs": [], "two": [(f"t-{n}", False) for n in range(4)]}
+            self.assertEqual(self.described(broker.address, "4.3.1"), moved)
+            self.in_every_codec(broker.address, "t", 4)
+            after = self.everything(broker.address, 4)
+            broker.stop()
+        with kafka_broker("4.3.1", self.folder / "kafka", settings=settings) as address:
+            self.assertEqual(self.described(address, "4.3.1"), moved)
+            self.assertEqual(self.everything(address, 4), after)
+            self.in_every_codec(address, "t", 4)
+            at_last = self.everything(address, 4)
+        with self.klog() as broker:
+            self.assertEqual(self.everything(broker.address, 4), at_last)
+            broker.stop()
+        dump = disk.dump_log("4.3.1", disk.segment_files(self.two, "t", ".log"), "--deep-iteration")
+        self.assertEqual([line for line in dump.complaints if "is followed by" not in line], [])
 
     def test_a_move_that_klog_began_is_ended_by_kafka_and_the_reverse(self) -> None:
         values = [b"%d " % number + self.random.randbytes(900) for number in range(6_000)]
