@@ -1,0 +1,118 @@
+"""A producer with acks=all and idempotence (librdkafka's) that writes all the time while brokers die, and remembers what was acknowledged;
+and whether all of that is there afterwards."""
+
+from __future__ import annotations
+
+import itertools
+import threading
+import time
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+from tests.integration.disk import QUIET, Row
+
+
+class Acknowledged(NamedTuple):
+    """One record's place."""
+
+    partition: int
+    offset: int
+    at_s: float
+
+
+class AcknowledgedWriter:
+    """Writes numbers to all partitions of a topic, `rate` a second, from `with` on until its end, which waits for what is under way.
+
+    :param settings: more of librdkafka's.
+    """
+
+    def __init__(self, address: str, topic: str, partitions: int, *, rate: int = 500, settings: Mapping[str, object] | None = None) -> None:
+        self._topic = topic
+        self._partitions = partitions
+        self._rate = rate
+        self._settings: dict[str, object] = {
+            "bootstrap.servers": address,
+            "acks": "all",
+            "enable.idempotence": True,
+            "linger.ms": 5,
+            "delivery.timeout.ms": 120_000,
+            **QUIET,
+            **(settings or {}),
+        }
+        #: By number.
+        self.acknowledged: dict[int, Acknowledged] = {}
+        self.failed: dict[int, str] = {}
+        self.sent = 0
+        self._is_ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None) -> None:
+        self._is_ending.set()
+        self._thread.join(150)
+        assert kind is not None or not self._thread.is_alive(), "the producer does not end"
+
+    def wait_for_more(self, count: int, seconds: float = 60) -> None:
+        """Until so many more than now are acknowledged.
+
+        :raises AssertionError: they are not in time.
+        """
+        wanted = len(self.acknowledged) + count
+        deadline = time.monotonic() + seconds
+        while len(self.acknowledged) < wanted:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{len(self.acknowledged)} of {wanted} acknowledged after {seconds} s; failed: {self.failed}")
+            time.sleep(0.02)
+
+    def _run(self) -> None:
+        from confluent_kafka import Producer
+
+        producer = Producer(self._settings)
+        while not self._is_ending.is_set():
+            number = self.sent
+            try:
+                producer.produce(
+                    self._topic,
+                    b"%d" % number,
+                    partition=number % self._partitions,
+                    on_delivery=lambda error, message, number=number: self._delivered(number, error, message),
+                )
+                self.sent += 1
+            except BufferError:
+                producer.poll(0.1)
+            producer.poll(1 / self._rate)
+        producer.flush(130)
+
+    def _delivered(self, number: int, error: Any, message: Any) -> None:
+        if error is not None:
+            self.failed[number] = str(error)
+        else:
+            self.acknowledged[number] = Acknowledged(message.partition(), message.offset(), time.monotonic())
+
+    def longest_gap_s(self) -> float:
+        """Between two acknowledgements."""
+        moments = sorted(one.at_s for one in self.acknowledged.values())
+        return max((later - earlier for earlier, later in itertools.pairwise(moments)), default=0.0)
+
+    def complaints(self, read: Mapping[int, list[Row]]) -> list[str]:
+        """What is wrong with what was read of all partitions, in words: lost, at another offset, twice, out of order.
+
+        :param read: rows of each partition, in order.
+        """
+        found: list[str] = []
+        places = {(partition, row.offset): int(row.value or b"-1") for partition, rows in read.items() for row in rows}
+        for number, place in self.acknowledged.items():
+            there = places.get((place.partition, place.offset))
+            if there != number:
+                found.append(f"{number} was acknowledged at {place.partition}/{place.offset}, where {there} is")
+        for partition, rows in read.items():
+            numbers = [int(row.value or b"-1") for row in rows]
+            if len(set(numbers)) != len(numbers):
+                found.append(f"partition {partition} has {len(numbers) - len(set(numbers))} records twice")
+            if sorted(set(numbers)) != list(dict.fromkeys(numbers)):
+                found.append(f"partition {partition} is out of order")
+        return found

@@ -1,0 +1,297 @@
+"""Two brokers of Apache Kafka and one of klog that share a ZooKeeper and their topics, as processes of their own.
+
+::
+
+    with MixedCluster(keeper.connect + "/mixed", "3.9.2") as cluster:   # Kafka: 1 and 2, and 1 the controller; klog: 3
+        cluster.create_topic("t", {0: [3, 1, 2]})
+        cluster.kill(2); cluster.start(2)
+        cluster.wait_in_sync("t")
+        cluster.differences("t")                                    # of the three copies, byte by byte
+
+Broker 1 starts first, so that it is the controller, and stays so while it is not stopped.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import pathlib
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from types import TracebackType
+from typing import Any, Self
+
+from tests import peers
+from tests.integration import disk
+from tests.integration.running import KlogBroker, Process, start_kafka
+
+#: Quick to find out who is dead, on a machine that may be busy.
+SETTINGS: Mapping[str, str] = {
+    "zookeeper.session.timeout.ms": "6000",
+    "replica.lag.time.max.ms": "10000",
+    "group.initial.rebalance.delay.ms": "0",
+    "offsets.topic.num.partitions": "6",
+    "offsets.topic.replication.factor": "3",
+    "transaction.state.log.replication.factor": "3",
+    "transaction.state.log.min.isr": "2",
+    "min.insync.replicas": "2",
+    "auto.leader.rebalance.enable": "false",
+    "auto.create.topics.enable": "false",
+}
+KAFKAS = (1, 2)
+KLOG = 3
+#: How long the cluster may take for what it does by itself, in seconds.
+PATIENCE_S = 60.0
+
+
+class MixedCluster:
+    """See the module.
+
+    :param connect: of ZooKeeper, with a chroot.
+    :param version: of Apache Kafka.
+    :param protocol: ``inter.broker.protocol.version`` of all of them.
+    :param klog_first: start klog first, so that it is the controller.
+    :param settings: over `SETTINGS`, for all brokers.
+    """
+
+    def __init__(
+        self, connect: str, version: str, *, protocol: str = "3.9", klog_first: bool = False, settings: Mapping[str, str] | None = None
+    ) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-mixed-"))
+        self._connect = connect
+        self._version = version
+        self._settings = {**SETTINGS, "inter.broker.protocol.version": protocol, **(settings or {})}
+        self._ports = {number: peers.free_port() for number in KAFKAS}
+        self._kafkas: dict[int, Process] = {}
+        own = {**self._settings, "zookeeper.connect": connect, "broker.id": str(KLOG)}
+        self.klog = KlogBroker(self.folder / str(KLOG), port=peers.free_port(), settings=own)
+        self._ports[KLOG] = self.klog.port
+        self._first = KLOG if klog_first else KAFKAS[0]
+
+    # Who is there
+
+    def address(self, number: int) -> str:
+        """host:port of one."""
+        return f"127.0.0.1:{self._ports[number]}"
+
+    @property
+    def bootstrap(self) -> str:
+        """host:port of all, with commas."""
+        return ",".join(map(self.address, self._ports))
+
+    def start(self, number: int) -> None:
+        """One that does not run. Returns when its port answers."""
+        if number == KLOG:
+            self.klog.start()
+            return
+        settings = {**self._settings, "broker.id": str(number)}
+        self._kafkas[number] = start_kafka(
+            self._version,
+            self.folder / str(number),
+            self._ports[number],
+            zookeeper=self._connect,
+            settings=settings,
+            quiet=False,
+            heap="256m",
+        )
+
+    def kill(self, number: int) -> None:
+        """kill -9."""
+        if number == KLOG:
+            self.klog.kill()
+            return
+        server = self._kafkas.pop(number)
+        assert server.match is not None
+        os.kill(int(server.match[2]), signal.SIGKILL)
+        server.wait()
+        self._keep_output(number, server)
+
+    def stop(self, number: int) -> None:
+        """SIGTERM, and wait."""
+        if number == KLOG:
+            self.klog.stop()
+            return
+        server = self._kafkas.pop(number)
+        server.terminate()
+        self._keep_output(number, server)
+
+    def stop_all(self) -> None:
+        """All that run, klog first; the controller last."""
+        for number in sorted(self._ports, reverse=True):
+            if number in self._kafkas or (number == KLOG and self.klog.server is not None):
+                self.stop(number)
+
+    def _keep_output(self, number: int, server: Process) -> None:
+        with (self.folder / f"kafka-{number}.log").open("a") as log:
+            log.write(server.output())
+
+    def kafka_output(self, number: int) -> str:
+        """What a Kafka broker has logged in all its lives."""
+        path = self.folder / f"kafka-{number}.log"
+        past = path.read_text() if path.exists() else ""
+        server = self._kafkas.get(number)
+        return past + (server.output() if server is not None else "")
+
+    def __enter__(self) -> Self:
+        try:
+            self.start(self._first)
+            wait_until(lambda: self.controller() == self._first, "the first broker is the controller")
+            for number in self._ports:
+                if number != self._first:
+                    self.start(number)
+            wait_until(lambda: set(self.metadata().brokers) == set(self._ports), "all brokers are known")
+        except BaseException:
+            self._end()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _value: BaseException | None, _trace: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self.klog.stop()
+                output = self.klog.output()
+                found = output.find("Traceback")
+                if found >= 0:
+                    raise AssertionError(f"a traceback in klog's log:\n{output[max(0, found - 1000) : found + 4000]}")
+            else:
+                print(self.klog.output()[-6000:])
+                for number in KAFKAS:
+                    print(f"--- Kafka {number}\n{self.kafka_output(number)[-6000:]}")
+        finally:
+            self._end()
+
+    def _end(self) -> None:
+        if self.klog.server is not None:
+            self.klog.kill()
+        for number in list(self._kafkas):
+            self.kill(number)
+        keep = os.environ.get("KLOG_KEEP_MIXED_CLUSTER")
+        if keep is not None:
+            shutil.copytree(self.folder, keep, dirs_exist_ok=True)
+            (pathlib.Path(keep) / "klog.log").write_text(self.klog.output())
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    # What it says of itself
+
+    def admin(self, number: int | None = None) -> Any:
+        """confluent-kafka's admin client of all brokers, or of one."""
+        from confluent_kafka.admin import AdminClient
+
+        return AdminClient({"bootstrap.servers": self.bootstrap if number is None else self.address(number), **disk.QUIET})
+
+    def metadata(self, number: int | None = None, topic: str | None = None) -> Any:
+        """confluent-kafka's ClusterMetadata."""
+        return self.admin(number).list_topics(topic, timeout=20)
+
+    def controller(self) -> int:
+        """Its number; -1 where nobody says."""
+        return int(self.metadata().controller_id)
+
+    def partitions(self, topic: str, number: int | None = None) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """Leader and in-sync replicas (sorted) of each partition, as clients are told."""
+        told = self.metadata(number, topic).topics[topic]
+        return {index: (one.leader, tuple(sorted(one.isrs))) for index, one in told.partitions.items()}
+
+    def create_topic(self, name: str, assignment: Mapping[int, list[int]], **configs: str) -> None:
+        """A topic with these replicas of each partition, the leader first; waits until all are led."""
+        from confluent_kafka.admin import NewTopic
+
+        topic = NewTopic(name, len(assignment), replica_assignment=[list(assignment[n]) for n in sorted(assignment)], config=configs)
+        # Without a name it would end before the answer.
+        admin = self.admin()
+        admin.create_topics([topic])[name].result(60)
+        self.wait_in_sync(name, sorted(self._ports))
+
+    def wait_in_sync(self, topic: str, replicas: list[int] | None = None) -> None:
+        """Until each partition's in-sync replicas are these (all brokers, where not given), as all that run tell it."""
+        wanted = tuple(sorted(replicas or self._ports))
+
+        def are_in_sync() -> bool:
+            for number in self._ports:
+                if number in self._kafkas or (number == KLOG and self.klog.server is not None):
+                    told = self.partitions(topic, number)
+                    if not told or any(isr != wanted or leader < 0 for leader, isr in told.values()):
+                        return False
+            return True
+
+        wait_until(are_in_sync, f"{topic}'s in-sync replicas are {wanted}", lambda: str(self.partitions(topic)))
+
+    def wait_led_by(self, topic: str, leaders: Mapping[int, int]) -> None:
+        """Until these partitions have these leaders, as all that run tell it."""
+
+        def are_led() -> bool:
+            for number in self._ports:
+                if number in self._kafkas or (number == KLOG and self.klog.server is not None):
+                    told = self.partitions(topic, number)
+                    if any(told[index][0] != leader for index, leader in leaders.items()):
+                        return False
+            return True
+
+        wait_until(are_led, f"{topic} is led by {dict(leaders)}", lambda: str(self.partitions(topic)))
+
+    def elect_preferred(self, topic: str) -> None:
+        """Have the first replica of each partition lead it (ElectLeaders)."""
+        from confluent_kafka import ElectionType, TopicPartition
+
+        admin = self.admin()
+        admin.elect_leaders(ElectionType.PREFERRED, [TopicPartition(topic, index) for index in self.partitions(topic)]).result(60)
+
+    # What lies on the disks
+
+    def data(self, number: int) -> pathlib.Path:
+        """The data directory of one."""
+        return self.klog.data if number == KLOG else self.folder / str(number) / "logs"
+
+    def segments(self, topic: str, *suffixes: str) -> list[pathlib.Path]:
+        """Files of all copies of the topic."""
+        return [path for number in self._ports for path in disk.segment_files(self.data(number), topic, *suffixes)]
+
+    def differences(self, topic: str, ends: Mapping[int, int]) -> list[str]:
+        """In what the copies of each partition differ below its high watermark, in words; their segments may begin elsewhere.
+
+        :param ends: high watermark of each partition.
+        """
+        found: list[str] = []
+        for index, end in ends.items():
+            copies = {number: list(_batches(self.data(number) / f"{topic}-{index}", end)) for number in self._ports}
+            for number, batches in copies.items():
+                reached = 0 if not batches else batches[-1][1]
+                if reached < end:
+                    found.append(f"{topic}-{index} of broker {number} ends at {reached}, below the high watermark {end}")
+            (first, of_first), *others = copies.items()
+            for number, batches in others:
+                for ours, theirs in itertools.zip_longest(of_first, batches):
+                    if ours != theirs:
+                        found.append(f"{topic}-{index}: brokers {first} and {number} differ at {(ours or theirs)[0]}: {ours} {theirs}")
+                        break
+        return found
+
+
+def _batches(folder: pathlib.Path, end: int) -> Iterator[tuple[int, int, bytes]]:
+    """First offset, the one after the last, and bytes of each batch of a partition that is below `end`."""
+    for path in sorted(folder.glob("*.log")):
+        raw = path.read_bytes()
+        for entry in disk.valid_entries(path)[0]:
+            if entry.base_offset < end:
+                yield entry.base_offset, entry.last_offset + 1, raw[entry.position : entry.position + entry.size]
+
+
+def wait_until(condition: Callable[[], bool], what: str, state: Callable[[], str] = lambda: "", seconds: float = PATIENCE_S) -> None:
+    """Until `condition` holds; it may fail with KafkaException meanwhile.
+
+    :raises AssertionError: it does not within `seconds`.
+    """
+    from confluent_kafka import KafkaException
+
+    deadline = time.monotonic() + seconds
+    while True:
+        with contextlib.suppress(KafkaException):
+            if condition():
+                return
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not within {seconds:.0f} s: {what} {state()}")
+        time.sleep(0.1)

@@ -1,0 +1,298 @@
+"""Brokers of Apache Kafka and of klog in one cluster: they copy from each other, lead each other, die and come back, while a producer with
+acks=all and idempotence goes on. Nothing that was acknowledged is lost, and the copies are equal to the byte.
+
+The first round of `MixedClusterTests` runs in every CI; all else only in `make soak`.
+"""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import random
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import pytest
+
+from tests import peers
+from tests.integration import disk
+from tests.integration.acknowledged_writer import AcknowledgedWriter
+from tests.integration.mixed_cluster import KAFKAS, KLOG, MixedCluster, wait_until
+from tests.integration.running import run_tool
+from tests.integration.zookeepers import RealZooKeeper
+
+pytestmark = pytest.mark.soak
+
+VERSION = "3.9.2"
+TOPIC = "mixed"
+#: Each broker is the preferred leader of one.
+ASSIGNMENT: Mapping[int, list[int]] = {0: [1, 2, 3], 1: [2, 3, 1], 2: [3, 1, 2]}
+PREFERRED: Mapping[int, int] = {partition: replicas[0] for partition, replicas in ASSIGNMENT.items()}
+OFFSETS_TOPIC = "__consumer_offsets"
+OFFSETS_PARTITIONS = 6
+ROUNDS = 12
+
+
+class _Case(unittest.TestCase):
+    keeper: ClassVar[RealZooKeeper]
+    chroots: ClassVar[int] = 0
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        peers.kafka(VERSION)
+        cls.keeper = RealZooKeeper.of_class(cls)
+
+    def cluster(self, version: str = VERSION, **options: Any) -> MixedCluster:
+        type(self).chroots += 1
+        return self.enterContext(MixedCluster(f"{self.keeper.connect}/mixed{self.chroots}", version, **options))
+
+    def writer(self, cluster: MixedCluster, **options: Any) -> AcknowledgedWriter:
+        return AcknowledgedWriter(cluster.bootstrap, TOPIC, len(ASSIGNMENT), **options)
+
+    def elect_preferred(self, cluster: MixedCluster) -> None:
+        """With Kafka's tool; all partitions of the topic are led by their first replicas then."""
+        run_tool(
+            VERSION, "leader-election", "--bootstrap-server", cluster.bootstrap, "--election-type", "preferred", "--all-topic-partitions"
+        )
+        cluster.wait_led_by(TOPIC, PREFERRED)
+
+    def judge(self, cluster: MixedCluster, *writers: AcknowledgedWriter, version: str = VERSION) -> None:
+        """All that was acknowledged is there, in order, once; all copies are equal and sound. Ends the cluster."""
+        ends = disk.ends(cluster.bootstrap, TOPIC, len(ASSIGNMENT))
+        rows = disk.read_topics(cluster.bootstrap, {TOPIC: len(ASSIGNMENT)})[TOPIC]
+        for writer in writers:
+            self.assertEqual(writer.failed, {})
+            self.assertEqual(writer.complaints(rows), [])
+        self.judge_copies(cluster, TOPIC, ends, version)
+
+    def judge_copies(self, cluster: MixedCluster, topic: str, ends: Mapping[int, int], version: str = VERSION) -> None:
+        """Copies are equal below their high watermarks, and ``dump-log`` finds nothing wrong with them. Ends the cluster."""
+        cluster.wait_in_sync(topic)
+        cluster.stop_all()
+        self.assertEqual(cluster.differences(topic, ends), [])
+        files = cluster.segments(topic, ".log", ".index", ".timeindex")
+        self.assertEqual(disk.dump_log(version, files, "--deep-iteration").complaints, [])
+
+
+class MixedClusterTests(_Case):
+    """A broker of Kafka is the controller throughout."""
+
+    def test_leads_and_follows(self) -> None:
+        cluster = self.cluster()
+        cluster.create_topic(TOPIC, ASSIGNMENT)
+        self.assertEqual({index: leader for index, (leader, _) in cluster.partitions(TOPIC).items()}, PREFERRED)
+        with self.writer(cluster) as writer:
+            writer.wait_for_more(500)
+            cluster.kill(KLOG)
+            cluster.wait_in_sync(TOPIC, list(KAFKAS))
+            writer.wait_for_more(500)
+            cluster.start(KLOG)
+            cluster.wait_in_sync(TOPIC)
+            # As a follower of both.
+            self.assertNotIn(KLOG, [leader for leader, _ in cluster.partitions(TOPIC).values()])
+            writer.wait_for_more(500)
+            cluster.elect_preferred(TOPIC)
+            cluster.wait_led_by(TOPIC, PREFERRED)
+            writer.wait_for_more(500)
+        self.assertEqual(cluster.controller(), KAFKAS[0])
+        self.judge(cluster, writer)
+
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_brokers_die_and_come_back(self) -> None:
+        """Whoever leads or follows, and however it ends, in an order drawn from a seed."""
+        seed = peers.seed()
+        print(f"KLOG_SEED={seed}")
+        chance = random.Random(seed)
+        cluster = self.cluster()
+        cluster.create_topic(TOPIC, ASSIGNMENT)
+        with self.writer(cluster) as writer:
+            for _ in range(ROUNDS):
+                writer.wait_for_more(300)
+                number, ends = chance.choice([KAFKAS[1], KLOG, KLOG]), chance.choice([cluster.kill, cluster.stop])
+                ends(number)
+                cluster.wait_in_sync(TOPIC, [one for one in ASSIGNMENT[0] if one != number])
+                writer.wait_for_more(300)
+                cluster.start(number)
+                cluster.wait_in_sync(TOPIC)
+                if chance.random() < 0.7:
+                    self.elect_preferred(cluster)
+        self.assertEqual(cluster.controller(), KAFKAS[0])
+        self.verify_replicas(cluster)
+        self.judge(cluster, writer)
+
+    @unittest.skipUnless(peers.SOAK, "make soak has the time")
+    def test_stop_hands_over(self) -> None:
+        """SIGTERM of klog: nobody fails, and nobody waits for its session to end."""
+        cluster = self.cluster()
+        cluster.create_topic(TOPIC, ASSIGNMENT)
+        for _ in range(3):
+            with self.writer(cluster) as writer:
+                writer.wait_for_more(500)
+                cluster.stop(KLOG)
+                leaders = [leader for leader, _ in cluster.partitions(TOPIC).values()]
+                self.assertNotIn(KLOG, leaders)
+                self.assertNotIn(-1, leaders)
+                writer.wait_for_more(500)
+            self.assertEqual(writer.failed, {})
+            # Far below the session's 6 s.
+            print(f"longest gap between acknowledgements: {writer.longest_gap_s():.3f} s")
+            cluster.start(KLOG)
+            cluster.wait_in_sync(TOPIC)
+            self.elect_preferred(cluster)
+        ends = disk.ends(cluster.bootstrap, TOPIC, len(ASSIGNMENT))
+        self.judge_copies(cluster, TOPIC, ends)
+
+    def verify_replicas(self, cluster: MixedCluster) -> None:
+        """Kafka's ``replica-verification`` finds no lag: it fetches from followers and compares with the leader."""
+        command = [*peers.kafka(VERSION), "replica-verification", "--broker-list", cluster.bootstrap, "--topics-include", TOPIC]
+        tool = subprocess.Popen([*command, "--report-interval-ms", "1000"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        killer = threading.Timer(90, tool.kill)
+        killer.start()
+        said: list[str] = []
+        try:
+            assert tool.stdout is not None
+            for line in tool.stdout:
+                said.append(line)
+                if "max lag is 0 for partition" in line:
+                    return
+        finally:
+            killer.cancel()
+            tool.kill()
+            tool.communicate()
+        self.fail("no sentence about a lag of 0:\n" + "".join(said)[-2000:])
+
+
+@unittest.skipUnless(peers.SOAK, "two brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
+class MixedGroupTests(_Case):
+    """A consumer group goes on while its coordinator is klog, then Kafka, then klog, and dies."""
+
+    def test_coordinator_moves(self) -> None:
+        cluster = self.cluster()
+        cluster.create_topic(TOPIC, ASSIGNMENT)
+        self.read_something(cluster)
+        partition = next(index for index, (leader, _) in cluster.partitions(OFFSETS_TOPIC).items() if leader == KLOG)
+        group = next(name for name in map("group-{}".format, range(1000)) if java_hash(name) % OFFSETS_PARTITIONS == partition)
+        members = [Member(cluster, group) for _ in range(2)]
+        with self.writer(cluster) as writer:
+            for member in members:
+                member.start()
+            writer.wait_for_more(500)
+            wait_until(lambda: all(member.assigned for member in members), "both have partitions")
+            assignments = [len(member.assignments) for member in members]
+            for leader in (KAFKAS[0], KLOG):
+                self.lead(cluster, partition, [leader, *(one for one in (*KAFKAS, KLOG) if one != leader)])
+                self.wait_committed(cluster, group, members)
+            for end in (cluster.stop, cluster.kill):
+                end(KLOG)
+                cluster.wait_in_sync(OFFSETS_TOPIC, list(KAFKAS))
+                self.wait_committed(cluster, group, members)
+                cluster.start(KLOG)
+                cluster.wait_in_sync(OFFSETS_TOPIC)
+                self.lead(cluster, partition, [KLOG, *KAFKAS])
+                self.wait_committed(cluster, group, members)
+        wait_until(lambda: sum(len(member.seen) for member in members) >= len(writer.acknowledged), "all is read")
+        for member in members:
+            member.end()
+        # Nobody was sent away, and nothing was read twice.
+        self.assertEqual([len(member.assignments) for member in members], assignments)
+        seen = [place for member in members for place in member.seen]
+        self.assertEqual(len(seen), len(set(seen)))
+        self.assertEqual(set(seen), {(one.partition, one.offset) for one in writer.acknowledged.values()})
+        self.judge_copies(cluster, OFFSETS_TOPIC, disk.ends(cluster.bootstrap, OFFSETS_TOPIC, OFFSETS_PARTITIONS))
+
+    def read_something(self, cluster: MixedCluster) -> None:
+        """So that there is a topic for offsets."""
+        from confluent_kafka import Consumer
+
+        consumer = Consumer({"bootstrap.servers": cluster.bootstrap, "group.id": "first", **disk.QUIET})
+        consumer.subscribe([TOPIC])
+        wait_until(lambda: consumer.poll(1) is None and OFFSETS_TOPIC in cluster.metadata().topics, "there is a topic for offsets")
+        consumer.close()
+        cluster.wait_in_sync(OFFSETS_TOPIC)
+
+    def lead(self, cluster: MixedCluster, partition: int, replicas: list[int]) -> None:
+        """Have the first of `replicas` lead this partition of the offsets, by Kafka's tools."""
+        place = {"topic": OFFSETS_TOPIC, "partition": partition}
+        with tempfile.TemporaryDirectory() as folder:
+            order, which = pathlib.Path(folder) / "order.json", pathlib.Path(folder) / "which.json"
+            order.write_text(json.dumps({"version": 1, "partitions": [{**place, "replicas": replicas}]}))
+            which.write_text(json.dumps({"partitions": [place]}))
+            server = ["--bootstrap-server", cluster.bootstrap]
+            run_tool(VERSION, "reassign-partitions", *server, "--reassignment-json-file", str(order), "--execute")
+            run_tool(VERSION, "leader-election", *server, "--election-type", "preferred", "--path-to-json-file", str(which))
+        cluster.wait_led_by(OFFSETS_TOPIC, {partition: replicas[0]})
+
+    def wait_committed(self, cluster: MixedCluster, group: str, members: list[Member]) -> None:
+        """Until the group has committed what was read by now, or more, as its coordinator tells it."""
+        from confluent_kafka import Consumer, TopicPartition
+
+        wanted: dict[int, int] = {}
+        for member in members:
+            for partition, offset in list(member.seen):
+                wanted[partition] = max(wanted.get(partition, 0), offset + 1)
+        asker = Consumer({"bootstrap.servers": cluster.bootstrap, "group.id": group, **disk.QUIET})
+        places = [TopicPartition(TOPIC, partition) for partition in wanted]
+        wait_until(lambda: all(told.offset >= wanted[told.partition] for told in asker.committed(places, 20)), f"{wanted} are committed")
+        asker.close()
+
+
+class Member:
+    """One consumer of a group, in a thread; commits what it has read."""
+
+    def __init__(self, cluster: MixedCluster, group: str) -> None:
+        self._settings = {
+            "bootstrap.servers": cluster.bootstrap,
+            "group.id": group,
+            "auto.offset.reset": "earliest",
+            "enable.auto.commit": False,
+            "session.timeout.ms": 30_000,
+            **disk.QUIET,
+        }
+        self.seen: list[tuple[int, int]] = []
+        #: Every assignment that it was given.
+        self.assignments: list[list[int]] = []
+        self._is_ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    @property
+    def assigned(self) -> list[int]:
+        """Partitions of the last assignment."""
+        return self.assignments[-1] if self.assignments else []
+
+    def start(self) -> None:
+        """Join."""
+        self._thread.start()
+
+    def end(self) -> None:
+        """Leave."""
+        self._is_ending.set()
+        self._thread.join(60)
+
+    def _run(self) -> None:
+        from confluent_kafka import Consumer, KafkaException
+
+        consumer = Consumer(self._settings)
+        consumer.subscribe([TOPIC], on_assign=lambda _, places: self.assignments.append(sorted(one.partition for one in places)))
+        while not self._is_ending.is_set():
+            messages = [message for message in consumer.consume(500, 0.2) if message.error() is None]
+            self.seen += [(message.partition(), message.offset()) for message in messages]
+            if messages:
+                try:
+                    consumer.commit(asynchronous=False)
+                except KafkaException:
+                    # It is committed with what comes next.
+                    time.sleep(0.1)
+        consumer.close()
+
+
+def java_hash(text: str) -> int:
+    """``String.hashCode``, not negative, as groups are given to partitions of the offsets."""
+    value = 0
+    for letter in text:
+        value = (31 * value + ord(letter)) & 0xFFFFFFFF
+    return value & 0x7FFFFFFF
