@@ -30,7 +30,7 @@ from tests.client.chaos_log import ChaosLog
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = int(os.environ.get("KLOG_SEEDS") or (6_500 if peers.SOAK else 200))
+SEEDS = int(os.environ.get("KLOG_SEEDS") or (6_500 if peers.SOAK else 100))
 TOPIC = "t"
 
 

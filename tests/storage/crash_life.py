@@ -25,12 +25,13 @@ a second start              finds what the first one found, wherever the power w
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import hashlib
 import random
 import unittest
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from klog.model import TopicPartition
@@ -191,6 +192,15 @@ class Life:
         self._do(self._remove)
         self._do(self._restart)
 
+    @contextlib.contextmanager
+    def unseen(self) -> Iterator[None]:
+        """What is done meanwhile is a way to what is looked at: its own acts are those of other lives."""
+        self._looking = True
+        try:
+            yield
+        finally:
+            self._looking = False
+
     def begin(self) -> None:
         """A first start, and two topics."""
         self._start()
@@ -208,11 +218,12 @@ class Life:
     def truncate_and_go_on(self) -> None:
         """Records of several segments, durable and known to the checkpoints; most of them are cut off, and others take their offsets."""
         log = self._live().logs[PLAIN]
-        for _ in range(12):
-            self._append(PLAIN)
-        log.flush()
-        self._note()
-        do_now(self._live().prepare_checkpoint())
+        with self.unseen():
+            for _ in range(12):
+                self._append(PLAIN)
+            log.flush()
+            self._note()
+            do_now(self._live().prepare_checkpoint())
         offset = log.end_offset // 4
         self._do(lambda: self._truncate(PLAIN, offset))
         for _ in range(12):

@@ -25,7 +25,7 @@ from klog.testing.filesystem import CrashPoint
 from tests import peers
 from tests.storage.compacting import SETTINGS, Disk, Writer, committed, entries, present, table
 
-EXAMPLES = 600 if peers.SOAK else 300
+EXAMPLES = 600 if peers.SOAK else 200
 KEYS = [None, b"a", b"b", b"c", b"d", b"e"]
 ROWS = st.lists(st.tuples(st.sampled_from(KEYS), st.one_of(st.none(), st.binary(max_size=12))), min_size=1, max_size=4)
 #: (rows, codec, producer): producer -1 has no id, 0 is idempotent, 1 and 2 write transactions.
@@ -232,9 +232,9 @@ class ModelTests(unittest.TestCase):
             script.append(("segment", [("end", 1 + part % 2, bool(part % 3)), (some[:1], Codec.NONE, -1)]))
         crashes = 0
         for operation in range(1, 120, 2):
-            for seed in range(4):
+            for seed in range(4 if peers.SOAK else 2):
                 with self.subTest(operation=operation, seed=seed):
                     model = Model(self, seed, False, False)
                     model.run([*script, ("compact", operation, bool(seed % 2)), ("compact", None, False), ("time", 5000)])
                     crashes += model.crashes
-        self.assertGreater(crashes, 60)
+        self.assertGreater(crashes, 30)

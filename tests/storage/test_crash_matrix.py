@@ -105,7 +105,8 @@ class MistakeTests(unittest.TestCase):
     def truncate(self, *patches: Any) -> None:
         for number in range(4 if peers.SOAK else 2):
             life = Life(self, number, flush_rule=number % 2 == 1, drawn=1)
-            life.begin()
+            with life.unseen():
+                life.begin()
             for patch in patches:
                 patch.start()
             try:

@@ -348,7 +348,7 @@ class ConsumerGroupTests(SynchronousTestCase):
     @pytest.mark.soak
     def test_random_groups(self) -> None:
         """Readers of all manners join, leave and die, callbacks and work take time, connections break: from seeds."""
-        for seed in range(3_500 if peers.SOAK else 100):
+        for seed in range(3_500 if peers.SOAK else 50):
             run_readers(seed)
 
 

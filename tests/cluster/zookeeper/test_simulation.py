@@ -16,7 +16,7 @@ from tests.cluster.zookeeper.simulation import Simulation
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = 10_000 if peers.SOAK else 250
+SEEDS = 10_000 if peers.SOAK else 125
 #: So that the parts can run beside each other.
 PARTS = 4
 
