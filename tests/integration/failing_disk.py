@@ -142,8 +142,8 @@ class MountedDisk:
         self._trouble = Trouble.NONE
         self._mount_it()
 
-    def _mount_it(self) -> None:
-        command = [self._mount, "-t", "ext4", "-o", "loop", str(self._image), str(self._mounted)]
+    def _mount_it(self, options: str = "loop") -> None:
+        command = [self._mount, "-t", "ext4", "-o", options, str(self._image), str(self._mounted)]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode:
             peers.missing("mount", f"an ext4 in a file cannot be mounted: {done.stderr.strip()}")
@@ -180,6 +180,16 @@ class MountedDisk:
             self.close()
             self._mount_it()
         self._trouble = Trouble.NONE
+
+    def make_read_only(self) -> None:
+        """Until `make_writable`; no broker may be running."""
+        self.close()
+        self._mount_it("loop,ro")
+
+    def make_writable(self) -> None:
+        """Again."""
+        self.close()
+        self._mount_it()
 
     def close(self) -> None:
         """Unmounted, whoever has a file open there."""

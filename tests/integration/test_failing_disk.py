@@ -238,7 +238,7 @@ class FailingDiskTests(unittest.TestCase):
         if peers.SOAK:
             self.assertLessEqual(pauses[longest], LONGEST_PAUSE_S, pauses)
 
-    def tell_what_happened(self, broker: KlogBroker, directory: pathlib.Path, *, stays: bool) -> None:
+    def tell_what_happened(self, broker: KlogBroker, directory: pathlib.Path, *, stays: bool, at_start: bool = False) -> None:
         """By DescribeLogDirs, `klog doctor`, `klog cluster --dirs`, Kafka's tool and the log."""
         with Raw(broker.address) as client:
             found = {one.log_dir: one.error_code for one in client.ask(DescribeLogDirsRequest(topics=None), 4).results}
@@ -254,7 +254,8 @@ class FailingDiskTests(unittest.TestCase):
         told = {one["path"]: one["error"] for one in shown["dirs"]}
         self.assertIsNone(told[str(self.well)])
         self.assertIn("disk failed", told[str(directory)])
-        self.assertTrue(list(disk.lines(broker.output(), str(directory), "is out of service with its")), broker.output()[-3000:])
+        sentence = "this data directory is out of service" if at_start else "is out of service with its"
+        self.assertTrue(list(disk.lines(broker.output(), str(directory), sentence)), broker.output()[-3000:])
 
     def hold(self, broker: KlogBroker, writers: list[Writer], well: list[Place], *, keeps: bool) -> None:
         """What was acknowledged is there."""
@@ -323,3 +324,26 @@ class MountedTests(FailingDiskTests):
     @unittest.skipUnless(peers.SOAK, "test_full_disk.py fills a disk: make soak")
     def test_full(self) -> None:
         self.go(MountedDisk(self.folder), Trouble.FULL, stays=True)
+
+    @unittest.skipUnless(peers.SOAK, "a start on a disk that is mounted read-only: make soak")
+    def test_read_only_at_the_start(self) -> None:
+        failing = MountedDisk(self.folder)
+        self.addCleanup(failing.close)
+        values = {partition: [b"%d %d" % (partition, number) for number in range(100)] for partition in range(2)}
+        with self.broker(failing) as broker:
+            disk.create_topic(broker.address, "plain", 2)
+            disk.produce_all(broker.address, "plain", values)
+            broker.stop()
+            failing.make_read_only()
+            broker.start()
+            self.tell_what_happened(broker, failing.directory, stays=False, at_start=True)
+            self.assertEqual(disk.produce(broker.address, "plain", 0, [b"more"]), [100])
+            with Raw(broker.address) as client:
+                answer = client.ask(produce_request("plain", b"value", 1), 9).responses[0].partition_responses[0]
+                self.assertEqual(answer.error_code, 56)
+            broker.stop()
+            failing.make_writable()
+            broker.start()
+            rows = disk.read_topic(broker.address, "plain", 2)
+            self.assertEqual({n: [row.value for row in some] for n, some in rows.items()}, {0: [*values[0], b"more"], 1: values[1]})
+            self.assertEqual(disk.produce(broker.address, "plain", 1, [b"more"]), [100])
