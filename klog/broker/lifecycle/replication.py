@@ -1,5 +1,5 @@
-"""The parts that a broker has in addition where partitions have copies on several brokers: one takes the controller's requests, one copies
-from leaders, one asks the controller to change who is in sync. Made here, begun with the jobs, and ended before the logs are closed.
+"""What a broker has besides, where it shares its partitions with others: who takes the controller's requests, who copies from leaders, and
+who asks the controller to change who is in sync. Put together here, begun with the jobs, and ended before the logs are closed.
 
 ::
 
@@ -8,8 +8,7 @@ from leaders, one asks the controller to change who is in sync. Made here, begun
                                                      ReplicaFetchers <────────┘ (those that follow)
     leader's partitions ──> InSyncChanges ──> ControllerChannel ──AlterPartition──> controller
 
-A broker that is alone has only the handlers, and does not announce them in ApiVersions: whoever sends such a request all the same is
-refused.
+A broker that is alone has the handlers alone, not announced, so that whoever sends such a request is told that nobody may.
 """
 
 from __future__ import annotations
@@ -39,6 +38,10 @@ from klog.errors import ErrorCode
 from klog.net.broker_connection import BrokerConnection
 from klog.replication.control import ControlEpochs
 from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
+
+#: How often, and how many times, a broker that stops looks whether it has been told that others lead.
+_LOOK_S = 0.01
+_LOOKS = 100
 
 
 class LiveBrokers:
@@ -113,6 +116,7 @@ class Replication:
         self._reactor = reactor
         self._settings = settings
         self._coordination = coordination
+        self._partitions = partitions
         self._between_brokers = between_brokers
         us = coordination.broker_id()
         self.channel = ControllerChannel(reactor, coordination.controller_address, connect)
@@ -149,14 +153,24 @@ class Replication:
         coordination = self._coordination
         for attempt in range(self._settings.integer("controlled.shutdown.max.retries")):
             if attempt:
-                pause: Deferred[None] = Deferred()
-                self._reactor.callLater(self._settings.integer("controlled.shutdown.retry.backoff.ms") / 1000, pause.callback, None)
-                await pause
+                await self._pause(self._settings.integer("controlled.shutdown.retry.backoff.ms") / 1000)
             answer = await self._shutdown_channel.ask(
                 lambda: ControlledShutdownRequest(broker_id=coordination.broker_id(), broker_epoch=coordination.broker_epoch())
             )
             if answer is not None and answer.error_code == ErrorCode.NONE and not answer.remaining_partitions:
+                break
+        else:
+            return
+        # What the controller has decided it tells us, too: until then clients would learn nothing from us.
+        for _ in range(_LOOKS):
+            if not any(partition.is_replicated for partition in self._partitions.all()):
                 return
+            await self._pause(_LOOK_S)
+
+    def _pause(self, seconds: float) -> Deferred[None]:
+        pause: Deferred[None] = Deferred()
+        self._reactor.callLater(seconds, pause.callback, None)
+        return pause
 
     def close(self) -> None:
         """Ask the controller nothing any more, and copy nothing."""

@@ -476,7 +476,11 @@ class Partitions:
         return self._closing
 
     def stop_waiting(self) -> None:
-        """Answer all Fetch requests that wait with what there is, and from now on every one at once: the broker stops."""
+        """The broker stops: answer all Fetch requests that wait with what there is, and from now on every one at once. Producers that wait
+        for followers are told that others lead: who follows asks them by now, and not us."""
+        for partition in self.all():
+            if partition.is_replicated:
+                partition.stop()
         self.fetches.expire_all(closing=True)
 
     def close(self) -> Deferred[None]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from twisted.internet.defer import Deferred
+from twisted.internet.task import LoopingCall
+from twisted.python.failure import Failure
 
 from klog.broker.lifecycle.zookeeper_start import make_controlled_coordination
 from klog.client.admin.types import NewTopic
@@ -122,6 +125,41 @@ class ControlledStartTests(ClusterRig):
         self.assertLess(self.reactor.seconds() - before_s, 3)
         self.put(b"b")
         self.assertEqual(self.in_sync(), tuple(number for number, one in self.brokers.items() if one is not leaving))
+
+    def test_nobody_waits_for_a_stop_in_order(self) -> None:
+        """A producer that sends all the time hears of no error, and never waits for long, whoever stops."""
+        self.three()
+        for name in ("t", "u", "v"):
+            self.make_topic(name, min_insync_replicas="2")
+        producer = Producer(self.reactor, self.bootstrap(), retry_backoff_ms=20, random=random.Random(1))
+        answered = dict.fromkeys("tuv", self.reactor.seconds())
+        gaps: list[float] = []
+        failures: list[str] = []
+
+        def told(result: object, topic: str) -> None:
+            now = self.reactor.seconds()
+            gaps.append(now - answered[topic])
+            answered[topic] = now
+            if isinstance(result, Failure):
+                failures.append(result.getErrorMessage())
+
+        def send() -> None:
+            for topic in answered:
+                producer.send(topic, b"x").addBoth(told, topic)
+
+        sending = LoopingCall(send)
+        sending.clock = self.reactor
+        sending.start(0.05)
+        self.reactor.advance(2)
+        for broker in self.brokers.values():
+            broker.stop()
+            self.reactor.advance(3)
+            broker.start().until_ready()
+            self.until_true(lambda: {self.in_sync(topic) for topic in answered} == {(1, 2, 3)}, 60)
+        sending.stop()
+        self.until(producer.stopService())
+        self.assertEqual(failures, [])
+        self.assertLess(max(gaps), 0.3)
 
     def test_a_topic_goes(self) -> None:
         """From all disks, and only then from ZooKeeper."""

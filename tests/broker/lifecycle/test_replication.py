@@ -64,6 +64,19 @@ class ReplicationTests(ControlledCase):
         self.successResultOf(done)
         self.assertEqual(len(self.connection.asked), 3)
 
+    def test_others_lead_when_we_are_told(self) -> None:
+        """Clients learn from us who leads, so we go on until the controller has told us, too; for a second at most."""
+        for is_told in (True, False):
+            self.say(self.told(1, 2 * is_told, topic="t" if is_told else "u"))
+            done = self.make().hand_over()
+            self.connection.asked[-1][1].callback(ControlledShutdownResponse())
+            self.clock.advance(0.1)
+            self.assertNoResult(done)
+            if is_told:
+                self.say(self.told(2, 3))
+            self.clock.pump([0.01] * (2 if is_told else 100))
+            self.successResultOf(done)
+
     def test_at_once(self) -> None:
         """Where nothing is left, where it is not wanted, and where there is no controller."""
         done = self.make().hand_over()

@@ -102,6 +102,13 @@ class CommitTests(ControlledCase):
         self.say(self.told(2, 1))
         self.assertEqual(self.code(all_), ErrorCode.NOT_LEADER_OR_FOLLOWER)
 
+    def test_the_broker_stops_while_it_waits(self) -> None:
+        """Whoever follows us asks somebody else by now: nobody would answer."""
+        self.lead()
+        [all_] = self.produce(batch(b"a"), acks=-1, timeout_ms=60_000)
+        self.partitions.stop_waiting()
+        self.assertEqual(self.code(all_), ErrorCode.NOT_LEADER_OR_FOLLOWER)
+
     def test_alone_among_the_replicas(self) -> None:
         """One copy: as a broker that is alone."""
         partition = self.lead(replicas=(1,), isr=(1,))
