@@ -8,7 +8,9 @@
 1. ZooKeeper is started, and when it serves, what killed brokers left in it is taken away (`klog.cli.cluster.stale_registrations`), and all
    brokers are started at once. Each is ``twistd klog-broker --zookeeper …`` in a folder and with a log of its own; none of them outlives
    this process, however it ends (``klog.zookeeper.embedded.end_with_parent``).
-2. The picture changes with the processes, and every two seconds with what the brokers say: controller, partitions, leaders.
+2. The picture changes with the processes, and every two seconds with what the brokers say: controller, partitions, leaders, and in how
+   many partitions each broker is in sync. Topics that do not say otherwise have three copies where there are three brokers, of which two
+   have to be in sync (`Plan.copies`); what ``--set`` says comes later and wins.
 3. A broker that dies is told and stays dead: the others go on, as they would in earnest. When ZooKeeper or the last broker has died there
    is no cluster any more, and the command ends.
 4. At the end the brokers go first, so that they can say good-bye to ZooKeeper; then ZooKeeper.
@@ -86,9 +88,21 @@ class Plan:
         port = self.base_port + broker_id - 1 if self.base_port else 0
         command = [sys.executable, "-c", _TWISTD, "-n", "--pidfile=", "--logfile", self.log(broker_id), "klog-broker"]
         command += ["--zookeeper", zookeeper, "--broker-id", str(broker_id), "--port", str(port), "--log-dir", self.folder(broker_id)]
-        for text in self.settings:
+        for text in (*self.copies(), *self.settings):
             command += ["--set", text]
         return command
+
+    def copies(self) -> list[str]:
+        """The settings by which topics have as many copies as a cluster of this size can lose brokers for: three where there are three
+        brokers, of which two have to be in sync for acks=all."""
+        copies = min(self.brokers, 3)
+        least = 2 if copies == 3 else 1
+        names = ("default.replication.factor", "offsets.topic.replication.factor", "transaction.state.log.replication.factor")
+        return [
+            *(f"{name}={copies}" for name in names),
+            f"min.insync.replicas={least}",
+            f"transaction.state.log.min.isr={least}",
+        ]
 
 
 class State(enum.Enum):

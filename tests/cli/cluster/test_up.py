@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pathlib
@@ -28,10 +29,21 @@ class PlanTests(SynchronousTestCase):
         plan.check()
         command = plan.command(2, "h:2181")
         self.assertEqual(command[command.index("klog-broker") + 1 :][:4], ["--zookeeper", "h:2181", "--broker-id", "2"])
-        self.assertEqual(command[-6:], ["--port", "9093", "--log-dir", "/d/broker-2", "--set", "num.partitions=4"])
+        self.assertEqual(command[command.index("--port") :][:4], ["--port", "9093", "--log-dir", "/d/broker-2"])
+        self.assertEqual(command[-2:], ["--set", "num.partitions=4"])
         self.assertIn("/d/broker-2.log", command)
         free = Plan(base_port=0).command(2, "h:2181")
         self.assertEqual(free[free.index("--port") + 1], "0")
+
+    def test_copies(self) -> None:
+        """As many as there are brokers, three at most; what the user sets comes last."""
+        for brokers, copies, least in ((1, 1, 1), (2, 2, 1), (3, 3, 2), (5, 3, 2)):
+            command = Plan(brokers, "/d", settings=("min.insync.replicas=1",)).command(1, "h:2181")
+            given = [text for before, text in itertools.pairwise(command) if before == "--set"]
+            self.assertIn(f"default.replication.factor={copies}", given)
+            self.assertIn(f"offsets.topic.replication.factor={copies}", given)
+            self.assertIn(f"min.insync.replicas={least}", given[:-1])
+            self.assertEqual(given[-1], "min.insync.replicas=1")
 
     def test_what_cannot_be(self) -> None:
         for plan in (Plan(settings=("x",)), Plan(settings=("=1",)), Plan(settings=("broker.id=7",)), Plan(9, base_port=65530)):
