@@ -2,8 +2,9 @@
 
 Every class has ``path(...)``, ``encode() -> bytes`` and ``decode(path, data)``, which reads all versions that Kafka ever wrote, ignores
 keys it does not know and raises `BadZnode` for what it cannot use. Paths are below the chroot. What klog adds to Kafka's tree is
-the key "klog" of a broker's registration (Kafka and klog brokers never mix, and this tells them apart), the key
-"leader_broker_epoch" of a partition's state, ``/config/groups``, and ``/klog/removals``.
+the keys "klog" and "klog_replicates" of a broker's registration (by which brokers of both kinds are told apart) and ``/config/groups``.
+A klog from before partitions had several copies wrote ``/klog/removals``, and the key "leader_broker_epoch" of a partition's state, which
+is one of those that are not known here.
 
 The old consumer's znodes are in `klog.zookeeper.consumer_znodes`.
 """
@@ -17,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_from_text, topic_id_to_text
-from klog.zookeeper.znode_json import INT_MAX, LONG_MAX, decode_json, decode_number, decode_object, encode_json, shown
+from klog.zookeeper.znode_json import INT_MAX, decode_json, decode_number, decode_object, encode_json, shown
 from klog.zookeeper.znode_json import BadZnode as BadZnode
 
 BROKER_IDS = "/brokers/ids"
@@ -95,6 +96,8 @@ class BrokerRegistration:
     """``/brokers/ids/N``, ephemeral. Its czxid is the broker's epoch.
 
     :param klog: klog's version where it is one of ours; None for Kafka's brokers.
+    :param replicates: whether it leads and follows as a controller tells it. Kafka's brokers do, and klog's but for those from before
+        partitions had several copies.
     :param timestamp_ms: when it was written.
     """
 
@@ -105,6 +108,7 @@ class BrokerRegistration:
     jmx_port: int = -1
     klog: str | None = None
     version: int = 5
+    replicates: bool = True
 
     @staticmethod
     def path(broker_id: int) -> str:
@@ -133,6 +137,7 @@ class BrokerRegistration:
             value["rack"] = self.rack
         if self.klog is not None:
             value["klog"] = self.klog
+            value["klog_replicates"] = self.replicates
         return encode_json(value)
 
     @classmethod
@@ -154,8 +159,9 @@ class BrokerRegistration:
             rack=fields.text_or_none("rack"),
             timestamp_ms=fields.number_text("timestamp", -1),
             jmx_port=fields.number("jmx_port", -1),
-            klog=fields.text_or_none("klog"),
+            klog=(klog := fields.text_or_none("klog")),
             version=version,
+            replicates=klog is None or fields.values.get("klog_replicates") is True,
         )
 
 
@@ -256,14 +262,12 @@ class PartitionState:
     """``/brokers/topics/T/partitions/P/state``: who leads.
 
     :param leader: -1: nobody.
-    :param leader_broker_epoch: klog's own: czxid of the leader's registration when it was made leader; -1: not told.
     """
 
     leader: int
     leader_epoch: int
     controller_epoch: int
     isr: tuple[int, ...]
-    leader_broker_epoch: int = -1
     leader_recovery_state: int = 0
 
     @staticmethod
@@ -282,8 +286,6 @@ class PartitionState:
         }
         if self.leader_recovery_state:
             value["leader_recovery_state"] = self.leader_recovery_state
-        if self.leader_broker_epoch != -1:
-            value["leader_broker_epoch"] = self.leader_broker_epoch
         return encode_json(value)
 
     @classmethod
@@ -295,7 +297,6 @@ class PartitionState:
             leader_epoch=fields.number("leader_epoch"),
             controller_epoch=fields.number("controller_epoch", 0),
             isr=fields.numbers("isr"),
-            leader_broker_epoch=fields.number("leader_broker_epoch", -1, largest=LONG_MAX),
             leader_recovery_state=fields.number("leader_recovery_state", 0),
         )
 
@@ -602,8 +603,8 @@ class Features:
 
 @dataclasses.dataclass(frozen=True)
 class Removal:
-    """``/klog/removals/<topic id>``, klog's own: this topic was deleted, and these brokers may still have its logs. Each takes itself
-    out when they are gone; the last one deletes the node."""
+    """``/klog/removals/<topic id>``, written by a klog from before partitions had several copies: this topic was deleted, and these brokers
+    may still have its logs. Each takes itself out when they are gone; the last one deletes the node."""
 
     topic: str
     brokers: tuple[int, ...]

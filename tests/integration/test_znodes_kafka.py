@@ -33,7 +33,7 @@ ONLY_KAFKAS = ("/feature", "/kafka-acl", "/delegation_token", "/migration")
 #: Nodes of klog's own.
 ONLY_OURS = (*znodes.KLOG_PATHS, "/klog")
 #: Keys of klog's own, and keys that Kafka 3.4 added to a node's second version.
-OUR_KEYS = {"klog", "leader_broker_epoch"}
+OUR_KEYS = {"klog", "klog_replicates"}
 NEWER_KEYS = {"kraftControllerEpoch"}
 
 
@@ -134,7 +134,7 @@ class TreeTests(unittest.TestCase):
         topic = TopicZnode.decode("", theirs[TopicZnode.path(TOPIC)])
         self.assertEqual((topic.assignment, topic.topic_id is not None), ({0: (0,), 1: (0,)}, True))
         state = PartitionState.decode("", theirs[PartitionState.path(TOPIC, 1)])
-        self.assertEqual((state.leader, state.leader_epoch, state.isr, state.leader_broker_epoch), (0, 0, (0,), -1))
+        self.assertEqual((state.leader, state.leader_epoch, state.isr), (0, 0, (0,)))
         configs = ConfigZnode.decode("", theirs[ConfigZnode.path("topics", TOPIC)]).configs
         self.assertEqual(configs, ConfigZnode.decode("", ours[ConfigZnode.path("topics", TOPIC)]).configs)
         changes = [

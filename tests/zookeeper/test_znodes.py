@@ -140,15 +140,16 @@ class Topics(SynchronousTestCase):
             self.assertIn("should be", refused(TopicZnode, "/brokers/topics/t", data))
 
     def test_partitions(self) -> None:
-        """States as Kafka writes them, and ours with the leader's broker epoch."""
+        """States as Kafka writes them, and as klog did before partitions had several copies, with the leader's broker epoch."""
         path = PartitionState.path("t", 4)
         self.assertEqual(path, "/brokers/topics/t/partitions/4/state")
         self.assertEqual((partitions_path("t"), partition_path("t", 4)), ("/brokers/topics/t/partitions", "/brokers/topics/t/partitions/4"))
         kafka = PartitionState.decode(path, b'{"controller_epoch":7,"leader":1,"version":1,"leader_epoch":2,"isr":[1,2]}')
         self.assertEqual(kafka, PartitionState(1, 2, 7, (1, 2)))
-        self.assertNotIn(b"leader_broker_epoch", kafka.encode())
+        old = b'{"version":1,"leader":1,"leader_epoch":2,"controller_epoch":7,"isr":[1,2],"leader_broker_epoch":1099511627776}'
+        self.assertEqual(PartitionState.decode(path, old), kafka)
         self.assertNotIn(b"leader_recovery_state", kafka.encode())
-        ours = PartitionState(-1, 2, 7, (), 2**40, 1)
+        ours = PartitionState(-1, 2, 7, (), 1)
         self.assertEqual(PartitionState.decode(path, ours.encode()), ours)
         self.assertIn("missing", refused(PartitionState, path, b'{"leader":1}'))
         self.assertIn("isr", refused(PartitionState, path, b'{"leader":1,"leader_epoch":0,"isr":{}}'))

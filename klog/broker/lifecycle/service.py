@@ -68,7 +68,7 @@ class BrokerService(Service):
     :param begin: called before anything is made.
     :param settle: called when all is made.
     :param end: called with one sentence where a broker with ZooKeeper cannot start, or must not go on; should have the service stopped.
-    :param make_coordination: for tests; `klog.broker.lifecycle.zookeeper_start.make_controlled_coordination` where not given.
+    :param make_coordination: for tests; `klog.broker.lifecycle.zookeeper_start.make_coordination` where not given.
     """
 
     log = Logger()
@@ -163,9 +163,9 @@ class BrokerService(Service):
 
     def _start_with_zookeeper(self, broker: Broker, started_s: float) -> None:
         # Most brokers do without.
-        from klog.broker.lifecycle.zookeeper_start import StartCancelled, ZooKeeperStart, make_controlled_coordination
+        from klog.broker.lifecycle.zookeeper_start import StartCancelled, ZooKeeperStart, make_coordination
 
-        start = self._start = ZooKeeperStart(broker, self._end, self._make_coordination or make_controlled_coordination)
+        start = self._start = ZooKeeperStart(broker, self._end, self._make_coordination or make_coordination)
         ended: Deferred[None] = Deferred()
         self._starting = ended
 

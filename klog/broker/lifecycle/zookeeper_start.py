@@ -4,9 +4,10 @@ without keeping ZooKeeper waiting, and for its own earlier session to end.
 1. the listeners are read, and refused where other brokers' clients could not be told where they are;
 2. the limit of open files is raised; the data directories are locked, and refused where a broker alone has left topics in one;
 3. the coordination is opened: it waits for ZooKeeper and says so, makes or finds the cluster's id and our number, and reads what there is;
-4. the logs are loaded, in a thread; topics that were deleted while we were away go; topic ids that ZooKeeper has lost it gets back;
-5. partitions, handlers and dispatcher are made; logs that are missing are made, in threads; jobs begin;
-6. the listeners open, and then we are registered: from now on the controller lets us lead, and clients come.
+4. the logs are loaded, in a thread; topics that an older klog deleted while we were away go; topic ids that ZooKeeper has lost it gets
+   back;
+5. partitions, handlers and dispatcher are made; jobs begin;
+6. the listeners open, and then we are registered: from now on the controller tells us what to lead and to follow, and clients come.
 
 What lies on the disk and belongs to no topic that ZooKeeper knows is told, left alone and not served: ZooKeeper's word is what counts, but
 its data may have been lost by mistake.
@@ -65,11 +66,6 @@ class StartCancelled(Exception):
 
 
 def make_coordination(broker: Broker) -> ZooKeeperCoordination:
-    """One without a controller that tells brokers who leads: each partition has one copy. Nobody uses it any more."""
-    return _coordination(broker, None, None)
-
-
-def make_controlled_coordination(broker: Broker) -> ZooKeeperCoordination:
     """The coordination as the broker's settings say. Its controller tells brokers who leads and follows, so that partitions have several
     copies.
 
@@ -93,7 +89,7 @@ def make_controlled_coordination(broker: Broker) -> ZooKeeperCoordination:
     return coordination
 
 
-def _coordination(broker: Broker, controller_settings: BrokerControllerSettings | None, connect: Connect | None) -> ZooKeeperCoordination:
+def _coordination(broker: Broker, controller_settings: BrokerControllerSettings, connect: Connect) -> ZooKeeperCoordination:
     from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
     from klog.cluster.zookeeper.settings import ZooKeeperSettings
 
@@ -107,7 +103,7 @@ def _coordination(broker: Broker, controller_settings: BrokerControllerSettings 
             connection_timeout_ms=connection_ms,
             tls=zookeeper_settings.security(settings),
             auth=zookeeper_settings.auth(settings),
-            kafka_is_welcome=connect is not None and "inter.broker.protocol.version" in settings.static,
+            kafka_is_welcome="inter.broker.protocol.version" in settings.static,
         ),
         rack=settings.string("broker.rack"),
         now_ms=environment.now_ms,
@@ -158,7 +154,7 @@ class ZooKeeperStart:
     :param make: makes the coordination.
     """
 
-    def __init__(self, broker: Broker, refused: Callable[[str], None], make: MakeCoordination = make_controlled_coordination) -> None:
+    def __init__(self, broker: Broker, refused: Callable[[str], None], make: MakeCoordination = make_coordination) -> None:
         self._broker = broker
         self._on_refused = refused
         self._make = make
@@ -238,7 +234,7 @@ class ZooKeeperStart:
         segments, connections = broker.raise_limits()
         coordination = self.coordination = self._make(broker)
         coordination.on_refused = self._refused
-        directories = broker.open_directories(segments, self._settings_for, self._topic_id_for, has_replicas=coordination.is_controlled)
+        directories = broker.open_directories(segments, self._settings_for, self._topic_id_for, has_replicas=True)
         found = directories.identity()
         self._check_not_alone(directories)
         cluster_id = found.cluster_id if found is not None else None
@@ -274,18 +270,11 @@ class ZooKeeperStart:
         broker.coordination = coordination
         partitions = broker.partitions = broker.make_partitions(directories, coordination, may_refuse=False)
         coordination.subscribe(settings_listener)
-        if not coordination.is_controlled:
-            coordination.subscribe(partitions)
         self._tell_of_strays(directories)
-        yield self._unless_ended(partitions.prepare_load(failed))
-        self._go_on()
         partitions.load(failed)
-        if coordination.is_controlled:
-            links = links_of(broker)
-            between = BetweenBrokers(coordination, links.listener, links.control_listener)
-            broker.make_services(directories, coordination, partitions, self._replicate(partitions, between, links), between)
-        else:
-            broker.make_services(directories, coordination, partitions)
+        links = links_of(broker)
+        between = BetweenBrokers(coordination, links.listener, links.control_listener)
+        broker.make_services(directories, coordination, partitions, self._replicate(partitions, between, links), between)
         protocols = {endpoint.name: endpoint.protocol.value for endpoint in listeners.bound}
         hosts = {endpoint.name: endpoint.host for endpoint in listeners.bound}
         # A client of another broker did not come by any address of ours, so the one that we listen on stands for it.

@@ -53,7 +53,7 @@ from klog.broker.purgatory import Purgatory
 from klog.broker.replicas.deletions import Deletions
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.prepared_logs import Coming, PreparedLog, PreparedLogs
-from klog.cluster.interfaces import TopicInfo
+from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
@@ -74,7 +74,7 @@ class Partitions:
     """The partitions that this broker leads. Implements `klog.cluster.interfaces.ITopicListener`.
 
     :param directories: the data directories, loaded; a new partition goes into the one that holds fewest.
-    :param coordination: an `ICoordination`. Subscribing is up to the caller, after `load`.
+    :param coordination: subscribing is up to the caller, after `load`.
     :param settings: how a topic's logs behave.
     :param clock: for flushes and waiting.
     :param run_in_thread: runs what waits for the disk: flushes, reads, and what makes and deletes logs.
@@ -91,7 +91,7 @@ class Partitions:
     def __init__(
         self,
         directories: Sequence[LogDirectory],
-        coordination: Any,
+        coordination: ICoordination,
         settings: Callable[[TopicInfo], LogSettings],
         *,
         clock: IReactorTime,
@@ -142,13 +142,6 @@ class Partitions:
         #: What is on the disk and cannot be served, with the id of the topic of which that was found.
         self._away: dict[TopicPartition, bytes] = {}
 
-    def prepare_load(self, failed: Collection[TopicPartition] = ()) -> Deferred[None]:
-        """Make in threads what `load` will find missing. Fires when it may be called; never fails. Where a controller says who leads
-        nothing is missing yet."""
-        if self.coordination.is_controlled:
-            return succeed(None)
-        return self._prepared.make_ready(self._not_found(failed)) or succeed(None)
-
     def _not_found(self, failed: Collection[TopicPartition]) -> Coming:
         coming: list[tuple[TopicInfo, Collection[int]]] = []
         if self._is_incomplete:
@@ -162,8 +155,7 @@ class Partitions:
 
     def load(self, failed: Collection[TopicPartition] = ()) -> None:
         """Take over every log that belongs to a topic (where a controller says who leads, each when it is spoken of), and make those that
-        are missing (a topic whose creation a crash cut short). A broker alone, which serves nobody yet, waits for that here; among several,
-        `prepare_load` has done it, or it is done later.
+        are missing (a topic whose creation a crash cut short): a broker alone serves nobody yet, and waits for that here.
 
         :param failed: partitions whose logs could not be opened; they stay away.
         :raises KlogError: KAFKA_STORAGE_ERROR where a missing log cannot be made.
@@ -267,7 +259,7 @@ class Partitions:
 
     def topic_name(self, topic_id: bytes) -> str | None:
         """The name of the topic with this id."""
-        topic = self.coordination.topic_by_id(topic_id)
+        topic = self.coordination.topic_by_id(TopicId(topic_id))
         # Followers may know of a topic before it is shown.
         return self._names.get(topic_id) if topic is None else topic.name
 
@@ -510,8 +502,7 @@ class Partitions:
     # Acts
 
     def _ours(self, topic: TopicInfo, first: int = 0) -> list[int]:
-        """Numbers, from `first` on, of the partitions whose logs we have to keep. There is one copy: where an old tool named several
-        brokers, the one that was made leader first has it."""
+        """Numbers, from `first` on, of the partitions whose logs we have to keep where nobody tells us: those that have one copy, ours."""
         us = self.coordination.broker_id()
         numbered = enumerate(topic.partitions[first:], first)
         return [index for index, info in numbered if (info.in_sync_replicas or info.replicas) == (us,)]

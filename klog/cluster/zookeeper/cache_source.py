@@ -100,11 +100,7 @@ class CacheSource:
             return shown
         if shown is None and self.cache.has_heard:
             return None
-        found = self.tree.topic(name, shown)
-        if found is None:
-            return None
-        partitions = tuple([_without_leader(each) for each in found.partitions])
-        return found if partitions == found.partitions else dataclasses.replace(found, partitions=partitions)
+        return self.tree.topic(name, shown)
 
     def _id_of(self, name: str, known: KnownTopic, shown: TopicInfo | None) -> TopicId | None:
         if known.topic_id != NO_TOPIC_ID:

@@ -15,15 +15,16 @@
 **Sessions.** A `SessionKeeper` gives one session after the other (`ZooKeeperSession`: client, mirror, views, and a `Controller`). Each
 begins by reading everything; the picture that is shown stays as it was meanwhile, with nobody in our place.
 
-**Requests.** With `connect` the controller tells brokers by requests who leads and what there is (`ICoordination.is_controlled`); else
-both are told by the tree, and what follows holds for the picture alone.
+**Requests.** The controller, which is one of the brokers, tells all of them by requests who leads and what there is; the tree is for the
+controller, and for configurations.
 
 **Leading** is allowed while the `Fence` is open: registered, in a session that our own clock does not doubt, with everything read. When it
 closes, all partitions of ours lose their leader in the picture and listeners hear of it, before anything else happens; when it opens, after
-a sync, they hear of those that are ours still. A broker without klog's mark in the cluster closes it for everybody (`ClusterView.leader`).
+a sync, they hear of those that are ours still. A broker that is not one of klog's, or is one from before partitions had several copies,
+closes it for everybody (`ClusterView.foreign`).
 
-**Tombstones.** When the listeners have dropped a deleted topic, this broker takes itself out of the topic's tombstone; the last broker
-removes it. Those that were there before anybody had subscribed are `removed_topics`: their logs may still lie on the disk.
+**Old tombstones.** That klog's brokers did not ask each other to delete what is left of a topic: it left a tombstone, and each broker
+deleted its logs, and took itself out. Those that are left are `removed_topics`: their logs may still lie on the disk.
 """
 
 from __future__ import annotations
@@ -33,15 +34,13 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.defer import Deferred, fail
 from zope.interface import implementer
 
 from klog.cluster.interfaces import BrokerInfo, Endpoint, ICoordination, ILeadershipListener, ITopicListener, TopicInfo
-from klog.cluster.uncontrolled import Uncontrolled
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.controller import Controller
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
-from klog.cluster.zookeeper.leadership_listeners import NO_EPOCH
 from klog.cluster.zookeeper.lifecycle import BrokerLifecycle
 from klog.cluster.zookeeper.mutations import Mutations
 from klog.cluster.zookeeper.producer_ids import ProducerIds
@@ -60,9 +59,10 @@ __all__ = ["CoordinationRefused", "ZooKeeperCoordination", "ZooKeeperSettings"]
 
 
 @implementer(ICoordination)
-class ZooKeeperCoordination(Uncontrolled):
+class ZooKeeperCoordination:
     """See the module.
 
+    :ivar is_controlled: the controller tells brokers by requests who leads.
     :param reactor: clock and connections.
     :param now_ms: wall clock in milliseconds.
     :param random: for pauses and the order of servers.
@@ -70,10 +70,11 @@ class ZooKeeperCoordination(Uncontrolled):
     :param warn: takes sentences for people.
     :param version: klog's, for the mark in our registration.
     :param controller_settings: what a controller on this broker goes by, and the listener of brokers among themselves.
-    :param connect: how a controller on this broker reaches others; None: nobody is told anything by requests, and who leads is told by the
-        tree.
+    :param connect: how a controller on this broker reaches others.
     :raises ConfigError: the settings cannot be.
     """
+
+    is_controlled = True
 
     def __init__(
         self,
@@ -87,9 +88,8 @@ class ZooKeeperCoordination(Uncontrolled):
         warn: Callable[[str], None],
         version: str = "",
         controller_settings: ControllerSettings | None = None,
-        connect: Connect | None = None,
+        connect: Connect,
     ) -> None:
-        self.is_controlled = connect is not None
         self._lifecycle = BrokerLifecycle(
             reactor,
             settings,
@@ -240,30 +240,25 @@ class ZooKeeperCoordination(Uncontrolled):
     # -- What brokers tell each other
 
     def subscribe_leadership(self, listener: ILeadershipListener) -> None:
-        """Tell `listener` whether we may lead, where that comes by requests."""
-        if self.is_controlled:
-            self._lifecycle.leadership.subscribe(listener)
+        """Tell `listener` whether we may lead."""
+        self._lifecycle.leadership.subscribe(listener)
 
     def broker_epoch(self) -> int:
-        """The czxid of our newest registration; -1 before the first, and where nobody names it."""
-        return self._lifecycle.leadership.broker_epoch if self.is_controlled else NO_EPOCH
+        """The czxid of our newest registration; -1 before the first."""
+        return self._lifecycle.leadership.broker_epoch
 
     def least_broker_epoch(self) -> int:
         """The smallest that a request of the controller may name."""
-        return self._lifecycle.leadership.least_broker_epoch if self.is_controlled else NO_EPOCH
+        return self._lifecycle.leadership.least_broker_epoch
 
     def update_metadata(self, request: Message, version: int) -> ErrorCode:
         """Show what an UpdateMetadata request says."""
-        if not self.is_controlled:
-            return ErrorCode.CLUSTER_AUTHORIZATION_FAILED
         self._lifecycle.update_metadata(cast(UpdateMetadataRequest, request), version)
         return ErrorCode.NONE
 
     def tell_log_directory_failed(self) -> Deferred[None]:
         """Write a notification for the controller. Never fails; without ZooKeeper it is given up after a while, and the next controller
         asks for everything anyway."""
-        if not self.is_controlled:
-            return succeed(None)
         event = LogDirEvent(self.broker_id()).encode()
         attempts = self._lifecycle.attempts
 
@@ -289,13 +284,9 @@ class ZooKeeperCoordination(Uncontrolled):
         self, election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
     ) -> Deferred[Mapping[TopicPartition, KlogError | None]]:
         """As the controller: elect leaders."""
-        if not self.is_controlled:
-            return super().elect_leaders(election_type, partitions, timeout_ms)
         return self._as_controller(lambda controller: controller.elect_leaders(election_type, partitions, timeout_ms))
 
     def _as_controller(self, act: Callable[[Controller], Deferred[Any]]) -> Deferred[Any]:
-        if not self.is_controlled:
-            return fail(KlogError(ErrorCode.CLUSTER_AUTHORIZATION_FAILED, "brokers of this cluster do not send each other requests"))
         controller = self._lifecycle.controller
         if controller is None:
             return fail(KlogError(ErrorCode.NOT_CONTROLLER, "another broker is the controller"))
@@ -304,6 +295,10 @@ class ZooKeeperCoordination(Uncontrolled):
     def broker_address(self, broker_id: int) -> tuple[str, int] | None:
         """Where a live broker is reached by brokers."""
         return self._lifecycle.members.address(broker_id)
+
+    def controller_address(self) -> tuple[str, int] | None:
+        """The same of the controller."""
+        return self.broker_address(self.controller_id())
 
     # -- Changing
 

@@ -57,8 +57,8 @@ async def identify(client: ZookeeperClient, wanted: Identity, connect: str, rand
     :param connect: where this is, for sentences.
     :raises CoordinationRefused: we cannot be that.
     """
-    if not wanted.is_certain and not wanted.kafka_is_welcome:
-        foreign = await find_foreign(client)
+    if not wanted.is_certain:
+        foreign = await find_foreign(client, kafka_is_welcome=wanted.kafka_is_welcome)
         if foreign is not None:
             raise CoordinationRefused(foreign_sentence(foreign, connect))
     await make_paths(client, PERSISTENT_PATHS)
@@ -104,14 +104,23 @@ def foreign_sentence(foreign: BrokerRegistration | int, connect: str) -> str:
     :param foreign: its id where its registration cannot be read.
     """
     where = f"broker {foreign}" if isinstance(foreign, int) else f"broker {foreign.broker_id} at {foreign.address}"
+    if not isinstance(foreign, int) and foreign.klog is not None:
+        return (
+            f"{where} in ZooKeeper at {connect} is a klog {foreign.klog} from before partitions had several copies: "
+            "stop all brokers of the cluster, then start them all with the new version"
+        )
     return (
         f"{where} in ZooKeeper at {connect} is not one of klog's, most likely Apache Kafka's: "
         "give klog a chroot of its own, or set inter.broker.protocol.version where they are to share a cluster"
     )
 
 
-async def find_foreign(client: ZookeeperClient) -> BrokerRegistration | int | None:
-    """A live broker without klog's mark: its registration, or its id where that cannot be read; None where there is none."""
+async def find_foreign(client: ZookeeperClient, *, kafka_is_welcome: bool = False) -> BrokerRegistration | int | None:
+    """A live broker that is not one of klog's, or is one from before partitions had several copies: its registration, or its id where that
+    cannot be read; None where there is none.
+
+    :param kafka_is_welcome: only the latter are looked for.
+    """
     try:
         names = await client.get_children(BROKER_IDS)
     except NoNodeException:
@@ -123,8 +132,10 @@ async def find_foreign(client: ZookeeperClient) -> BrokerRegistration | int | No
         try:
             registration = BrokerRegistration.decode(f"{BROKER_IDS}/{name}", value[0])
         except BadZnode:
+            if kafka_is_welcome:
+                continue
             return int(name) if name.isascii() and name.isdigit() and len(name) <= 10 else -1
-        if registration.klog is None:
+        if not registration.replicates or (registration.klog is None and not kafka_is_welcome):
             return registration
     return None
 

@@ -85,7 +85,7 @@ class BrokerLifecycle:
         warn: Callable[[str], None],
         version: str = "",
         controller_settings: ControllerSettings | None = None,
-        connect: Connect | None = None,
+        connect: Connect,
     ) -> None:
         self.on_refused: Callable[[str], None] = warn
         self._reactor = reactor
@@ -416,13 +416,10 @@ class BrokerLifecycle:
 
     def _source(self) -> TopicSource | None:
         session = self._ready_session()
-        if self._connect is not None and self.configs is not None:
-            tree = None if session is None else Source(session.view, session.configs, self.topic_ids, self.broker_id(), None)
-            return CacheSource(self.cache, tree, self.configs, self.broker_id(), self._fence.is_open)
-        if session is None:
+        if self.configs is None:
             return None
-        epoch = session.epoch if self._fence.is_open else None
-        return Source(session.view, session.configs, self.topic_ids, self.broker_id(), epoch)
+        tree = None if session is None else Source(session.view, session.configs, self.topic_ids, self.broker_id())
+        return CacheSource(self.cache, tree, self.configs, self.broker_id(), self._fence.is_open)
 
     def _sync(self) -> Deferred[None]:
         session = self._ready_session()
@@ -475,8 +472,11 @@ class BrokerLifecycle:
             stray = self.announcer.stray(topic_id)
             if stray is not None:
                 topics.add(stray)
-        # Once the controller tells who leads, states in the tree say nothing more.
-        self.announcer.look_at(topics, {} if self.cache.has_heard else changes.partitions)
+        if not self.cache.has_heard:
+            # What is shown before the controller's first word.
+            topics |= changes.partitions.keys()
+        topics |= changes.deletions
+        self.announcer.look_at(topics, {})
         if configs.brokers & {entity_of(None), entity_of(self.broker_id())}:
             own: list[OwnChange] = [("broker", entity) for entity in sorted(configs.brokers & self.own_broker_configs)]
             self.announcer.broker_configs_changed(self._effective_broker_configs(), own)

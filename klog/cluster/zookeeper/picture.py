@@ -7,9 +7,9 @@ a. A topic is shown when it has an id and the controller has written the states 
    at once, however much of it has states: its logs are no strays, and its deletion must find them.
 b. A topic that is shown stays what it is while its znode cannot be read, has lost its id, or has fewer partitions than before: such
    znodes are somebody's mistake, and believing them would delete data.
-c. We lead a partition only where the view says so *and* `Source.our_epoch` is the czxid of our registration: it is None whenever we must
-   not lead (see `klog.cluster.zookeeper.fencing`).
-d. A topic is the same as long as its id is: another id under the same name is another topic.
+c. Nobody leads because of what is in the tree: who does is told by the controller (`klog.cluster.zookeeper.cache_source`).
+d. A topic whose deletion is asked for is not shown: a broker that starts meanwhile is told to delete its logs, but not of the topic.
+e. A topic is the same as long as its id is: another id under the same name is another topic.
 """
 
 from __future__ import annotations
@@ -69,27 +69,24 @@ class Source:
     """What ZooKeeper says just now.
 
     :param us: our broker id.
-    :param our_epoch: czxid of our registration while we may lead; None otherwise.
     """
 
     view: ClusterView
     configs: ConfigView
     ids: TopicIds
     us: int
-    our_epoch: int | None
 
     def names(self) -> Iterable[str]:
         """Of all topics."""
         return self.view.topics
 
     def is_deleted(self, topic: TopicInfo) -> bool:
-        """Whether a tombstone says so that counts with our copies."""
+        """Whether its deletion is asked for, or an old tombstone says so that counts with our copies."""
+        at = self.view.topics.get(topic.name)
+        if at is not None and topic.name in self.view.deletions and self.ids.of(at, self.view) == topic.topic_id:
+            return True
         removal = self.view.removals.get(topic.topic_id)
         return removal is not None and self.us in removal.brokers
-
-    def may_be_stale(self, name: str, shown: TopicInfo | None) -> bool:
-        """What is shown is what was read."""
-        return False
 
     def forget(self, name: str) -> None:
         """The topic of this name is gone."""
@@ -98,7 +95,7 @@ class Source:
     def topic(self, name: str, shown: TopicInfo | None) -> TopicInfo | None:
         """The topic as it should be shown, where `shown` is what is shown of this name; None: not at all."""
         topic = self.view.topics.get(name)
-        if topic is None:
+        if topic is None or name in self.view.deletions:
             return None
         topic_id = self.ids.of(topic, self.view)
         if topic_id is None:
@@ -128,41 +125,15 @@ class Source:
         return shown.configs if shown is not None and shown.configs == configs else MappingProxyType(dict(configs))
 
     def partition(self, topic: Topic, number: int, shown: PartitionInfo | None) -> PartitionInfo:
-        """One partition, masked where it is ours and we must not lead; `shown` itself where nothing changed."""
-        state = topic.states.get(number)
+        """One partition, with nobody leading; `shown` itself where nothing changed."""
+        at = topic.states.get(number)
         replicas = topic.assignment.get(number, () if shown is None else shown.replicas)
-        if state is None and shown is not None and topic.name in self.view.deletions:
-            # Its states go before the topic does; listeners hear of one deletion, not of many leaders.
-            leader = NOBODY if shown.leader == self.us and self.our_epoch is None else shown.leader
-            info = dataclasses.replace(shown, leader=leader)
-        elif state is None or state.state is None:
+        if at is None or at.state is None:
             epoch = 0 if shown is None else shown.leader_epoch
             info = PartitionInfo(NOBODY, epoch, replicas, () if shown is None else shown.in_sync_replicas)
         else:
-            leader = self.view.leader(topic.name, number)
-            if leader == self.us and (self.our_epoch is None or state.state.leader_broker_epoch != self.our_epoch):
-                leader = NOBODY
-            info = PartitionInfo(leader, state.state.leader_epoch, replicas, state.state.isr)
+            info = PartitionInfo(NOBODY, at.state.leader_epoch, replicas, at.state.isr)
         return shown if shown == info else info
-
-    def with_leaders(self, shown: TopicInfo, numbers: Iterable[int]) -> tuple[TopicInfo, list[int]]:
-        """`shown` with these partitions as they are now, and those among them whose leader or epoch is another.
-
-        A topic that is gone, or is another one by now, stays as it is.
-        """
-        topic = self.view.topics.get(shown.name)
-        if topic is None or self.ids.of(topic, self.view) not in (None, shown.topic_id):
-            return shown, []
-        partitions = list(shown.partitions)
-        others = []
-        for number in sorted(numbers):
-            if number < len(partitions):
-                before = partitions[number]
-                after = partitions[number] = self.partition(topic, number, before)
-                if has_other_leader(before, after):
-                    others.append(number)
-        after_all = tuple(partitions)
-        return (shown if after_all == shown.partitions else dataclasses.replace(shown, partitions=after_all)), others
 
 
 def has_other_leader(before: PartitionInfo, after: PartitionInfo) -> bool:

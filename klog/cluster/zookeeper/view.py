@@ -4,10 +4,8 @@ A `ClusterView` stands on a mirror of `ROOTS` (`klog.zookeeper.mirror.TreeMirror
 mirror has applied a batch, `ClusterView.apply` is told which paths changed, reads these and no others, and answers with `Changes`: what
 somebody who shows the cluster, or decides about it, has to look at again. Ten thousand partitions are never gone through because of one.
 
-**Who leads** is decided here, once, for everybody who looks (`ClusterView.leader`). A partition's state znode names a leader, and, under a
-key of klog's own, the czxid of that broker's registration at the time. It leads only while it is registered with just that czxid: a broker
-that was gone, however short, does not lead until the controller has said so again, with a higher epoch. And while a broker without klog's
-mark is registered, nobody leads anything.
+**Who leads** is written in a partition's state by the controller, which then tells it to the brokers; what is in the tree is for the
+controller, and nobody leads because of it.
 
 **What cannot be read** (wrong JSON, an illegal name, partitions with gaps) is left out and kept in `faults`, path by path, until it
 changes; `on_fault` hears of each once. It is never an exception: anybody may write into ZooKeeper.
@@ -70,7 +68,8 @@ class ClusterView:
     :param kafka_is_welcome: whether brokers without klog's mark are ordinary members of the cluster.
 
     :ivar brokers: registered brokers by id.
-    :ivar foreign: ids of those without klog's mark, where they are not welcome.
+    :ivar foreign: ids of those that are not klog's, where they are not welcome, and of those whose klog is from before partitions had
+        several copies.
     :ivar topics: by name, those that cannot be read too.
     :ivar topic_of: names by topic id.
     :ivar deletions: czxid of the request by the name of the topic that is asked to be deleted.
@@ -110,13 +109,10 @@ class ClusterView:
     # Reading.
 
     def leader(self, topic: str, partition: int) -> int:
-        """Who leads just now; -1 where nobody does. See the module."""
+        """Who leads by the newest word of the controller in the tree; -1 where nobody does."""
         known = self.topics.get(topic)
         at = None if known is None else known.states.get(partition)
-        if at is None or at.state is None or self.foreign:
-            return NOBODY
-        broker = self.brokers.get(at.state.leader)
-        return NOBODY if broker is None or broker.czxid != at.state.leader_broker_epoch else broker.broker_id
+        return NOBODY if at is None or at.state is None else at.state.leader
 
     def partition(self, topic: str, partition: int) -> PartitionInfo:
         """A partition of a known topic as clients should see it. Epoch 0 and no in-sync replicas where it has no state yet."""
@@ -132,12 +128,12 @@ class ClusterView:
         return tuple(self.partition(topic, number) for number in range(len(self.topics[topic].assignment)))
 
     def live(self, broker_id: int) -> BrokerAt | None:
-        """A registered broker with klog's mark, or, where Kafka is welcome, any whose registration can be read."""
+        """A registered broker of klog's, or, where Kafka is welcome, any whose registration can be read."""
         broker = self.brokers.get(broker_id)
         return broker if broker is not None and self._is_member(broker) else None
 
     def _is_member(self, broker: BrokerAt) -> bool:
-        return broker.is_ours or (self._kafka_is_welcome and broker.registration is not None)
+        return broker.is_ours or (self._kafka_is_welcome and broker.is_kafkas)
 
     def remember_id(self, topic: str, czxid: int, topic_id: TopicId) -> None:
         """The topic with this czxid was given this id, whether or not it is seen in its znode."""
@@ -267,7 +263,7 @@ class ClusterView:
             broker = BrokerAt(broker_id, stat["czxid"], stat["ephemeralOwner"], registration)
             self.newest_zxid = max(self.newest_zxid, broker.czxid)
             self.brokers[broker_id] = broker
-            if not broker.is_ours and not self._kafka_is_welcome:
+            if not broker.is_ours and not (self._kafka_is_welcome and (broker.is_kafkas or registration is None)):
                 self.foreign.add(broker_id)
         if self.brokers.get(broker_id) != before:
             changes.brokers.add(broker_id)

@@ -45,8 +45,13 @@ class BrokerAt:
 
     @property
     def is_ours(self) -> bool:
-        """Whether it has klog's mark."""
-        return self.registration is not None and self.registration.klog is not None
+        """Whether it has klog's mark, and leads and follows as a controller tells it."""
+        return self.registration is not None and self.registration.klog is not None and self.registration.replicates
+
+    @property
+    def is_kafkas(self) -> bool:
+        """Whether it can be read and has no mark of klog's."""
+        return self.registration is not None and self.registration.klog is None
 
 
 @dataclasses.dataclass(frozen=True)

@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from klog.broker.lifecycle.zookeeper_start import make_controlled_coordination
+from klog.broker.lifecycle.zookeeper_start import make_coordination
 from klog.client.admin.types import NewTopic
 from klog.client.fetching.consumer import Consumer
 from klog.client.groups.group import ConsumerGroup
@@ -32,7 +32,7 @@ class ControlledStartTests(ClusterRig):
             broker_id=number,
             host=f"192.0.2.{100 + (number or 0)}",
             seed=number or 0,
-            make_coordination=make_controlled_coordination,
+            make_coordination=make_coordination,
         )
 
     def three(self) -> list[MemoryBroker]:

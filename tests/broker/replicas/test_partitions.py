@@ -697,17 +697,12 @@ class LeadershipTests(DataPathTestCase):
         self.successResultOf(closing)
 
     def test_start_among_others(self) -> None:
-        """Only what is ours is made, in a thread; nothing is served before we are told to."""
+        """Only what is ours is made; nothing is served before we are told to."""
         partitions = (PartitionInfo(-1, 4, (1,), (1,)), PartitionInfo(2, 4, (2,), (2,)), PartitionInfo(-1, 4, (1, 2), (2,)))
         topic = TopicInfo("u", TopicId(bytes([7] * 16)), (*partitions, PartitionInfo(-1, 0, (1,), ())), {})
         topics = {"u": topic}
         self.patch(self.coordination, "topics", lambda: topics)
-        self.thread.slow = True
         self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
-        ready = self.partitions.prepare_load()
-        self.assertNoResult(ready)
-        self.thread.run()
-        self.successResultOf(ready)
         self.partitions.load()
         self.assertEqual((self.served(), [name for name in self.fs.list("/data") if name.startswith("u")]), ([], ["u-0", "u-3"]))
         self.assertEqual(self.partitions.missing("u", 0), ErrorCode.NOT_LEADER_OR_FOLLOWER)

@@ -21,7 +21,6 @@ class MemoryBrokers:
     :param count: how many brokers are started.
     :param version_36: False: ZooKeeper 3.4.
     :param lag_s: how far behind the servers are, in seconds; the later ones are further behind.
-    :param is_controlled: whether the controller tells brokers by requests who leads.
     :ivar ports: of each broker's server.
     :ivar told: what takes the controller's requests, by broker id.
     :ivar warnings: what was said to people.
@@ -35,10 +34,8 @@ class MemoryBrokers:
         version_36: bool = True,
         chroot: str = "/klog",
         lag_s: float = 0,
-        is_controlled: bool = False,
     ) -> None:
         self.reactor = MemoryReactor()
-        self.is_controlled = is_controlled
         self.network = ToldNetwork(self.reactor)
         self.told: dict[int, ToldBroker] = {}
         self.zookeeper = MemoryZooKeeper(self.reactor, version_36=version_36)
@@ -64,7 +61,7 @@ class MemoryBrokers:
             random_bytes=self.random.randbytes,
             warn=self.warnings.append,
             version="0.test",
-            connect=self.network.connect_from(self.reactor) if self.is_controlled else None,
+            connect=self.network.connect_from(self.reactor),
         )
         coordination.on_refused = self.refusals.append
         return coordination
@@ -73,14 +70,18 @@ class MemoryBrokers:
         """A registered broker."""
         coordination = self.make(self.ports[broker_id - 1] if port is None else port)
         self.reactor.until(coordination.open(broker_id, None))
+        self.register(coordination, host)
+        return coordination
+
+    def register(self, coordination: ZooKeeperCoordination, host: str | None = None) -> None:
+        """It was opened, and lives from now on."""
+        broker_id = coordination.broker_id()
         endpoint = Endpoint("PLAINTEXT", host or f"host{broker_id}", 9092)
         coordination.set_endpoints([endpoint])
-        if self.is_controlled:
-            disk = self.told[broker_id].disk if broker_id in self.told else None
-            self.told[broker_id] = told = ToldBroker(coordination, disk)
-            self.network.broker((endpoint.host, endpoint.port), told, lambda: broker_id not in self.crashed)
+        disk = self.told[broker_id].disk if broker_id in self.told else None
+        self.told[broker_id] = told = ToldBroker(coordination, disk)
+        self.network.broker((endpoint.host, endpoint.port), told, lambda: broker_id not in self.crashed)
         self.reactor.until(coordination.register())
-        return coordination
 
     def session_id(self, index: int) -> int:
         """Of a broker."""

@@ -76,6 +76,11 @@ class SimulatedProcess:
         self.is_dead = self.is_cut_off = self.is_frozen = False
         self._missed: list[_Call] = []
 
+    @property
+    def is_reachable(self) -> bool:
+        """Whether anything passes between it and others."""
+        return not (self.is_dead or self.is_cut_off or self.is_frozen)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._reactor, name)
 

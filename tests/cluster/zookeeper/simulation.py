@@ -15,7 +15,8 @@ At rest:
 * all brokers show the same topics, brokers and controller, and what they show is what the znodes say;
 * partitions whose broker lives are led;
 * what was created, and nobody asked to delete, is there; what was deleted, and nobody made again, is not;
-* no request and no tombstone is left, and no broker keeps a copy of what is gone.
+* no request is left, and no broker keeps a copy of what is gone;
+* each broker leads what all show that it leads.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from klog.testing.zookeeper import MemoryZooKeeper
 from klog.zookeeper.errors import NodeExistsException, ZookeeperError
 from klog.zookeeper.znodes import BrokerRegistration, ConfigZnode, Controller, PartitionState, TopicZnode
 from tests.cluster.zookeeper.simulated_process import SimulatedProcess
+from tests.cluster.zookeeper.told_broker import Disk, ToldBroker, ToldNetwork
 
 NAMES = ("a", "b", "c")
 SESSION_TIMEOUT_MS = 6_000
@@ -72,7 +74,7 @@ class Operation:
 
 
 class Listener:
-    """What a broker's partitions would do: keeps copies on a disk, and checks what it hears."""
+    """What is shown to a broker's clients; checks what it hears."""
 
     def __init__(self, broker: Broker) -> None:
         self._broker = broker
@@ -92,7 +94,7 @@ class Listener:
         return later
 
     def topic_created(self, topic: TopicInfo) -> None:
-        """A copy comes onto the disk."""
+        """It comes once."""
         before = self.topics.get(topic.name)
         if before is not None:
             self._fail(f"that topic {topic.name} was created, which it knows already")
@@ -100,14 +102,12 @@ class Listener:
         self._check(topic)
 
     def topic_deleted(self, topic: TopicInfo) -> None:
-        """The copy goes."""
+        """It goes once."""
         if self._broker.process.is_dead:
             return
         known = self.topics.pop(topic.name, None)
         if known is not None and known.topic_id != topic.topic_id:
             self._fail(f"that another topic {topic.name} than the one it knows was deleted")
-        if self._broker.disk.get(topic.name) == topic.topic_id:
-            del self._broker.disk[topic.name]
 
     def partitions_added(self, topic: TopicInfo, first_new: int) -> None:
         """More of it."""
@@ -136,9 +136,6 @@ class Listener:
 
     def _keep(self, topic: TopicInfo) -> None:
         self.topics[topic.name] = topic
-        us = self._broker.broker_id
-        if not self._broker.process.is_dead and any(us == each.leader for each in topic.partitions):
-            self._broker.disk[topic.name] = topic.topic_id
 
     def _check(self, topic: TopicInfo) -> None:
         for number, partition in enumerate(topic.partitions):
@@ -152,14 +149,16 @@ class Listener:
 class Broker:
     """One broker's id and disk, and its runs one after the other.
 
-    :ivar disk: topic ids by name of which it has a copy.
+    :ivar copies: what lies on its disk.
+    :ivar told: what takes the controller's requests.
     :ivar was_expired: its session was ended by force, and it does not know yet.
     """
 
     def __init__(self, world: Simulation, broker_id: int) -> None:
         self.world = world
         self.broker_id = broker_id
-        self.disk: dict[str, TopicId] = {}
+        self.copies: Disk = {}
+        self.told: ToldBroker | None = None
         self.coordination: ZooKeeperCoordination | None = None
         self.process = SimulatedProcess(world.reactor)
         self.listener = Listener(self)
@@ -182,8 +181,12 @@ class Broker:
             random_bytes=lambda count: rng.randbytes(count),
             warn=lambda sentence: world.note(f"broker {self.broker_id} warns: {sentence}"),
             version="1",
+            connect=world.network.connect_from(process, lambda: process.is_reachable),
         )
         self.coordination = coordination
+        self.told = ToldBroker(coordination, self.copies)
+        self.told.on_role = world.check_leaders
+        world.network.broker(self.address, self.told, lambda: process.is_reachable)
         self.listener = Listener(self)
         self.is_registered = False
         self.was_expired = None
@@ -193,15 +196,11 @@ class Broker:
     async def _run(self, coordination: ZooKeeperCoordination, process: SimulatedProcess) -> None:
         await coordination.open(self.broker_id, self.world.cluster_id)
         self.world.cluster_id = coordination.cluster_id()
-        coordination.give_back_topic_ids(dict(self.disk))
-        for topic_id, name in list(coordination.removed_topics.items()):
-            if self.disk.get(name) == topic_id:
-                del self.disk[name]
-            coordination.removal_done(topic_id)
+        coordination.give_back_topic_ids({name: topic_id for (name, _), topic_id in self.copies.items()})
         for topic in coordination.topics().values():
             self.listener.topics[topic.name] = topic
         coordination.subscribe(self.listener)
-        coordination.set_endpoints([Endpoint("PLAINTEXT", "192.0.2.1", 9000 + self.broker_id)])
+        coordination.set_endpoints([Endpoint("PLAINTEXT", *self.address)])
         await coordination.register()
         self.is_registered = True
         self.world.note(f"broker {self.broker_id} is registered")
@@ -239,21 +238,20 @@ class Broker:
         coordination.stop().addBoth(gone)
 
     @property
+    def address(self) -> tuple[str, int]:
+        """Where the controller reaches it."""
+        return "192.0.2.1", 9000 + self.broker_id
+
+    @property
     def is_alive(self) -> bool:
         """Whether there is a process."""
         return self.coordination is not None and not self.process.is_dead
 
     def led(self) -> list[tuple[TopicId, str, int]]:
         """What it leads by its own records."""
-        if not self.is_alive or self.process.is_frozen:
+        if self.told is None or not self.is_alive or self.process.is_frozen:
             return []
-        assert self.coordination is not None
-        return [
-            (topic.topic_id, name, number)
-            for name, topic in self.coordination.topics().items()
-            for number, partition in enumerate(topic.partitions)
-            if partition.leader == self.broker_id
-        ]
+        return self.told.led()
 
 
 class Simulation:
@@ -269,6 +267,7 @@ class Simulation:
         self.zookeeper = MemoryZooKeeper(self.reactor, version_36=self.rng.random() < 0.9)
         for _ in range(self.rng.choice([0, 0, 1, 2])):
             self.zookeeper.add_server(lag_s=self.rng.choice([0, 0.05, 1]))
+        self.network = ToldNetwork(self.reactor, delay_s=lambda: self.reactor.delay_s, timeout_s=5.0)
         self.chroot = self.rng.choice(["", "", "/klog"])
         self.cluster_id: str | None = None
         self.history: list[str] = []
@@ -681,11 +680,14 @@ class Simulation:
                 return f"broker {us} shows other brokers or another controller than broker 1"
             if {name: topic.topic_id for name, topic in shown.items()} != {name: znode.topic_id for name, znode in topics.items()}:
                 return f"broker {us} shows {sorted(shown)}, ZooKeeper has {sorted(topics)} (or other ids)"
-            if dict(broker.listener.topics) != dict(shown):
+            if _heard(broker.listener.topics) != _heard(shown):
                 return f"the listener of broker {us} knows {broker.listener.topics}, not {shown}"
-            for name, topic_id in broker.disk.items():
+            for (name, number), topic_id in broker.copies.items():
                 if name not in shown or shown[name].topic_id != topic_id:
-                    return f"broker {us} still has a copy of {name}"
+                    return f"broker {us} still has a copy of {name}-{number}"
+            led = {(name, number) for _, name, number in broker.led()}
+            if led != {(name, number) for name, topic in shown.items() for number, one in enumerate(topic.partitions) if one.leader == us}:
+                return f"broker {us} leads {sorted(led)}, not what is shown"
         if first.controller_id() not in [broker.broker_id for broker in self.brokers]:
             return "there is no controller"
         for name, topic in first.topics().items():
@@ -715,3 +717,11 @@ class Simulation:
             if operation.kind == "delete" and topic is not None and not any("create" in each.kind for each in later):
                 return f"{operation.name}, which was deleted, is there"
         return ""
+
+
+def _heard(topics: Mapping[str, TopicInfo]) -> object:
+    """What listeners are told of."""
+    return {
+        name: (topic.topic_id, [(one.leader, one.leader_epoch) for one in topic.partitions], dict(topic.configs))
+        for name, topic in topics.items()
+    }

@@ -36,7 +36,7 @@ class CacheSourceTests(SynchronousTestCase):
         view, configs = ClusterView(self.tree), ConfigView(self.tree)
         for each in view.topics.values():
             self.ids.note(each)
-        tree = Source(view, configs, self.ids, US, None) if self.is_ready else None
+        tree = Source(view, configs, self.ids, US) if self.is_ready else None
         return CacheSource(self.cache, tree, configs, US, may_lead)
 
     def tell(self, *topics: object, version: int = 8) -> None:

@@ -10,11 +10,11 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.interfaces import Endpoint
 from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicId, topic_id_to_text
+from klog.model import topic_id_to_text
 from klog.testing.coordination import LeadershipRecorder, Recorder
 from klog.wire.messages.alter_partition import AlterPartitionRequest
 from klog.wire.messages.update_metadata import UpdateMetadataRequest
-from klog.zookeeper.znodes import BrokerRegistration, PartitionState, RegisteredEndpoint, Removal
+from klog.zookeeper.znodes import BrokerRegistration, PartitionState, RegisteredEndpoint
 
 from .memory_cluster import MemoryBrokers
 
@@ -23,7 +23,7 @@ class ControlledCase(SynchronousTestCase):
     """Three brokers, `one`, `two` and `three`."""
 
     def setUp(self) -> None:
-        self.brokers = MemoryBrokers(3, is_controlled=True)
+        self.brokers = MemoryBrokers(3)
         self.reactor = self.brokers.reactor
         self.tree = self.brokers.zookeeper.tree
         self.one, self.two, self.three = self.brokers.coordinations
@@ -196,40 +196,89 @@ class RequestTests(ControlledCase):
         self.assertIn("/klog/log_dir_event_notification/log_dir_event_", seen)
 
 
+#: What klog left in ZooKeeper while each partition had one copy: states name the registration of their leader, tombstones the brokers that
+#: may have logs of a deleted topic. Partition 1 has no leader, its broker was away; partition 2 was assigned to two brokers by an old tool,
+#: and the first of them had its only copy.
+OLD_ZNODES = {
+    "/cluster/id": '{"version":"1","id":"uYJm-JHyQ_iV7gFkEBwyTA"}',
+    "/controller_epoch": "3",
+    "/config/topics/t": '{"version":1,"config":{"a":"b"}}',
+    "/brokers/topics/t": '{"version":3,"partitions":{"0":[1],"1":[2],"2":[1,2]},"adding_replicas":{},"removing_replicas":{},'
+    '"topic_id":"dHRBBHR0QAR0dHR0dHR0dA"}',
+    "/brokers/topics/t/partitions/0/state": '{"version":1,"leader":1,"leader_epoch":4,"controller_epoch":3,"isr":[1],'
+    '"leader_broker_epoch":77}',
+    "/brokers/topics/t/partitions/1/state": '{"version":1,"leader":-1,"leader_epoch":5,"controller_epoch":3,"isr":[2]}',
+    "/brokers/topics/t/partitions/2/state": '{"version":1,"leader":1,"leader_epoch":0,"controller_epoch":3,"isr":[1],'
+    '"leader_broker_epoch":77}',
+    "/klog/removals/Z2dnZ2dnQAdnZ2dnZ2dnZw": '{"version":1,"topic":"gone","brokers":[1,2]}',
+}
+OLD_REGISTRATION = (
+    '{"version":5,"host":"old","port":9092,"jmx_port":-1,"timestamp":"1","endpoints":["PLAINTEXT://old:9092"],'
+    '"listener_security_protocol_map":{"PLAINTEXT":"PLAINTEXT"},"features":{},"klog":"0.9"}'
+)
+
+
 class UpgradeTests(SynchronousTestCase):
-    """A tree that klog wrote when the tree itself told who leads."""
+    """A cluster of brokers from before partitions had several copies."""
+
+    def setUp(self) -> None:
+        self.brokers = MemoryBrokers(0)
+        self.tree = self.brokers.zookeeper.tree
+        for path, data in OLD_ZNODES.items():
+            self.tree.put("/klog" + path, data.encode())
+
+    def state(self, partition: int) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(self.tree.get("/klog" + PartitionState.path("t", partition)))
+        return found
 
     def test_brokers_that_were_stopped_and_started_anew(self) -> None:
-        """Topics keep their ids and copies and are led under higher epochs; what was deleted meanwhile is deleted here, too."""
-        brokers = MemoryBrokers(2)
-        reactor, tree = brokers.reactor, brokers.zookeeper.tree
-        one, two = brokers.coordinations
-        made = reactor.until(one.create_topic("t", [[1], [2]], {"a": "b"}))
+        """Topics keep their ids and copies and are led under higher epochs; what was deleted meanwhile is deleted here, too; who was only
+        assigned follows."""
+        brokers, reactor = self.brokers, self.brokers.reactor
+        port = brokers.ports[0]
+        for broker_id in (1, 2):
+            coordination = brokers.make(port)
+            reactor.until(coordination.open(broker_id, "uYJm-JHyQ_iV7gFkEBwyTA"))
+            [gone] = coordination.removed_topics
+            self.assertEqual(coordination.removed_topics[gone], "gone")
+            coordination.removal_done(gone)
+            brokers.register(coordination)
+            brokers.coordinations.append(coordination)
         brokers.settle()
-        old = json.loads(tree.get("/klog" + PartitionState.path("t", 0)))
-        self.assertIn("leader_broker_epoch", old)
-        for each in (one, two):
-            reactor.until(each.stop())
-        gone = TopicId(b"g" * 16)
-        tree.put("/klog" + Removal.path(gone), Removal("gone", (1,)).encode())
-        brokers.is_controlled = True
-        first = brokers.make(brokers.ports[0])
-        reactor.until(first.open(1, None))
-        self.assertEqual(dict(first.removed_topics), {gone: "gone"})
-        first.removal_done(gone)
-        reactor.until(first.stop())
-        again = [brokers.start(1), brokers.start(2)]
-        brokers.settle()
-        for each in again:
+        for each in brokers.coordinations:
             topic = each.topics()["t"]
-            self.assertEqual(
-                (topic.topic_id, [info.leader for info in topic.partitions], dict(topic.configs)), (made.topic_id, [1, 2], {"a": "b"})
-            )
-            self.assertGreater(topic.partitions[0].leader_epoch, old["leader_epoch"])
-            self.assertEqual(each.topics(), again[0].topics())
-        self.assertEqual([name for _, name, _ in brokers.told[1].led()], ["t"])
-        self.assertNotIn("leader_broker_epoch", json.loads(tree.get("/klog" + PartitionState.path("t", 0))))
-        self.assertNotIn(topic_id_to_text(gone), tree.names("/klog/klog/removals"))
+            self.assertEqual(topic_id_to_text(topic.topic_id), "dHRBBHR0QAR0dHR0dHR0dA")
+            self.assertEqual(([info.leader for info in topic.partitions], dict(topic.configs)), ([1, 2, 1], {"a": "b"}))
+            self.assertEqual(each.topics(), brokers.coordinations[0].topics())
+        for number, old in ((0, 4), (1, 5), (2, 0)):
+            state = self.state(number)
+            self.assertGreater(state["leader_epoch"], old)
+            self.assertEqual(set(state), {"version", "leader", "leader_epoch", "controller_epoch", "isr"})
+        self.assertEqual([number for _, _, number in brokers.told[1].led()], [0, 2])
+        told = brokers.told[2].told["t", 2]
+        self.assertEqual((told.leader, told.replicas, told.in_sync_replicas), (1, (1, 2), (1,)))
+        self.assertEqual(self.tree.names("/klog/klog/removals"), [])
+
+    def test_an_old_broker_is_still_there(self) -> None:
+        """A new one does not start beside it."""
+        self.tree.put("/klog" + BrokerRegistration.path(1), OLD_REGISTRATION.encode())
+        for kafka_is_welcome in (False, True):
+            coordination = self.brokers.make(self.brokers.ports[0], kafka_is_welcome=kafka_is_welcome)
+            refused: list[Any] = []
+            coordination.open(2, None).addErrback(lambda failure, refused=refused: refused.append(failure.value))
+            self.brokers.reactor.advance(2)
+            self.assertIn("broker 1 at old:9092", str(refused[0]))
+            self.assertIn("stop all brokers of the cluster, then start them all with the new version", str(refused[0]))
+
+    def test_an_old_broker_comes(self) -> None:
+        """Nobody leads beside it."""
+        one = self.brokers.start(1)
+        self.brokers.settle()
+        self.assertTrue(one.may_lead)
+        self.tree.put("/klog" + BrokerRegistration.path(2), OLD_REGISTRATION.encode())
+        self.brokers.reactor.advance(2)
+        self.assertFalse(one.may_lead)
+        self.assertIn("a klog 0.9 from before partitions had several copies", self.brokers.warnings[-1])
 
 
 class ForeignTests(SynchronousTestCase):
@@ -242,7 +291,7 @@ class ForeignTests(SynchronousTestCase):
 
     def test_it_is_not_welcome(self) -> None:
         """Nobody leads until it is gone."""
-        brokers = MemoryBrokers(1, is_controlled=True)
+        brokers = MemoryBrokers(1)
         [one] = brokers.coordinations
         brokers.reactor.until(one.create_topic("t", [[1]], {}))
         listener = LeadershipRecorder()
@@ -255,7 +304,7 @@ class ForeignTests(SynchronousTestCase):
 
     def test_it_is_welcome(self) -> None:
         """It is a live broker as others are."""
-        brokers = MemoryBrokers(1, is_controlled=True)
+        brokers = MemoryBrokers(1)
         self.register_kafka(brokers)
         coordination = brokers.make(brokers.ports[0], kafka_is_welcome=True)
         brokers.reactor.until(coordination.open(2, None))

@@ -21,11 +21,11 @@ class SourceTests(SynchronousTestCase):
     def setUp(self) -> None:
         """Broker 1 is us, broker 2 somebody else; topic t has a partition on each."""
         self.tree = FakeTree()
-        self.epoch = self.tree.broker(1)
-        self.other = self.tree.broker(2)
+        self.tree.broker(1)
+        self.tree.broker(2)
         self.tree.topic("t", {0: (1,), 1: (2,)}, topic_id(1))
-        self.tree.state("t", 0, state(1, 3, self.epoch))
-        self.tree.state("t", 1, state(2, 4, self.other))
+        self.tree.state("t", 0, state(1, 3))
+        self.tree.state("t", 1, state(2, 4))
         self.ids = TopicIds()
         self.views()
 
@@ -36,37 +36,29 @@ class SourceTests(SynchronousTestCase):
         for topic in self.view.topics.values():
             self.ids.note(topic)
 
-    def source(self, epoch: int | None = None) -> Source:
-        """What is so now; we may lead where `epoch` is our registration's."""
-        return Source(self.view, self.configs, self.ids, 1, epoch)
+    def source(self) -> Source:
+        """What is so now."""
+        return Source(self.view, self.configs, self.ids, 1)
 
     def shown(self, name: str = "t", before: TopicInfo | None = None) -> TopicInfo | None:
-        """The topic while we may lead."""
-        return self.source(self.epoch).topic(name, before)
+        """The topic."""
+        return self.source().topic(name, before)
 
     def test_a_topic(self) -> None:
-        """With its leaders, configurations and id."""
+        """With its epochs, configurations and id, and nobody leading."""
         self.tree.write(ConfigZnode.path("topics", "t"), ConfigZnode({"a": "b"}).encode())
         self.views()
         self.assertEqual(
-            self.shown(), TopicInfo("t", topic_id(1), (PartitionInfo(1, 3, (1,), (1,)), PartitionInfo(2, 4, (2,), (2,))), {"a": "b"})
+            self.shown(), TopicInfo("t", topic_id(1), (PartitionInfo(-1, 3, (1,), (1,)), PartitionInfo(-1, 4, (2,), (2,))), {"a": "b"})
         )
         self.assertEqual((list(self.source().names()), self.shown("none")), (["t"], None))
 
-    def test_we_lead_only_where_we_may(self) -> None:
-        """Without leave, or under another registration, nobody is in our place; others stay."""
-        for epoch in (None, self.epoch + 1):
-            topic = self.source(epoch).topic("t", None)
-            assert topic is not None
-            self.assertEqual([each.leader for each in topic.partitions], [-1, 2])
-        shown = self.shown()
-        assert shown is not None
-        masked, others = self.source().with_leaders(shown, [0, 1])
-        self.assertEqual(([each.leader for each in masked.partitions], others), ([-1, 2], [0]))
-        self.assertEqual(without_leader(shown, 1), (masked, [0]))
+    def test_without_us(self) -> None:
+        """Nobody is in our place; others stay."""
+        led = TopicInfo("t", topic_id(1), (PartitionInfo(1, 3, (1,), (1,)), PartitionInfo(2, 4, (2,), (2,))), {})
+        masked, ours = without_leader(led, 1)
+        self.assertEqual(([each.leader for each in masked.partitions], ours), ([-1, 2], [0]))
         self.assertEqual(without_leader(masked, 1), (masked, []))
-        self.assertEqual(self.source(self.epoch).with_leaders(masked, [0]), (shown, [0]))
-        self.assertIs(self.source(self.epoch).with_leaders(shown, [0, 1])[0], shown)
 
     def test_a_topic_that_lies_on_our_disk_is_shown_at_once(self) -> None:
         """However much of it has states, also none: it is no stray, and its deletion has to find it."""
@@ -79,33 +71,33 @@ class SourceTests(SynchronousTestCase):
         before = self.shown("new")
         assert before is not None
         self.assertEqual([each.leader for each in before.partitions], [-1, -1])
-        self.tree.state("new", 0, state(1, 0, self.epoch))
+        self.tree.state("new", 0, state(1, 0))
         self.views()
         after = self.shown("new", before)
         assert after is not None
-        self.assertEqual([each.leader for each in after.partitions], [1, -1])
+        self.assertEqual([len(each.in_sync_replicas) for each in after.partitions], [1, 0])
 
     def test_a_topic_is_shown_when_all_of_it_is_there(self) -> None:
         """An id and every state; what is added to it as well."""
         self.tree.topic("new", {0: (1,), 1: (2,)}, topic_id(2))
-        self.tree.state("new", 0, state(1, 0, self.epoch))
+        self.tree.state("new", 0, state(1, 0))
         self.tree.topic("nameless", {0: (1,)})
-        self.tree.state("nameless", 0, state(1, 0, self.epoch))
+        self.tree.state("nameless", 0, state(1, 0))
         self.views()
         self.assertEqual((self.shown("new"), self.shown("nameless")), (None, None))
         before = self.shown()
         self.tree.topic("t", {0: (1,), 1: (2,), 2: (1,)}, topic_id(1))
-        self.tree.state("new", 1, state(2, 0, self.other))
+        self.tree.state("new", 1, state(2, 0))
         self.views()
         self.assertEqual(self.shown("t", before), before)
         made = self.shown("new")
         assert made is not None
         self.assertEqual(len(made.partitions), 2)
-        self.tree.state("t", 2, state(1, 0, self.epoch))
+        self.tree.state("t", 2, state(1, 0))
         self.views()
         after = self.shown("t", before)
         assert after is not None
-        self.assertEqual(after.partitions[2], PartitionInfo(1, 0, (1,), (1,)))
+        self.assertEqual(after.partitions[2], PartitionInfo(-1, 0, (1,), (1,)))
 
     def test_somebodys_mistakes_change_nothing(self) -> None:
         """A znode that cannot be read, one without its id, one with fewer partitions, a state that cannot be read."""
@@ -122,17 +114,15 @@ class SourceTests(SynchronousTestCase):
         self.assertEqual(after.partitions[0], dataclasses.replace(before.partitions[0], leader=-1))
 
     def test_a_topic_that_is_being_deleted(self) -> None:
-        """Stays what it is until it is gone, but for what we must not lead."""
+        """Is not shown, and is no stray; another one of its name is."""
         before = self.shown()
-        self.tree.delete(PartitionState.path("t", 0))
-        self.tree.delete(PartitionState.path("t", 1))
+        assert before is not None
+        self.assertFalse(self.source().is_deleted(before))
         self.tree.write("/admin/delete_topics/t")
         self.views()
-        assert before is not None
-        self.assertEqual(self.shown("t", before), before)
-        masked = self.source().topic("t", before)
-        assert masked is not None
-        self.assertEqual([each.leader for each in masked.partitions], [-1, 2])
+        self.assertEqual((self.shown("t", before), self.shown()), (None, None))
+        self.assertTrue(self.source().is_deleted(before))
+        self.assertFalse(self.source().is_deleted(dataclasses.replace(before, topic_id=topic_id(8))))
 
     def test_ids_from_the_disk(self) -> None:
         """Count where the topic has states and was not deleted; not for one that was made anew."""
@@ -158,12 +148,11 @@ class SourceTests(SynchronousTestCase):
         before = self.shown()
         self.tree.delete("/brokers/topics/t")
         self.tree.topic("t", {0: (2,)}, topic_id(9))
-        self.tree.state("t", 0, state(2, 0, self.other))
+        self.tree.state("t", 0, state(2, 0))
         self.views()
         after = self.shown("t", before)
         assert before is not None and after is not None
         self.assertEqual((after.topic_id, len(after.partitions)), (topic_id(9), 1))
-        self.assertEqual(self.source(self.epoch).with_leaders(before, [0]), (before, []))
         self.source().forget("t")
         self.assertEqual(self.ids.seen, {})
 

@@ -11,7 +11,6 @@ from twisted.trial.unittest import SynchronousTestCase
 from klog.cluster.interfaces import PartitionInfo
 from klog.cluster.zookeeper.view import ROOTS, Changes, ClusterView, ElectionAsked
 from klog.model import TopicPartition
-from klog.zookeeper import znodes
 from klog.zookeeper.znodes import ConfigChange, Controller, Removal
 from tests.cluster.zookeeper.tree import FakeTree, state, topic_id
 
@@ -39,9 +38,9 @@ class ViewTests(SynchronousTestCase):
         self.assertFalse(self.world.changes())
 
     def test_topic_comes_with_its_partitions(self) -> None:
-        epoch = self.tree.broker(1)
+        self.tree.broker(1)
         self.tree.topic("t", {0: (1,), 1: (2,)}, topic_id(5))
-        self.tree.state("t", 0, state(1, 3, epoch))
+        self.tree.state("t", 0, state(1, 3))
         changes = self.world.changes()
         self.assertEqual((changes.brokers, changes.topics, changes.partitions), ({1}, {"t"}, {"t": {0, 1}}))
         self.assertEqual(self.view.topic_of, {topic_id(5): "t"})
@@ -49,50 +48,56 @@ class ViewTests(SynchronousTestCase):
         self.assertEqual(self.view.partitions("t"), (PartitionInfo(1, 3, (1,), (1,)), PartitionInfo(-1, 0, (2,), ())))
 
     def test_only_what_changed_is_told(self) -> None:
-        epoch = self.tree.broker(1)
+        self.tree.broker(1)
         for name in ("a", "b"):
             self.tree.topic(name, {0: (1,), 1: (1,)}, topic_id(ord(name)))
             for number in (0, 1):
-                self.tree.state(name, number, state(1, 0, epoch))
+                self.tree.state(name, number, state(1, 0))
         self.world.changes()
-        self.tree.state("b", 1, state(1, 1, epoch))
+        self.tree.state("b", 1, state(1, 1))
         changes = self.world.changes()
         self.assertEqual((changes.topics, changes.partitions, changes.everything), (set(), {"b": {1}}, False))
         self.tree.topic("a", {0: (1,), 1: (1,), 2: (1,)}, topic_id(ord("a")))
         changes = self.world.changes()
         self.assertEqual((changes.topics, changes.partitions), ({"a"}, {"a": {2}}))
 
-    def test_leader_leads_only_with_the_registration_it_was_made_leader_with(self) -> None:
-        epoch = self.tree.broker(1)
+    def test_a_broker_concerns_its_partitions(self) -> None:
+        """Whether it comes or goes; who leads is what the state says."""
+        self.tree.broker(1)
         self.tree.topic("t", {0: (1,)})
-        self.tree.state("t", 0, state(1, 0, epoch))
+        self.tree.state("t", 0, state(1))
         self.world.changes()
         self.assertEqual(self.view.leader("t", 0), 1)
         self.tree.delete("/brokers/ids/1")
         changes = self.world.changes()
-        self.assertEqual((changes.brokers, changes.partitions, self.view.leader("t", 0)), ({1}, {"t": {0}}, -1))
+        self.assertEqual((changes.brokers, changes.partitions), ({1}, {"t": {0}}))
         self.tree.broker(1)
         changes = self.world.changes()
-        self.assertEqual((changes.brokers, changes.partitions, self.view.leader("t", 0)), ({1}, {"t": {0}}, -1))
-        self.tree.state("t", 0, state(1, 1, self.view.brokers[1].czxid))
-        self.world.changes()
-        self.assertEqual(self.view.leader("t", 0), 1)
-        self.assertEqual(self.view.leader("t", 9), -1)
-        self.assertEqual(self.view.leader("none", 0), -1)
+        self.assertEqual((changes.brokers, changes.partitions), ({1}, {"t": {0}}))
+        self.assertEqual([self.view.leader(name, number) for name, number in (("t", 0), ("t", 9), ("none", 0))], [1, -1, -1])
 
-    def test_with_a_foreign_broker_nobody_leads(self) -> None:
-        epoch = self.tree.broker(1)
+    def test_a_foreign_broker_concerns_everything(self) -> None:
+        """One without klog's mark, and one whose klog does not replicate."""
+        self.tree.broker(1)
         self.tree.topic("t", {0: (1,)})
-        self.tree.state("t", 0, state(1, 0, epoch))
+        self.tree.state("t", 0, state(1))
         self.world.changes()
+        for klog, replicates in ((None, True), ("0.1", False)):
+            self.tree.broker(2, klog=klog, replicates=replicates)
+            changes = self.world.changes()
+            self.assertTrue(changes.everything)
+            self.assertEqual((changes.partitions, self.view.foreign), ({"t": {0}}, {2}))
+            self.assertIsNone(self.view.live(2))
+            self.tree.delete("/brokers/ids/2")
+            self.assertTrue(self.world.changes().everything)
+            self.assertEqual(self.view.foreign, set())
+
+    def test_a_klog_that_does_not_replicate_is_welcome_nowhere(self) -> None:
+        """Also where Kafka is."""
         self.tree.broker(2, klog=None)
-        changes = self.world.changes()
-        self.assertTrue(changes.everything)
-        self.assertEqual((changes.partitions, self.view.foreign, self.view.leader("t", 0)), ({"t": {0}}, {2}, -1))
-        self.assertIsNone(self.view.live(2))
-        self.tree.delete("/brokers/ids/2")
-        self.assertTrue(self.world.changes().everything)
-        self.assertEqual((self.view.foreign, self.view.leader("t", 0)), (set(), 1))
+        self.tree.broker(3, klog="0.1", replicates=False)
+        view = ClusterView(self.tree, kafka_is_welcome=True)
+        self.assertEqual((view.foreign, view.live(2) is not None, view.live(3)), ({3}, True, None))
 
     def test_topic_made_again_is_another_one(self) -> None:
         self.tree.topic("t", {0: (1,)}, topic_id(1))
@@ -161,11 +166,11 @@ class ViewTests(SynchronousTestCase):
         self.assertEqual((self.view.reassignment, self.view.preferred_election, self.view.removals), (None, None, {}))
 
     def test_one_change_among_ten_thousand_partitions_is_cheap(self) -> None:
-        epoch = self.tree.broker(1)
+        self.tree.broker(1)
         self.tree.broker(2)
         self.tree.topic("t", {number: (1 + number % 2,) for number in range(10_000)}, topic_id(1))
         for number in range(10_000):
-            self.tree.state("t", number, state(1 + number % 2, 0, epoch))
+            self.tree.state("t", number, state(1 + number % 2, 0))
         self.tree.take_changed()
         self.view.load()
         self.assertEqual(len(self.view.topics["t"].states), 10_000)
@@ -174,7 +179,7 @@ class ViewTests(SynchronousTestCase):
         self.tree.stat = lambda path: read.append(path) or reading(path)  # type: ignore[assignment,method-assign,func-returns-value]
         start = time.perf_counter()
         for number in range(100):
-            self.tree.state("t", number, state(1, 1, epoch))
+            self.tree.state("t", number, state(1, 1))
             self.assertEqual(self.world.changes().partitions, {"t": {number}})
         self.assertEqual(len(read), 100, "one read for one change")
         self.assertLess(time.perf_counter() - start, 5.0)
@@ -240,8 +245,7 @@ class IncrementTests(SynchronousTestCase):
                     tree.topic(name, assignment, topic_id(ord(name)) if number else None)
                 case ("state", str(name), int(number), int(leader), int(back)):
                     if f"/brokers/topics/{name}" in tree.nodes:
-                        node = tree.nodes.get(znodes.BrokerRegistration.path(leader))
-                        tree.state(name, number, state(leader, back, -1 if node is None or back == 2 else node.stat["czxid"]))
+                        tree.state(name, number, state(leader, back))
                 case ("junk", str(path)):
                     if path.count("/") < 4 or "/brokers/topics/b" in tree.nodes:
                         tree.write(path, b"junk")

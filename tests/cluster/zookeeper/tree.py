@@ -75,12 +75,12 @@ class FakeTree:
 
     # Whole znodes.
 
-    def broker(self, broker_id: int, *, klog: str | None = "1.0", owner: int = 7) -> int:
+    def broker(self, broker_id: int, *, klog: str | None = "1.0", owner: int = 7, replicates: bool = True) -> int:
         """Register one anew; its epoch."""
         path = BrokerRegistration.path(broker_id)
         self.delete(path)
         endpoint = RegisteredEndpoint("PLAINTEXT", "192.0.2.1", 9092 + broker_id)
-        return self.write(path, BrokerRegistration(broker_id, (endpoint,), klog=klog).encode(), owner=owner)
+        return self.write(path, BrokerRegistration(broker_id, (endpoint,), klog=klog, replicates=replicates).encode(), owner=owner)
 
     def topic(self, name: str, assignment: dict[int, tuple[int, ...]], topic_id: TopicId | None = None) -> int:
         """Make it or set it."""
@@ -91,9 +91,9 @@ class FakeTree:
         return self.write(PartitionState.path(topic, partition), state.encode())
 
 
-def state(leader: int, epoch: int = 0, broker_epoch: int = -1, isr: tuple[int, ...] | None = None) -> PartitionState:
+def state(leader: int, epoch: int = 0, isr: tuple[int, ...] | None = None) -> PartitionState:
     """A partition's state by controller 1."""
-    return PartitionState(leader, epoch, 1, (leader,) if isr is None else isr, leader_broker_epoch=broker_epoch)
+    return PartitionState(leader, epoch, 1, (leader,) if isr is None else isr)
 
 
 def topic_id(number: int) -> TopicId:

@@ -31,7 +31,7 @@ def _samples() -> dict[Any, list[bytes]]:
     return {
         znodes.BrokerRegistration: [broker.encode(), _json({"version": 1, "host": "h", "port": 9092, "jmx_port": 1, "timestamp": "5"})],
         znodes.TopicZnode: [topic.encode(), _json({"version": 1, "partitions": {"0": [1]}})],
-        znodes.PartitionState: [znodes.PartitionState(1, 5, 3, (1, 2), 99, 1).encode(), znodes.PartitionState(-1, 0, 0, ()).encode()],
+        znodes.PartitionState: [znodes.PartitionState(1, 5, 3, (1, 2), 1).encode(), znodes.PartitionState(-1, 0, 0, ()).encode()],
         znodes.Controller: [
             znodes.Controller(3, 1_700_000_000_000).encode(),
             _json({"brokerid": 1, "timestamp": 5, "kraftControllerEpoch": 3}),

@@ -15,10 +15,9 @@ import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from klog.model import TopicId
 from klog.zookeeper import znodes
 from klog.zookeeper.requests import Check, Create, Delete, Operation, Set
-from klog.zookeeper.znodes import CONTROLLER_EPOCH, PartitionState, Removal, TopicZnode
+from klog.zookeeper.znodes import CONTROLLER_EPOCH, PartitionState, TopicZnode
 
 #: Most operations in a multi, the check among them.
 MOST_OPERATIONS = 500
@@ -100,20 +99,14 @@ class RemovePartition:
 
 @dataclasses.dataclass(frozen=True)
 class RemoveTopic:
-    """Delete a topic whose partitions' nodes are gone, its configuration and the request, and leave a tombstone.
+    """Delete a topic whose partitions' nodes are gone, its configuration and the request.
 
     :param version: of the topic's znode.
-    :param topic_id: None: no tombstone.
-    :param brokers: who may have logs of it.
-    :param tombstone_version: of a tombstone that is there already; None where there is none.
     :param has_config: whether ``/config/topics/T`` is there; whoever acts looks.
     """
 
     topic: str
     version: int
-    topic_id: TopicId | None
-    brokers: tuple[int, ...]
-    tombstone_version: int | None = None
     has_partitions_node: bool = True
     has_config: bool = False
 
@@ -123,11 +116,8 @@ class RemoveTopic:
         return znodes.ConfigZnode.path("topics", self.topic)
 
     def operations(self) -> list[Operation]:
-        """Up to five."""
+        """Up to four."""
         found: list[Operation] = []
-        if self.topic_id is not None and self.brokers:
-            path, data = Removal.path(self.topic_id), Removal(self.topic, self.brokers).encode()
-            found.append(Create(path, data) if self.tombstone_version is None else Set(path, data, self.tombstone_version))
         if self.has_partitions_node:
             found.append(Delete(znodes.partitions_path(self.topic)))
         found.append(Delete(TopicZnode.path(self.topic), self.version))
@@ -139,7 +129,7 @@ class RemoveTopic:
 
 @dataclasses.dataclass(frozen=True)
 class RemoveNode:
-    """Delete one node that is done with: a request, a notification, a tombstone without brokers.
+    """Delete one node that is done with: a request, a notification, an old tombstone without brokers.
 
     :param topic: empty, as it belongs to no topic.
     """

@@ -162,9 +162,7 @@ def _decide(
         return ErrorCode.INELIGIBLE_REPLICA if version >= FIRST_WITH_IDS else ErrorCode.OPERATION_NOT_ATTEMPTED
     if not _is_sensible(in_sync, broker_id, topic.assignment.get(asked.partition_index, ())):
         return ErrorCode.INVALID_REQUEST
-    wanted = dataclasses.replace(
-        state, isr=in_sync, leader_recovery_state=asked.leader_recovery_state, controller_epoch=controller_epoch, leader_broker_epoch=-1
-    )
+    wanted = dataclasses.replace(state, isr=in_sync, leader_recovery_state=asked.leader_recovery_state, controller_epoch=controller_epoch)
     return SetState(topic.name, asked.partition_index, wanted, at.version)
 
 

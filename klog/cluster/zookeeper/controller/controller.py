@@ -89,7 +89,7 @@ class Controller:
     :param warn: called with sentences for people.
     :param random_bytes: for topic ids.
     :param settings: of this broker, and of topics.
-    :param connect: how brokers are reached; None: nobody is told anything.
+    :param connect: how brokers are reached.
     """
 
     log = Logger()
@@ -106,7 +106,7 @@ class Controller:
         warn: Callable[[str], None],
         random_bytes: Callable[[int], bytes],
         settings: ControllerSettings,
-        connect: Connect | None,
+        connect: Connect,
     ) -> None:
         self._reactor = reactor
         self._client = client
@@ -310,7 +310,7 @@ class Controller:
 
     async def _make_features(self, generation: int) -> None:
         version = self._settings.versions.feature
-        if version and self._connect is not None:
+        if version:
             found = await self._client.exists(Features.PATH)
             self._check(generation)
             if found is None:

@@ -40,10 +40,10 @@ from klog.cluster.zookeeper.controller.deletion import Deletions, Replica, to_as
 from klog.cluster.zookeeper.controller.leadership import Standing, first_state, next_state
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.slices import slices
-from klog.cluster.zookeeper.view import NOBODY, Changes, ClusterView, Topic
+from klog.cluster.zookeeper.view import Changes, ClusterView, Topic
 from klog.model import TopicId, TopicPartition
 from klog.zookeeper import znodes
-from klog.zookeeper.znodes import CONFIG_CHANGE_KEPT_MS, PartitionState, Removal
+from klog.zookeeper.znodes import CONFIG_CHANGE_KEPT_MS, Removal
 
 REASSIGNMENT_REFUSED = (
     f"the reassignment asked for in {znodes.REASSIGN_PARTITIONS} is refused and removed: "
@@ -62,7 +62,7 @@ class Wanted:
     :param now_ms: wall clock.
     :param new_topic_id: makes one.
     :param brokers: as they were taken in.
-    :param deletions: how far deletions are; None: brokers are told nothing, and topics go at once, with tombstones.
+    :param deletions: how far deletions are.
     :param allows_unclean: whether a topic's replicas that are not in sync may lead where nobody else can.
     :param patience_over: topics without id for so long that nobody will give it back any more.
     :param preferred: partitions whose first replica is asked to lead.
@@ -73,7 +73,7 @@ class Wanted:
     now_ms: int
     new_topic_id: Callable[[], TopicId]
     brokers: LiveBrokers
-    deletions: Deletions | None = None
+    deletions: Deletions
     allows_unclean: Callable[[str], bool] = lambda topic: False
     patience_over: frozenset[str] = frozenset()
     preferred: frozenset[TopicPartition] = _NONE
@@ -174,9 +174,6 @@ def decide_partition(topic: Topic, number: int, wanted: Wanted) -> MakePartition
 
     if at is None:
         state = first_state(replicas, standing, wanted.controller_epoch)
-        if state is None and wanted.deletions is None:
-            # Whoever is told nothing waits for a state, and shows the topic then.
-            state = PartitionState(NOBODY, 0, wanted.controller_epoch, replicas)
         return None if state is None else MakePartition(topic.name, number, state, has_node=number in topic.nodes)
     if at.state is None:
         return None
@@ -197,9 +194,6 @@ def _decide_deletion(view: ClusterView, name: str, wanted: Wanted, decision: Dec
     if topic is None:
         decision.acts.append(RemoveNode(znodes.DeleteTopic.path(name)))
         return
-    if wanted.deletions is None:
-        _decide_deletion_at_once(view, topic, wanted, decision)
-        return
     deletion = wanted.deletions.look(topic)
     if deletion.left:
         asks, waits = to_ask(name, deletion, wanted.brokers, MOST_DELETED)
@@ -217,34 +211,4 @@ def _decide_deletion(view: ClusterView, name: str, wanted: Wanted, decision: Dec
     if len(numbers) > MOST_DELETED:
         decision.unfinished.append(name)
     else:
-        decision.acts.append(RemoveTopic(name, topic.version, None, (), has_partitions_node=topic.has_partitions_node))
-
-
-def _decide_deletion_at_once(view: ClusterView, topic: Topic, wanted: Wanted, decision: Decision) -> None:
-    name = topic.name
-    topic_id = topic.topic_id or topic.last_id
-    if topic_id is None and topic.znode is not None and topic.states and name not in wanted.patience_over:
-        decision.without_id.append(name)  # without its id nobody would find its logs
-        return
-    if topic_id is None and topic.states:
-        decision.warnings.append(f"topic {name} is deleted without a topic id: brokers that were away may keep logs of it")
-    for number in sorted(topic.nodes | topic.states.keys()):
-        decision.acts.append(RemovePartition(name, number, number in topic.states, number in topic.nodes))
-    brokers = {broker_id for replicas in topic.assignment.values() for broker_id in replicas}
-    for at in topic.states.values():
-        if at.state is not None:
-            brokers.update((at.state.leader, *at.state.isr))
-    brokers.discard(NOBODY)
-    tombstone = None if topic_id is None else view.removals.get(topic_id)
-    if tombstone is not None:
-        brokers |= tombstone.brokers
-    decision.acts.append(
-        RemoveTopic(
-            name,
-            topic.version,
-            topic_id,
-            tuple(sorted(brokers)),
-            tombstone_version=None if tombstone is None else tombstone.version,
-            has_partitions_node=topic.has_partitions_node,
-        )
-    )
+        decision.acts.append(RemoveTopic(name, topic.version, has_partitions_node=topic.has_partitions_node))

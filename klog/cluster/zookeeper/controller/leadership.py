@@ -125,7 +125,6 @@ def next_state(
         leader_epoch=state.leader_epoch + 1,
         controller_epoch=controller_epoch,
         leader_recovery_state=recovery,
-        leader_broker_epoch=-1,
     )
 
 

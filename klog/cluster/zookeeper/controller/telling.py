@@ -4,8 +4,9 @@ what was told, and what each broker is owed.
 ===================================  =================================================================================================
 what is found                        who is owed what
 ===================================  =================================================================================================
-brokers came, went or changed        all: who lives. A new one: all partitions, and then the role of each of its replicas, as
-                                     soon as that partition was looked at (a state that it makes stale is changed first)
+brokers came, went or changed        all: who lives. A new one: all partitions, those that are no more included, and then the role of
+                                     each of its replicas, as soon as that partition was looked at (a state that it makes stale is
+                                     changed first)
 a partition is other than was told   all: the partition. Where its leader, epoch, replicas or topic id changed: its replicas that
                                      can be reached: their role
 ... and another leads, and a replica    its role as well: perhaps it has only refused to lead
@@ -59,8 +60,8 @@ class Telling:
         for broker_id in news.came:
             owed = self.owed[broker_id] = Owed(is_fresh=not self._is_first)
             for name, topic in self.told.topics.items():
-                if not topic.is_deleted:
-                    owed.owe_metadata(TopicPartition(name, number) for number in topic.partitions)
+                # Those that are to be deleted, too: it may have shown them before it went away, or have found them in the tree.
+                owed.owe_metadata(TopicPartition(name, number) for number in topic.partitions)
             self._awaiting[broker_id] = set(self._view.partitions_of(broker_id))
         self._is_first = False
 

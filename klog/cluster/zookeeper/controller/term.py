@@ -43,7 +43,7 @@ class Term:
 
     :param won: epoch, and the version of ``/controller_epoch``.
     :param broker_id: ours.
-    :param connect: how brokers are reached; None: nobody is told anything, and topics that are deleted go at once.
+    :param connect: how brokers are reached.
     :param now_ms: wall clock in milliseconds.
     :param random_bytes: for topic ids.
     :param say: takes sentences for people, each of which is told once.
@@ -60,7 +60,7 @@ class Term:
         won: Won,
         broker_id: int,
         settings: ControllerSettings,
-        connect: Connect | None,
+        connect: Connect,
         *,
         now_ms: Callable[[], int],
         random_bytes: Callable[[int], bytes],
@@ -74,7 +74,7 @@ class Term:
         self.brokers = LiveBrokers()
         self.deletions = Deletions()
         self.telling = Telling(view, self.brokers)
-        self.writer = Writer(reactor, client, view, won.version, connect is None, say)
+        self.writer = Writer(reactor, client, view, won.version, say)
         self._reactor = reactor
         self._now_ms = now_ms
         self._random_bytes = random_bytes
@@ -82,11 +82,9 @@ class Term:
         self._again = again
         #: Since when topics wait for their id, by name and czxid of the topic.
         self._without_id: dict[tuple[str, int], int] = {}
-        self._channels: Channels | None = None
-        if connect is not None:
-            listener = settings.inter_broker_listener
-            requests = Requests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.telling.told)
-            self._channels = Channels(reactor, connect, listener, self.brokers, self.telling, requests, self._answered, say)
+        listener = settings.inter_broker_listener
+        requests = Requests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.telling.told)
+        self._channels = Channels(reactor, connect, listener, self.brokers, self.telling, requests, self._answered, say)
 
     @property
     def has_begun(self) -> bool:
@@ -96,13 +94,12 @@ class Term:
     @property
     def is_idle(self) -> bool:
         """Whether everybody was told everything."""
-        return self._channels is None or self._channels.is_idle
+        return self._channels.is_idle
 
     def end(self) -> None:
         """It is over."""
         self.writer.is_over = True
-        if self._channels is not None:
-            self._channels.stop()
+        self._channels.stop()
 
     def take_in_brokers(self) -> None:
         """Work on the brokers as the view shows them from now on."""
@@ -117,15 +114,13 @@ class Term:
             for at in self.view.partitions_of(broker_id):
                 again.add_partition(at)
         self.telling.brokers_changed(news)
-        if self._channels is not None:
-            self._channels.brokers_changed(news)
+        self._channels.brokers_changed(news)
         self.wake()
         self._again(again)
 
     def wake(self) -> None:
         """Somebody may be owed something."""
-        if self._channels is not None:
-            self._channels.wake()
+        self._channels.wake()
 
     def look_around(self) -> Changes:
         """What time alone makes worth a look: notifications grow old, patience ends, what was refused or set aside has another try."""
@@ -205,7 +200,7 @@ class Term:
             now_ms,
             lambda: new_topic_id(self._random_bytes),
             self.brokers,
-            self.deletions if self._channels is not None else None,
+            self.deletions,
             self.settings.allows_unclean_election,
             frozenset(
                 name for (name, _), since_ms in self._without_id.items() if now_ms - since_ms >= ID_PATIENCE_MS and self._all_live(name)

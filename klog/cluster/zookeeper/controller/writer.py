@@ -14,7 +14,6 @@ from typing import Any
 from klog.cluster.zookeeper.controller.acts import (
     Act,
     Batch,
-    MakePartition,
     MakePartitionsNode,
     RemoveTopic,
     SetState,
@@ -48,7 +47,6 @@ class Writer:
 
     :param clock: its seconds.
     :param epoch_version: of ``/controller_epoch``; checked by every write.
-    :param marks_leaders: whether states name the registration of their leaders, for brokers that nobody tells what they lead.
     :param say: takes sentences for people, each of which is told once.
     """
 
@@ -58,7 +56,6 @@ class Writer:
         client: ZookeeperClient,
         view: ClusterView,
         epoch_version: int,
-        marks_leaders: bool,
         say: Callable[[str], None],
     ) -> None:
         self.is_over = False
@@ -66,7 +63,6 @@ class Writer:
         self._client = client
         self._view = view
         self._epoch_version = epoch_version
-        self._marks_leaders = marks_leaders
         self._say = say
         self._refusals: dict[str, int] = {}
         #: Until when (the clock's seconds) subjects are set aside.
@@ -116,7 +112,7 @@ class Writer:
         """
         left = list(changes)
         while left:
-            batch = next(batches([self._marked(change.act) for change in left], self._epoch_version))
+            batch = next(batches([change.act for change in left], self._epoch_version))
             taken = left[: sum(act is not None for act in batch.acts)]
             try:
                 await self._write(batch)
@@ -152,13 +148,7 @@ class Writer:
             found = await self._client.exists(act.config_path)
             self.check()
             return dataclasses.replace(act, has_config=found is not None)
-        return self._marked(act)
-
-    def _marked(self, act: Act) -> Act:
-        if not self._marks_leaders or not isinstance(act, SetState | MakePartition):
-            return act
-        leader = self._view.live(act.state.leader)
-        return act if leader is None else dataclasses.replace(act, state=dataclasses.replace(act.state, leader_broker_epoch=leader.czxid))
+        return act
 
     def _refused(self, batch: Batch, error: ZookeeperError) -> None:
         act = batch.act_of(error.index)

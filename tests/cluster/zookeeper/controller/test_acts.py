@@ -19,7 +19,7 @@ from klog.cluster.zookeeper.controller.acts import (
     subject,
 )
 from klog.zookeeper.requests import Check, Create, Delete, Set
-from klog.zookeeper.znodes import Removal, TopicZnode
+from klog.zookeeper.znodes import TopicZnode
 from tests.cluster.zookeeper.tree import state, topic_id
 
 
@@ -40,18 +40,15 @@ class ActTests(SynchronousTestCase):
         self.assertEqual((subject(RemoveNode("/a")), subject(MakePartitionsNode("t"))), ("/a", "t"))
 
     def test_end_of_a_topic(self) -> None:
-        act = RemoveTopic("t", 5, topic_id(1), (1, 2), has_config=True)
-        path, data = Removal.path(topic_id(1)), Removal("t", (1, 2)).encode()
+        act = RemoveTopic("t", 5, has_config=True)
         rest = [
             Delete("/brokers/topics/t/partitions"),
             Delete("/brokers/topics/t", 5),
             Delete("/config/topics/t"),
             Delete("/admin/delete_topics/t"),
         ]
-        self.assertEqual(act.operations(), [Create(path, data), *rest])
-        act = RemoveTopic("t", 5, topic_id(1), (1, 2), tombstone_version=3, has_config=True)
-        self.assertEqual(act.operations(), [Set(path, data, 3), *rest])
-        act = RemoveTopic("t", 5, None, (1,), has_partitions_node=False)
+        self.assertEqual(act.operations(), rest)
+        act = RemoveTopic("t", 5, has_partitions_node=False)
         self.assertEqual(act.operations(), [rest[1], rest[3]])
 
 

@@ -158,6 +158,6 @@ class AlterPartitionTests(SynchronousTestCase):
         self.assertIs(self.code(self.ask((1, 2, 4))), ErrorCode.INVALID_REQUEST, "not a replica")
 
     def test_a_mark_of_before_goes(self) -> None:
-        self.world.tree.state("t", 0, PartitionState(1, 5, 1, (1,), leader_broker_epoch=77))
+        self.world.tree.state("t", 0, PartitionState(1, 5, 1, (1,)))
         self.world.look()
         self.assertEqual(self.ask((1, 2), partition_epoch=3).changes[0].act.state, PartitionState(1, 5, 9, (1, 2)))

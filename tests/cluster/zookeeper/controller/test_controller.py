@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from typing import Any, cast
 
+from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
@@ -12,11 +13,49 @@ from klog.cluster.zookeeper.controller.controller import LOOK_AROUND_S, Controll
 from klog.cluster.zookeeper.controller.settings import FixedSettings
 from klog.cluster.zookeeper.controller.term import ID_PATIENCE_MS
 from klog.cluster.zookeeper.controller.writer import MOST_REFUSALS
+from klog.wire.messages.leader_and_isr import (
+    LeaderAndIsrPartitionError,
+    LeaderAndIsrRequest,
+    LeaderAndIsrResponse,
+    LeaderAndIsrTopicError,
+)
+from klog.wire.messages.stop_replica import StopReplicaPartitionError, StopReplicaRequest, StopReplicaResponse
+from klog.wire.messages.update_metadata import UpdateMetadataResponse
 from klog.zookeeper.errors import ConnectionLossException, NoAuthException, SessionExpiredException
 from klog.zookeeper.requests import Check, Set
 from klog.zookeeper.znodes import CONFIG_CHANGES, DELETE_TOPICS, KLOG_PATHS, TopicZnode
 from tests.cluster.zookeeper.fake_client import FakeClient, FakeMirror
 from tests.cluster.zookeeper.tree import FakeTree, do, state, topic_id
+
+
+class _Obedient:
+    """A way to a broker that has done at once whatever it is told."""
+
+    def send(self, message: Any, version: int) -> Deferred[Any]:
+        match message:
+            case LeaderAndIsrRequest():
+                told = {topic.topic_id: [one.partition_index for one in topic.partition_states] for topic in message.topic_states}
+                return succeed(
+                    LeaderAndIsrResponse(
+                        topics=[
+                            LeaderAndIsrTopicError(
+                                topic_id=topic_id, partition_errors=[LeaderAndIsrPartitionError(partition_index=one) for one in numbers]
+                            )
+                            for topic_id, numbers in told.items()
+                        ]
+                    )
+                )
+            case StopReplicaRequest():
+                errors = [
+                    StopReplicaPartitionError(topic_name=topic.topic_name, partition_index=one.partition_index)
+                    for topic in message.topic_states
+                    for one in topic.partition_states
+                ]
+                return succeed(StopReplicaResponse(partition_errors=errors))
+        return succeed(UpdateMetadataResponse())
+
+    def close(self) -> None:
+        """Nothing is open."""
 
 
 class _Node:
@@ -38,7 +77,7 @@ class _Node:
             warn=self.warnings.append,
             random_bytes=lambda count: bytes([world.count()]) * count,
             settings=FixedSettings(),
-            connect=None,
+            connect=lambda broker_id, host, port: _Obedient(),
         )
         self.mirror.changed = self.controller.view_changed
 
@@ -239,7 +278,7 @@ class ControllerTests(SynchronousTestCase):
         self.world.deliver()
         left = [path for path in self.tree.nodes if path.endswith("/t")]
         self.assertEqual(left, [])
-        self.assertEqual(one.view.removals[topic_id(1)].brokers, {1})
+        self.assertNotIn("t", one.view.topics)
 
     def test_warnings_once(self) -> None:
         one = self.world.node(1)

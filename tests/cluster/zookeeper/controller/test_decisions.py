@@ -51,7 +51,7 @@ class _World:
         self.tree.write("/controller_epoch", b"3")
         self.view = ClusterView(self.tree)
         self.brokers = LiveBrokers()
-        self.deletions: Deletions | None = Deletions()
+        self.deletions = Deletions()
         self.unclean: set[str] = set()
         self.now_ms = 1_000_000
         self.patience_over: frozenset[str] = frozenset()
@@ -74,9 +74,8 @@ class _World:
         changes = self.view.apply(self.tree.take_changed())
         live = {broker_id: at for broker_id, at in self.view.brokers.items() if self.view.live(broker_id) is not None}
         news = self.brokers.take_in(live, self.view.newest_zxid)
-        if self.deletions is not None:
-            for broker_id in news.gone:
-                changes.deletions |= self.deletions.broker_went(broker_id)
+        for broker_id in news.gone:
+            changes.deletions |= self.deletions.broker_went(broker_id)
         return changes
 
     def decide(self, changes: Changes | None = None) -> Decision:
@@ -87,7 +86,6 @@ class _World:
         """Replicas that are asked to go do so."""
         changes = Changes()
         for name, replicas in decision.asks.items():
-            assert self.deletions is not None
             self.deletions.asked(name, replicas)
             for number, broker_id in replicas:
                 if self.deletions.answered(broker_id, TopicPartition(name, number), ErrorCode.NONE):
@@ -130,10 +128,6 @@ class PartitionTests(SynchronousTestCase):
         self.tree.broker(3)
         self.tree.write("/brokers/topics/t/partitions/0")
         self.assertEqual(self.act(), MakePartition("t", 0, PartitionState(2, 0, 3, (2, 3)), has_node=True))
-        self.world.deletions = None
-        self.tree.delete("/brokers/ids/2")
-        self.tree.delete("/brokers/ids/3")
-        self.assertEqual(self.act(), MakePartition("t", 0, PartitionState(-1, 0, 3, (1, 2, 3)), has_node=True))
 
     def test_leader_comes_and_goes(self) -> None:
         self.tree.broker(1)
@@ -176,7 +170,7 @@ class PartitionTests(SynchronousTestCase):
         self.tree.state("t", 0, PartitionState(1, 7, 9, (1, 2)))
         self.tree.broker(1)
         self.assertEqual(self.act(), SetState("t", 0, PartitionState(1, 8, 3, (1,)), 0), "it started since")
-        self.tree.state("t", 0, PartitionState(1, 8, 9, (1,), leader_broker_epoch=5))
+        self.tree.state("t", 0, PartitionState(1, 8, 9, (1,)))
         self.assertIsNone(self.act(), "a mark of before means nothing")
 
     def test_broken_directory(self) -> None:
@@ -291,7 +285,7 @@ class DecideTests(SynchronousTestCase):
             self.assertEqual((again.asks, [act for act in again.acts if not isinstance(act, RemoveNode)]), ({}, []))
         self.assertTrue(self.world.deletions.answered(2, TopicPartition("t", 1), 0))
         decision = self.world.decide(Changes(deletions={"t"}))
-        self.assertEqual(decision.acts, [RemovePartition("t", 0, True), RemovePartition("t", 1, True), RemoveTopic("t", 0, None, ())])
+        self.assertEqual(decision.acts, [RemovePartition("t", 0, True), RemovePartition("t", 1, True), RemoveTopic("t", 0)])
         do(self.tree, next(batches(decision.acts, 0)).operations)
         self.world.settle()
         self.assertEqual((self.world.view.topics, self.world.view.removals), ({}, {}), "no tombstones any more")
@@ -352,26 +346,6 @@ class DecideTests(SynchronousTestCase):
         self.tree.write("/admin/delete_topics/t")
         self.world.settle()
         self.assertEqual(self.world.view.topics, {})
-
-    def test_deletion_at_once_where_brokers_are_told_nothing(self) -> None:
-        self.world.deletions = None
-        self.tree.broker(1)
-        self.tree.topic("t", {0: (1,), 1: (2,), 2: (3, 4)}, topic_id(1))
-        self.world.settle()
-        self.tree.write("/admin/delete_topics/t")
-        decision = self.world.decide()
-        self.assertEqual(
-            decision.acts,
-            [
-                RemovePartition("t", 0, True),
-                RemovePartition("t", 1, True),
-                RemovePartition("t", 2, True),
-                RemoveTopic("t", 0, topic_id(1), (1, 2, 3, 4)),
-            ],
-        )
-        do(self.tree, next(batches(decision.acts, 0)).operations)
-        self.world.settle()
-        self.assertEqual(self.world.view.removals[topic_id(1)].brokers, {1, 2, 3, 4})
 
     def test_requests_are_answered(self) -> None:
         self.tree.write("/admin/reassign_partitions", b"{}")

@@ -121,7 +121,7 @@ class NextStateTests(SynchronousTestCase):
         self.assertEqual(after((), 1, (1,), {1: GONE}), (-1, (1,)))
 
     def test_a_mark_of_before_goes(self) -> None:
-        before = PartitionState(1, 7, 2, (1,), leader_broker_epoch=99)
+        before = PartitionState(1, 7, 2, (1,))
         state = next_state((1,), before, lambda each: ANEW, 3)
         self.assertEqual(state, PartitionState(1, 8, 3, (1,)))
 

@@ -171,7 +171,7 @@ class TellingTests(TermCase):
     def test_old_cluster_of_one_copy_is_taken_over(self) -> None:
         """States with a mark of klog's own, and one of several assigned replicas in sync."""
         self.tree.topic("old", {0: (1, 2)}, topic_id(8))
-        self.tree.state("old", 0, PartitionState(1, 4, 1, (1,), leader_broker_epoch=17))
+        self.tree.state("old", 0, PartitionState(1, 4, 1, (1,)))
         self.world.settle()
         self.assertEqual(self.leads(name="old"), {1: (1, 4), 2: (1, 4)})
         self.assertEqual(self.state(name="old").leader_epoch, 4, "it is left as it is")

@@ -26,12 +26,9 @@ class WriterTests(SynchronousTestCase):
         self.clock = Clock()
         self.client = FakeClient(self.tree, 7)
         self.said: list[str] = []
-        self.writer = self.make(marks_leaders=False)
+        self.writer = Writer(self.clock, cast(Any, self.client), self.world.view, 0, self.said.append)
         self.epoch = self.tree.broker(1)
         self.world.partition("t", 0, (1, 2), 1, (1, 2), 5)
-
-    def make(self, marks_leaders: bool) -> Writer:
-        return Writer(self.clock, cast(Any, self.client), self.world.view, 0, marks_leaders, self.said.append)
 
     def act(self, *acts: Any) -> Deferred[None]:
         return Deferred.fromCoroutine(self.writer.act(acts))
@@ -62,19 +59,11 @@ class WriterTests(SynchronousTestCase):
         self.successResultOf(self.act(SetTopicZnode("u", znode, 0, topic.czxid), MakePartitionsNode("u"), MakePartition("u", 0, state(1))))
         self.assertEqual((topic.last_id, topic.has_partitions_node, topic.topic_id), (topic_id(9), True, None))
 
-    def test_marks(self) -> None:
-        self.writer = self.make(marks_leaders=True)
-        self.successResultOf(self.act(SetState("t", 0, PartitionState(1, 6, 3, (1,)), 0)))
-        path = PartitionState.path("t", 0)
-        self.assertEqual(PartitionState.decode(path, self.tree.data(path)).leader_broker_epoch, self.epoch)
-        self.successResultOf(self.act(SetState("t", 0, PartitionState(-1, 7, 3, (1,)), 1)))
-        self.assertEqual(PartitionState.decode(path, self.tree.data(path)).leader_broker_epoch, -1)
-
     def test_end_of_a_topic_with_and_without_configuration(self) -> None:
         self.tree.topic("u", {})
         for path in ("/brokers/topics/u/partitions", "/admin/delete_topics/u", "/config/topics/u"):
             self.tree.write(path)
-        self.successResultOf(self.act(RemoveTopic("u", 0, None, ())))
+        self.successResultOf(self.act(RemoveTopic("u", 0)))
         self.assertEqual([path for path in self.tree.nodes if path.endswith("/u")], [])
 
     def test_replaced(self) -> None:
