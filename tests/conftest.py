@@ -37,9 +37,16 @@ def _scratch_as_working_directory(tmp_path_factory: pytest.TempPathFactory) -> I
 
 #: Files that take a minute or more, the longest first: begun last, one of them would keep one worker busy while others have nothing left.
 LONGEST = (
-    *("clients", "tools", "spark", "group_tools", "spark_sink", "group_members", "group_clients", "behaviour", "cli_kcat"),
-    *("spark_stream", "group_takeover", "takeover", "start_stop", "wire_codec", "dump_log", "compaction", "hostile", "cli", "cli_kafka"),
-    *("zookeeper_mirror", "zookeeper_tools"),
+    *("clients", "spark", "tools", "spark_stream", "behaviour", "group_takeover", "takeover", "spark_sink", "group_tools", "group_clients"),
+    *("group_members", "start_stop", "wire_codec", "dump_log", "compaction", "hostile", "zookeeper_mirror", "zookeeper_tools"),
+    *("cli_kafka", "cli_kcat", "cli"),
+)
+
+#: Beside the integration tests: files of half a minute or more, each test of which may go to any worker.
+LONG_LIVES = (
+    *("broker/interleavings/test_life.py", "damage/test_partitions.py", "broker/groups/test_simulation.py", "storage/test_crash_matrix.py"),
+    *("broker/cluster_lives/test_life.py", "broker/interleavings/test_finds.py", "broker/replicas/test_moves.py"),
+    *("storage/test_compaction_model.py", "broker/lifecycle/test_directory_faults.py"),
 )
 
 
@@ -49,7 +56,7 @@ ONE_SESSION = ("test_spark.py", "test_spark_parity.py", "test_spark_pages.py")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Whole files to one worker, and the files of `ONE_SESSION` to one."""
+    """Whole files to one worker, and the files of `ONE_SESSION` to one; of `LONG_LIVES` each test to any."""
     if config.getoption("dist") != "loadfile":
         return None
     from xdist.scheduler import LoadFileScheduling
@@ -57,16 +64,18 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class Scheduling(LoadFileScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = str(super()._split_scope(nodeid))
+            if file.endswith(LONG_LIVES):
+                return nodeid
             return "spark" if file.rpartition("/")[2] in ONE_SESSION else file
 
     return Scheduling(config, log)
 
 
 def _turn(item: pytest.Item) -> int:
-    """When its file begins: the long ones, the other integration tests, the rest."""
+    """When its file begins: the long ones, the other integration tests, those of `LONG_LIVES`, the rest."""
     name = item.path.stem.removeprefix("test_")
     if item.path.parent.name != "integration":
-        return len(LONGEST) + 1
+        return len(LONGEST) + (1 if item.path.as_posix().endswith(LONG_LIVES) else 2)
     return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
