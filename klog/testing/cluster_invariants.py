@@ -419,6 +419,8 @@ class Sent:
 
     :ivar offset: where it was told to stand; None: it was not told.
     :ivar is_refused: whether it was told that the record was not stored, for sure.
+    :ivar may_repeat: whether it may stand there twice: an orderly stop remembers of a producer one batch (Kafka's snapshots hold no more),
+        and this was among several without an answer.
     :ivar is_weak: whether less was asked for than that all in sync have it, and that nothing is written twice.
     """
 
@@ -426,6 +428,7 @@ class Sent:
     name: TopicPartition
     value: bytes
     is_weak: bool = False
+    may_repeat: bool = False
     offset: int | None = None
     is_refused: bool = False
     is_over: bool = False
@@ -493,7 +496,7 @@ class History:
             stands: dict[bytes, int] = {}
             for record in records:
                 value = bytes(record.value or b"")
-                if value in stands and not (value in sent and sent[value].is_weak):
+                if value in stands and not (value in sent and (sent[value].is_weak or sent[value].may_repeat)):
                     yield f"duplicate: {value!r} stands at {stands[value]} and {record.offset} of {name}"
                 stands[value] = record.offset
                 if value not in sent or sent[value].name != name:
@@ -509,6 +512,8 @@ class History:
                         yield f"lost write: {send.value!r} was acknowledged at {send.offset} of {name}"
                     continue
                 offset = stands[send.value]
+                if send.may_repeat:
+                    continue
                 if send.offset not in (-1, offset) and name not in lost:
                     yield f"inconsistent offsets: {send.value!r} was acknowledged at {send.offset} and stands at {offset} of {name}"
                 before = last.get(send.producer)

@@ -124,6 +124,9 @@ class Life:
         self._group_of: dict[str, str] = {}
         #: Brokers whose disk was full once.
         self.filled: set[int] = set()
+        #: Producers with several batches under way, and whether any broker was stopped in order.
+        self._hasty: set[str] = set()
+        self._was_stopped = False
         self._goes_on = True
         self._sent = 0
 
@@ -144,6 +147,8 @@ class Life:
             }
             if is_weak:
                 options["enable_idempotence"] = False
+            if options["max_in_flight"] > 1:
+                self._hasty.add(name)
             producer = Producer(
                 cluster.client(name), cluster.bootstrap, random=random.Random(name), client_id=name, **{**CLIENT, **options}
             )
@@ -232,6 +237,7 @@ class Life:
             value = b"%d:" % self._sent + b"x" * self.random.choice([0, 10, 200])
             self._sent += 1
             sent = self.history.send(name, where, value, is_weak=is_weak)
+            sent.may_repeat = self._was_stopped and name in self._hasty
 
             def done(result: Any, sent: Any = sent, number: int = self._sent - 1) -> None:
                 if isinstance(result, Failure):
@@ -333,6 +339,10 @@ class Life:
         self.cluster.step_clock(self.somebody(), self.random.choice([-5.0, 5.0, 3600.0]))
 
     def stop(self) -> None:
+        self._was_stopped = True
+        for sent in self.history.sends:
+            if not sent.is_over and sent.producer in self._hasty:
+                sent.may_repeat = True
         self.cluster.stop_broker(self.somebody())
 
     def start(self) -> None:
