@@ -13,6 +13,7 @@ LeaderCompleteness           who leads, and is leader in ZooKeeper, has everythi
 StrongIsr,                   so has everybody who is in sync in ZooKeeper and alive: each of them could lead
 LeaderCandidateCompleteness
 QuorumSuperset               those whom the leader takes for in sync, at most, contain those who are so in ZooKeeper
+MinInSync                    while a leader knows of fewer in sync than ``min.insync.replicas``, its high watermark stands still
 ===========================  ==================================================================================================
 
 A machine that loses power without the flush rule may lose what it had committed. Such losses are foreseen where `may_lose` says so: the
@@ -171,6 +172,8 @@ class ClusterInvariants:
         self.at_risk: dict[TopicPartition, int] = {}
         self.looks = 0
         self._seen_last: tuple[object, ...] = ()
+        #: Leaders who know of too few in sync, with their high watermarks.
+        self._with_too_few: dict[tuple[int, TopicPartition], tuple[object, int]] = {}
         self._replicas: dict[tuple[int, TopicPartition], _Replica] = {}
         self._states: dict[TopicPartition, tuple[int, PartitionState]] = {}
         #: Brokers that may have lost what was committed, by partition: below which offset nothing is missing.
@@ -318,7 +321,7 @@ class ClusterInvariants:
             raise Violation(f"LeaderInIsr: {name} has another leader in the same epoch: {before[1]}, {state}")
 
     def _look_at_member(self, number: int, name: TopicPartition, state: PartitionState, there: tuple[Log, Partition | None]) -> None:
-        """LeaderCompleteness, StrongIsr, QuorumSuperset."""
+        """LeaderCompleteness, StrongIsr, QuorumSuperset, MinInSync."""
         log, partition = there
         key = number, name
         leads = self._leads(number, name, partition)
@@ -334,6 +337,15 @@ class ClusterInvariants:
         leadership = None if partition is None else partition.leadership
         if leads and leadership is not None and not set(state.isr) <= set(leadership.state.maximal):
             raise Violation(f"QuorumSuperset: broker {number} leads {name} and takes {leadership.state} for in sync, not {list(state.isr)}")
+        few_before = self._with_too_few.pop(key, None)
+        if leads and leadership is not None and partition is not None:
+            in_sync = leadership.state.committed
+            if len(in_sync) < min(partition.min_in_sync_replicas, leadership.replication_factor):
+                few = self._with_too_few[key] = leadership, log.high_watermark
+                if few_before is not None and few_before[0] is leadership and few_before[1] < few[1]:
+                    raise Violation(
+                        f"MinInSync: broker {number} raises the high watermark of {name} to {few[1]} with {list(in_sync)} in sync"
+                    )
 
     def _leads(self, number: int, name: TopicPartition, partition: Partition | None) -> bool:
         """Whether it leads, and is leader in ZooKeeper, in the same epoch."""
