@@ -1,4 +1,4 @@
-"""One answer for several things done at once, within their time."""
+"""Answers to requests that change several things at once: they leave when all of it is done, and the client says how long that may take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client is told that may not ask for an API: the code of each, as Kafka has it for who lacks the right.
+"""The error code with which each API refuses a client that may not ask for it: Kafka's, for a client that lacks the right.
 
 A refusal is the API's own error answer (`error_answer`, or its ``error_code``) with one of these codes, and says nothing but what the
 request itself said: neither what exists nor what the sentence of an error could tell. An API that is not in the table has no

@@ -7,7 +7,7 @@ order as far as they take effect at once, which Produce, the only one whose orde
 
 Before a handler sees a request, the guard is asked whether the connection's principal may ask for its API. What was admitted holds for one
 *judgement* of the connection, which is over as soon as the guard's generation or the principal is another one; that is looked at between
-any two requests, and where an answer comes that was waited for. What goes round the question is bound to the judgement, too: the
+any two requests, and where an answer comes that was waited for. What is answered without asking again is bound to the judgement, too: the
 plans of recognised Produce requests, the answers to repeated Heartbeats, and whatever is parked or waits for its turn behind that.
 
 What can go wrong, and what the client sees:

@@ -5,7 +5,7 @@ The dispatcher asks `Guard.admits` for every API of every connection, and rememb
 else only where the generation goes up with it; nothing that a request says is part of the question. What a request names (topics, groups,
 transactional ids) is its handler's to judge, which knows what it looks up first and what its answer must hide.
 
-What would go round the question is bound to the generation it was answered in (`klog.broker.dispatch` says how):
+What is answered without asking again is bound to the generation in which the question was answered (`klog.broker.dispatch` says how):
 
 =============================================== =================================================================================
 a Produce request that is recognised            its plan is dropped, and made anew where the API is still admitted

@@ -1,7 +1,7 @@
 """Answers that take long to make, of thousands of partitions: one after the other, in steps, so that everybody else is served meanwhile.
 
-Who waits in line holds nothing but its request; a connection has nothing behind such a request handed out before that is answered
-(`klog.net.server_protocol`), so that nobody can have many of them made that he does not take.
+A request that waits in line holds nothing but itself. Until it is answered, no later request of its connection is handled
+(`klog.net.server_protocol`), so that no client can have many such answers made without reading them.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """``twistd -n klog-broker``: options and assembly, nothing else.
 
 Every option is a setting of Kafka's under a shorter name; what stands on the command line wins over the file of ``--config``. Where
-neither says so, the broker listens on 127.0.0.1 only (Kafka: on all addresses), port 9092, and keeps its data in ``./klog-data``. One that
-is alone and has no file goes by the one line of the configuration which Kafka ships that is not Kafka's default, too: new groups are not
-kept waiting for members that may come (`ALONE`).
+neither says so, the broker listens on 127.0.0.1 only (Kafka: on all addresses), port 9092, and keeps its data in ``./klog-data``. The
+configuration file that Kafka ships differs from Kafka's defaults in one line: new groups do not wait for members that may come. A broker
+that is alone and has no file goes by it, too (`ALONE`).
 """
 
 from __future__ import annotations

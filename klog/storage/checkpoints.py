@@ -5,8 +5,9 @@ directory, ``epoch start_offset`` in a partition's ``leader-epoch-checkpoint`` (
 entries: Kafka makes one before its first write. Reading is strict; a file that is not so raises `CorruptCheckpoint`, naming file and line.
 
 Among the recovery points stands one entry of klog's own (`KLOG_ENTRY`). Kafka reads over it and does not write it again: while it is
-there, nobody but klog has kept the directory since, and recovery knows whose every gap between two segments is. A log that klog could not
-open since somebody else kept it has another such entry, with `FOREIGN` before its topic's name, until it can be opened.
+there, nobody but klog has used the directory since. Klog's compaction leaves no gap between two segments, so recovery then takes every
+gap for damage. A log that klog could not open since another program used the directory has another such entry, with `FOREIGN` before its
+topic's name, until it can be opened.
 """
 
 from __future__ import annotations

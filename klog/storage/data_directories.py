@@ -13,8 +13,8 @@ directory out of service until the next start (`LogDirectory.set_aside`), as Kaf
 
 A directory that is missing, or empty, and was there before is most likely a disk that was not mounted. Kafka makes it anew, and new
 partitions in it, which then stand in the way of the old ones. Here it is out of service: each ``meta.properties`` names all data
-directories (`DIRECTORIES_MARK`), so the others remember it. A new disk in the place of a broken one is told by a copy of another
-directory's ``meta.properties`` in it.
+directories (`DIRECTORIES_MARK`), so the others remember it. A new disk in the place of a broken one is accepted where somebody has copied
+another directory's ``meta.properties`` into it.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ alone and so from one rename, that it may finish the removal; what anybody else 
 All partitions of one `Deletion` share one sync of the data directory. Deletions and creations run in the same thread, in the order in which
 they were asked for, so that a topic may be made again under its name at once.
 
-**Whose a directory is** says its ``partition.metadata``. Where no log is open that was asked before, the thread asks the file before it
-renames: what belongs to another topic of the same name stays where it is. A file that is missing, or that nobody can read any more because
-it is damaged, names nobody else: then the directory belongs to the topic whose name it has.
+**Which topic a directory belongs to** stands in its ``partition.metadata``. Where the partition's log is open, the id is known from it;
+else the thread reads the file before it renames: what belongs to another topic of the same name stays where it is. Where the file is
+missing or damaged, the directory belongs to the topic whose name it has.
 """
 
 from __future__ import annotations

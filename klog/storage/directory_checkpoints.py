@@ -11,9 +11,9 @@ has moved nothing is written.
 * Every checkpoint keeps what it said of a log that cannot be opened (`_Unopened`): the next start may open it.
 * A topic made again under its name must not find the offsets of the one before it. So who makes it writes checkpoints without it first
   (`DirectoryCheckpoints.without`); what is gathered from then on, until it is made or has failed (`DirectoryCheckpoints.have_come`), does
-  not speak of the one before it either; and what was gathered earlier is not written after that (`CheckpointOrder`). File by file, and
-  only behind what really stands there: a newer one that could not be written is none. The lock for it is held while a thread waits for the
-  disk: nobody else but such threads may take it.
+  not speak of the one before it either; and what was gathered earlier is not written after that (`CheckpointOrder`). The order holds for
+  each file by itself, and counts only contents that were really written: after a newer one that could not be written, an older one may
+  still be. The lock for it is held while a thread waits for the disk, so only such threads may take it.
 """
 
 from __future__ import annotations

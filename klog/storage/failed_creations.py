@@ -5,7 +5,8 @@ A creation that fails leaves one where it can neither remove nor rename what it 
 can be renamed no more. It is renamed, as what is deleted (`deletion`), with the next work that comes to it: the next creation of its name,
 the next round of the housekeeping, or the stop.
 
-FailedCreations is that of one creation, and of no other that comes to the same name. Two threads know of it, each its own half:
+A piece of litter belongs to the one creation that failed, and to no later creation of the same name. Two threads know of it, each its own
+half:
 
 * the data directory's (`keep`, `hand_over`, `hand_over_all`) knows which has to be tried again. What is handed over is that work's to do,
   and comes back where it could not do it, so that what is done about a name is done once, and in order;

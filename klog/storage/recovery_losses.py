@@ -8,7 +8,8 @@ tells of the last loss there was, and when that was. `klog doctor --log-dir` rea
     orders 0 7 25 12 0 0       topic, partition, end offset now, offsets and records cut, torn bytes cut, gaps kept
     orders 3 40 0 0 118 0
 
-Those that lost most come first, and `MOST_KEPT` stand in it. Nothing depends on it: one that cannot be written or read is a sentence.
+Those that lost most come first, and `MOST_KEPT` stand in it. Nothing depends on the file: where it cannot be written or read, a sentence
+says so, and all goes on.
 """
 
 from __future__ import annotations

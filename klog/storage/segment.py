@@ -11,7 +11,7 @@ at the close (`set_room_aside`). What lies between is zeros that nobody reads: `
 
 Files are asked of the cache of open files each time, so that a directory of many logs holds few descriptors. Indexes of old segments are
 not in memory: who looks something up searches the files (`klog.storage.segment_lookup`). What here reads a file, or loads an index, waits
-for the disk: it is for opening a log. What the thread that serves clients may have is said by the names with ``at_hand``.
+for the disk: it is for opening a log. What the thread that serves clients may use has ``at_hand`` in its name.
 """
 
 from __future__ import annotations

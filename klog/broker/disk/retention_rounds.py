@@ -1,8 +1,8 @@
 """Retention over all of a broker's logs: one after the other, in slices, without waiting for the disk.
 
-Which segments have had their time is the log's to say (`klog.storage.retention`). How old a segment is may stand in its files only: then a
-thread reads it, for many logs at a time, and those logs are asked again. A disk that does not answer in time ends the round: the next one
-deletes again whatever needs no reading, and has no thread more.
+Each log decides which of its segments go (`klog.storage.retention`). How old a segment is may stand in its files only: then a thread reads
+it, for many logs at a time, and those logs are asked again. A disk that does not answer in time ends the round: the next one again deletes
+whatever can be decided without reading, and starts no second thread while the first one hangs.
 """
 
 from __future__ import annotations

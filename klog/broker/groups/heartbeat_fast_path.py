@@ -3,8 +3,8 @@
 Members send the same Heartbeat every few seconds, thousands of them in a second; each stands in a group that hardly ever changes. What was
 looked up for the first one is kept with the connection (`BrokerProtocol.expect_again` in ``klog.net``): group, member, the bytes of
 the answer. When the same bytes come again, `HeartbeatFastPath` looks at the group as it is now: every condition under which
-``ClassicProtocol.heartbeat`` says that all is well is looked at again, and where one does not hold the request goes the usual way. Nothing
-is told when something changes, so nothing can be forgotten to be told.
+``ClassicProtocol.heartbeat`` says that all is well is looked at again, and where one does not hold the request goes the usual way. No
+change anywhere has to be reported to it, so no report can be forgotten.
 """
 
 from __future__ import annotations

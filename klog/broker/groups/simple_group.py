@@ -1,8 +1,8 @@
 """A group that has committed offsets and nothing else.
 
 Who only commits and fetches offsets and is no member of anything (an administrator, a consumer that assigns partitions to itself) makes
-such a group. Kafka keeps an empty classic group for it; here it is a view, made when somebody asks, for all the members' state there is, is
-none.
+such a group. Kafka keeps an empty classic group for it; here it is made when somebody asks, since it has no members whose state would have
+to be kept.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Connections of this broker to others, one kind for each purpose, all on the listeners that brokers use among themselves.
 
-================= ============================================ ====================== ==================================
-who asks whom     what                                         client id              versions
-================= ============================================ ====================== ==================================
-broker, controller AlterPartition, ControlledShutdown           our number             what both speak (ApiVersions)
-controller, broker LeaderAndIsr, UpdateMetadata, StopReplica    our number             of ``inter.broker.protocol.version``
-follower, leader   Fetch, ListOffsets                           ``broker-N-fetcher-M`` the same
-================= ============================================ ====================== ==================================
+======================== ========================================= ====================== ==================================
+who asks whom            what                                      client id              versions
+======================== ========================================= ====================== ==================================
+a broker the controller  AlterPartition, ControlledShutdown        our number             what both speak (ApiVersions)
+the controller a broker  LeaderAndIsr, UpdateMetadata, StopReplica our number             of ``inter.broker.protocol.version``
+a follower its leader    Fetch, ListOffsets                        ``broker-N-fetcher-M`` the same
+======================== ========================================= ====================== ==================================
 
 The controller's requests go by the control plane's listener where there is one (``control.plane.listener.name``).
 """

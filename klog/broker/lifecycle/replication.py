@@ -1,5 +1,5 @@
-"""What a broker has besides, where it shares its partitions with others: who takes the controller's requests, who copies from leaders, and
-who asks the controller to change who is in sync. Put together here, begun with the jobs, and ended before the logs are closed.
+"""The parts that a broker has in addition where partitions have copies on several brokers: one takes the controller's requests, one copies
+from leaders, one asks the controller to change who is in sync. Made here, begun with the jobs, and ended before the logs are closed.
 
 ::
 
@@ -8,7 +8,8 @@ who asks the controller to change who is in sync. Put together here, begun with 
                                                      ReplicaFetchers <────────┘ (those that follow)
     leader's partitions ──> InSyncChanges ──> ControllerChannel ──AlterPartition──> controller
 
-A broker that is alone has the handlers alone, not announced, so that whoever sends such a request is told that nobody may.
+A broker that is alone has only the handlers, and does not announce them in ApiVersions: whoever sends such a request all the same is
+refused.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 One `Leadership` is one leader epoch of one partition on this broker. What it decides with is pure (`klog.replication`): how far each
 follower is (`progress`), who is in sync and how that changes (`in_sync`), and what is committed (`watermark`). Here these are held
-together, with the clock
-and the settings of the moment::
+together, with the clock and the settings of the moment::
 
     a follower's fetch ──> fetched ──> may it join?  ── yes ──> ask the controller ──> answered ──> in sync
     time               ──> look_for_stragglers       ── yes ──> ask the controller ──> answered ──> in sync without them

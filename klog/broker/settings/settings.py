@@ -1,9 +1,8 @@
 """The broker's settings: Kafka's names, what klog makes of each, and where a value came from.
 
 Four sources, the first one that has a value wins (``DynamicBrokerConfig``): what was set for this broker while it runs, what was set for
-all
-brokers, the file and the command line, Kafka's default. Settings that are synonyms (``log.retention.ms``, ``.minutes``,
-``.hours``) override each other within a source in that order, and across sources as one.
+all brokers, the file and the command line, Kafka's default. Settings that are synonyms (``log.retention.ms``, ``.minutes``, ``.hours``)
+override each other within a source in that order, and across sources as one.
 
 What klog does with a name at start:
 

@@ -4,12 +4,12 @@ When a transaction's Prepare record is acknowledged, each of its partitions gets
 leader answers is looked up in `OUTCOMES`; when no partition is left, the Complete record is written. Nothing of this is in the log, so a
 coordinator that loads sends the markers of all that is prepared again: a partition may get one twice, which changes nothing.
 
-========= ==========================================================================================================================
-DONE      it has its marker; or there is no such topic any more, and nobody who could read it AGAIN     it has another leader by now, or
-none, or cannot write just now: asked again after a pause, whoever leads it then GIVE UP   somebody with a newer epoch has ended the
-transaction, or coordinates it: nothing more is sent. The transaction stays prepared until
-          its coordinator loads
-========= ==========================================================================================================================
+========= ==========================================================================================================
+DONE      it has its marker; or there is no such topic any more, and nobody who could read it
+AGAIN     it has another leader by now, or none, or cannot write just now: after a pause whoever leads it then is asked
+GIVE UP   somebody with a newer epoch has ended the transaction, or coordinates it: nothing more is sent. The
+          transaction stays prepared until its coordinator loads
+========= ==========================================================================================================
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Simulated lives of a broker with its groups, 520 of them in `make soak`, half of them otherwise; and the simulation itself.
+"""Simulated lives of a broker with its groups, 520 of them in `make soak`, 140 otherwise; and the simulation itself.
 
 One that fails names its seed; ``KLOG_SEED=n`` has this file live that one only, ``KLOG_SEEDS=n`` lives `n` others from 1,000 on.
 """
@@ -24,7 +24,7 @@ from tests.broker.groups.simulation import Simulation
 #: In `make soak`, too, which does more of it.
 pytestmark = pytest.mark.soak
 
-SEEDS = 520 if peers.SOAK else 260
+SEEDS = 520 if peers.SOAK else 140
 #: Lived in one test case, so that several can be lived side by side.
 SEEDS_PER_CASE = 20
 

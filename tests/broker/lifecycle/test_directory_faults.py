@@ -7,11 +7,13 @@ import contextlib
 import errno
 import os
 
+import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.errors import KlogError
 from klog.testing.broker import MemoryBroker
 from klog.testing.filesystem import MemoryFileSystem
+from tests import peers
 
 #: Acts that change something.
 CHANGES = ("write", "truncate", "sync", "sync_directory", "create", "rename", "remove", "remove_directory", "make_directory")
@@ -28,6 +30,7 @@ PROPERTIES = {
 SMALL = {"internal.segment.bytes": "300"}
 
 
+@pytest.mark.soak
 class DirectoryFaultsTests(SynchronousTestCase):
     """A broker's life, short and eventful."""
 
@@ -127,19 +130,23 @@ class DirectoryFaultsTests(SynchronousTestCase):
         return None if found is None else found.log.directory.rpartition("/")[0]
 
     def all_points(self, number: int, for_ever: bool, step: int) -> None:
-        point = 1
+        """Every act in the soak; otherwise each `step`-th, from a drawn one on."""
+        seed = peers.seed()
+        print(f"KLOG_SEED={seed}")
+        step = 1 if peers.SOAK else step
+        point = 1 + seed % step
         while self.live(point, number, for_ever):
             point += step
         self.assertGreater(point, 60)
 
     def test_an_error_once(self) -> None:
-        self.all_points(errno.EIO, False, 1)
+        self.all_points(errno.EIO, False, 3)
 
     def test_a_disk_that_is_dead_from_some_moment_on(self) -> None:
-        self.all_points(errno.EIO, True, 2)
+        self.all_points(errno.EIO, True, 5)
 
     def test_a_full_disk_once(self) -> None:
-        self.all_points(errno.ENOSPC, False, 2)
+        self.all_points(errno.ENOSPC, False, 5)
 
     def test_a_disk_that_is_full_from_some_moment_on(self) -> None:
-        self.all_points(errno.ENOSPC, True, 3)
+        self.all_points(errno.ENOSPC, True, 7)

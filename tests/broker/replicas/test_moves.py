@@ -428,7 +428,7 @@ class CrashTests(MovesCase):
     def test_the_process_ends(self) -> None:
         point = 0
         while self.end(point, False, random.Random(point)):
-            point += 1 if peers.SOAK else 2
+            point += 1 if peers.SOAK else 4
         self.assertGreater(point, 20)
 
     def test_the_power_fails(self) -> None:

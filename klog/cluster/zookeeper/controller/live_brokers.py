@@ -7,8 +7,9 @@ that was not taken in yet, is refused; it asks again.
 **When a replica counts as ANEW** (`klog.cluster.zookeeper.controller.leadership`). ZooKeeper numbers all that happens. A broker that is
 registered with a number (czxid) above that of a state's last write (mzxid) was not registered, or not without a break, when the state was
 written. This needs no memory. One gap is left: a state may be written on the knowledge of a broker's earlier life just after its next
-registration. So where a controller sees a registration change, all states up to the newest number that it knows then count as older. (What
-a controller wrote so, and then was replaced, nobody can tell; Kafka has the same gap without epochs in its in-sync replicas, KIP-903.)
+registration. So where a controller sees a registration change, all states up to the newest number that it knows then count as older. (Where
+a controller wrote such a state and was replaced just then, its successor cannot know; Kafka has the same gap as long as in-sync replicas
+carry no broker epochs, KIP-903.)
 """
 
 from __future__ import annotations

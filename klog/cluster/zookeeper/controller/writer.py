@@ -2,7 +2,8 @@
 
 A multi whose check of ``/controller_epoch`` fails says that somebody else is the controller: `Replaced`. Any other refusal is counted for
 what the act is about (a topic, or one node). What is refused again and again for its own sake, because of an ACL, say, must not hold up the
-rest: it is set aside for a while, and told of once. Where only a version did not fit, more is borne: the next look is on newer news.
+rest: it is set aside for a while, and the log says so once. A version that did not fit may be refused more often before that, since the
+next decision is made on newer data.
 """
 
 from __future__ import annotations
