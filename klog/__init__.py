@@ -38,6 +38,10 @@ if TYPE_CHECKING:
     from klog.client.service import Client as Client
     from klog.client.settings import ClientSettings as ClientSettings
     from klog.client.statistics import ClientStatistics as ClientStatistics
+    from klog.client.transactions.errors import CommitUncertain as CommitUncertain
+    from klog.client.transactions.errors import ProducerFenced as ProducerFenced
+    from klog.client.transactions.errors import TransactionFailed as TransactionFailed
+    from klog.client.transactions.transaction import Transaction as Transaction
     from klog.config import ConfigError as ConfigError
     from klog.errors import ErrorCode as ErrorCode
     from klog.errors import KlogError as KlogError
@@ -61,6 +65,7 @@ _HOMES = {
     "ClientSettings": "klog.client.settings",
     "ClientStatistics": "klog.client.statistics",
     "ClientStopped": "klog.client.retry",
+    "CommitUncertain": "klog.client.transactions.errors",
     "Committed": "klog.model",
     "ConfigError": "klog.config",
     "ConfigResource": "klog.client.admin.types",
@@ -83,10 +88,13 @@ _HOMES = {
     "PaperConsumerGroup": "klog.client.groups.paper.group",
     "PlacedRange": "klog.client.producing.producer_types",
     "Producer": "klog.client.producing.producer",
+    "ProducerFenced": "klog.client.transactions.errors",
     "RecordPlace": "klog.client.producing.producer_types",
     "ResetTo": "klog.client.admin.reset",
     "TimestampType": "klog.records.contract",
     "TopicPartition": "klog.model",
+    "Transaction": "klog.client.transactions.transaction",
+    "TransactionFailed": "klog.client.transactions.errors",
 }
 
 __all__ = [
@@ -101,6 +109,7 @@ __all__ = [
     "ClientSettings",
     "ClientStatistics",
     "ClientStopped",
+    "CommitUncertain",
     "Committed",
     "ConfigError",
     "ConfigResource",
@@ -121,10 +130,13 @@ __all__ = [
     "PaperConsumerGroup",
     "PlacedRange",
     "Producer",
+    "ProducerFenced",
     "RecordPlace",
     "ResetTo",
     "TimestampType",
     "TopicPartition",
+    "Transaction",
+    "TransactionFailed",
 ]
 
 

@@ -1,4 +1,4 @@
-"""Who coordinates which group: found by FindCoordinator, remembered, forgotten when doubtful.
+"""Who coordinates which group, or transactional id: found by FindCoordinator, remembered, forgotten when doubtful.
 
 All keys that are wanted in one turn of the reactor go into one request where the broker takes several (KIP-699, version 4); older brokers
 are asked one by one. A broker that is still loading, or is creating ``__consumer_offsets``, answers that there is no coordinator yet: that
@@ -64,10 +64,15 @@ async def ask_who_coordinates(
 
 
 class Coordinators:
-    """The memory of one `Routing`, which owns it and alone calls it."""
+    """The memory of one `Routing`, which owns it and alone calls it.
 
-    def __init__(self, routing: AsksBrokers) -> None:
+    :param kind: of the keys: `GROUP` or `TRANSACTION`.
+    """
+
+    def __init__(self, routing: AsksBrokers, kind: int = GROUP) -> None:
         self._routing = routing
+        self._kind = kind
+        self._noun = "group" if kind == GROUP else "transactional id"
         self._known: dict[str, int] = {}
         #: Who waits for each key.
         self._wanted: dict[str, list[Deferred[int]]] = {}
@@ -110,7 +115,9 @@ class Coordinators:
         def late() -> None:
             drop()
             waiter.errback(
-                NobodyAnswers(routing.settings.bootstrap_servers, f"no coordinator of the group {key} was found: {self._last}", limit_ms)
+                NobodyAnswers(
+                    routing.settings.bootstrap_servers, f"no coordinator of the {self._noun} {key} was found: {self._last}", limit_ms
+                )
             )
 
         def cancelled(_: Deferred[int]) -> None:
@@ -170,7 +177,7 @@ class Coordinators:
         found: list[Coordinator] = []
         several = False
         while len(found) < len(keys) and not several and not (found and found[-1].error_code):
-            answers, several = await ask_who_coordinates(self._routing, keys[len(found) :])
+            answers, several = await ask_who_coordinates(self._routing, keys[len(found) :], self._kind)
             found += answers
         return found
 
@@ -185,7 +192,7 @@ class Coordinators:
         row = row_of(answer.error_code)
         self._last = f"{row.code.name}: {answer.error_message or row.sentence}"
         if what_to_do(row.code) is Action.FAIL:
-            self._refuse(key, KlogError(row.code, f"group {key}: {answer.error_message or row.sentence}"))
+            self._refuse(key, KlogError(row.code, f"{self._noun} {key}: {answer.error_message or row.sentence}"))
             return True
         return False
 

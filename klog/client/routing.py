@@ -26,7 +26,7 @@ from twisted.logger import Logger
 from klog.client.broker_questions import Make
 from klog.client.connection_race import FirstAnswer
 from klog.client.connections import Connect, Connection, Connections, Purpose
-from klog.client.coordinators import Coordinators
+from klog.client.coordinators import GROUP, TRANSACTION, Coordinators
 from klog.client.hooks import HookSet
 from klog.client.metadata import ClusterMetadata
 from klog.client.metadata_refresh import MetadataRefresh
@@ -108,10 +108,12 @@ class Routing:
             self._connections = Connections(reactor, settings, self.metadata, self.random, connect, self._lost, self.meter)
             self._rounds = MetadataRefresh(self, self._answered)
             self._coordinators = Coordinators(self)
+            self._transaction_coordinators = Coordinators(self, TRANSACTION)
         else:
             self.metadata = trunk.metadata
             self.meter = Meter(reactor.seconds, HookSet(hooks, reactor.seconds), parent=trunk.meter)
             self._connections, self._rounds, self._coordinators = trunk._connections, trunk._rounds, trunk._coordinators
+            self._transaction_coordinators = trunk._transaction_coordinators
             self._pending = PendingAnswers()
             trunk._branch_count += 1
             number = trunk._branch_count
@@ -205,6 +207,7 @@ class Routing:
     def _lost(self, node_id: int, error: KlogError) -> None:
         """A broker's connection broke, or an attempt failed."""
         self._coordinators.node_lost(node_id)
+        self._transaction_coordinators.node_lost(node_id)
         self._rounds.doubt()
 
     # Requests
@@ -267,21 +270,36 @@ class Routing:
         return self._run(self._ask_controller(message, version, at_most, timeout_ms))
 
     def ask_coordinator(
-        self, key: str, message: Message, *, version: int | None = None, at_most: int | None = None, timeout_ms: int | None = None
+        self,
+        key: str,
+        message: Message,
+        *,
+        version: int | None = None,
+        at_most: int | None = None,
+        timeout_ms: int | None = None,
+        kind: int = GROUP,
     ) -> Deferred[Any]:
         """Send `message` to the coordinator of group `key`, over the connection for groups.
 
         The coordinator is forgotten when the answer says that it is none, or when the connection breaks; asking again is the caller's.
+
+        :param kind: `klog.client.coordinators.GROUP`, or TRANSACTION: `key` is a transactional id.
         """
-        return self._run(self._ask_coordinator(key, message, version, at_most, timeout_ms))
+        return self._run(self._ask_coordinator(key, message, version, at_most, timeout_ms, kind))
 
-    def coordinator(self, key: str) -> Deferred[int]:
-        """The node that coordinates group `key`; asked once and remembered. Raises like `know`, and what the broker says of the key."""
-        return fail(ClientStopped()) if self.stopped else self._mine(self._coordinators.find(key))
+    def coordinator(self, key: str, *, kind: int = GROUP) -> Deferred[int]:
+        """The node that coordinates group `key`; asked once and remembered. Raises like `know`, and what the broker says of the key.
 
-    def coordinator_lost(self, key: str) -> None:
+        :param kind: as for `ask_coordinator`.
+        """
+        return fail(ClientStopped()) if self.stopped else self._mine(self._coordinators_of(kind).find(key))
+
+    def coordinator_lost(self, key: str, *, kind: int = GROUP) -> None:
         """The coordinator of `key` seems to be another one: the next request asks again."""
-        self._coordinators.forget(key)
+        self._coordinators_of(kind).forget(key)
+
+    def _coordinators_of(self, kind: int) -> Coordinators:
+        return self._coordinators if kind == GROUP else self._transaction_coordinators
 
     def versions(self, node_id: int, *, purpose: Purpose = "data") -> Deferred[ApiRanges]:
         """What broker `node_id` speaks; connects where needed. Raises like `ask`."""
@@ -325,6 +343,7 @@ class Routing:
             if self._trunk is None:
                 self._rounds.stop()
                 self._coordinators.stop()
+                self._transaction_coordinators.stop()
             while self._pauses:
                 waiting, timer = self._pauses.popitem()
                 timer.cancel()
@@ -429,16 +448,18 @@ class Routing:
                 await self.wait_ms(backoff)
         raise KlogError(ErrorCode.NOT_CONTROLLER, f"{_CONTROLLER_TRIES} times in a row, no broker said that it is the controller")
 
-    async def _ask_coordinator(self, key: str, message: Message, version: int | None, at_most: int | None, timeout_ms: int | None) -> Any:
-        node_id = await self.coordinator(key)
+    async def _ask_coordinator(
+        self, key: str, message: Message, version: int | None, at_most: int | None, timeout_ms: int | None, kind: int
+    ) -> Any:
+        node_id = await self.coordinator(key, kind=kind)
         try:
             answer = await self.ask(node_id, message, version=version, at_most=at_most, timeout_ms=timeout_ms, purpose="group")
         except KlogError as error:
             if not self.stopped and what_to_do_about(error) is not Action.FAIL:
-                self.coordinator_lost(key)
+                self.coordinator_lost(key, kind=kind)
             raise
         if any(what_to_do(code) is Action.FIND_COORDINATOR for code in error_codes(answer)):
-            self.coordinator_lost(key)
+            self.coordinator_lost(key, kind=kind)
         return answer
 
     def _run(self, coroutine: Coroutine[Deferred[Any], Any, T]) -> Deferred[T]:
@@ -455,7 +476,7 @@ def error_codes(answer: Any) -> set[int]:
     def look(struct: Struct, depth: int) -> None:
         for field in type(struct).FIELDS:
             value = getattr(struct, field.name)
-            if field.name == "error_code":
+            if field.name in ("error_code", "partition_error_code"):
                 found.add(value)
             elif depth and isinstance(value, list) and value and isinstance(value[0], Struct):
                 look(value[0], depth - 1)

@@ -6,17 +6,17 @@
 | 2 | PRODUCER_FENCED instead of INVALID_PRODUCER_EPOCH |
 | 3 | flexible |
 
-What is added is the group's partition of ``__consumer_offsets``. An empty transactional id: INVALID_REQUEST.
+What is added is the group's partition of ``__consumer_offsets``, which is made where nobody has asked for a group's coordinator yet: Java's
+producer asks here before it looks for that. An empty transactional id: INVALID_REQUEST.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from twisted.internet.defer import Deferred
 
 from klog.broker.coordinators.runtime import partition_of
 from klog.broker.handler import RequestContext
+from klog.broker.handlers.find_coordinator import Coordinated
 from klog.broker.transactions.coordinator import TransactionCoordinator
 from klog.broker.transactions.decisions import Answer
 from klog.cluster.topic_names import CONSUMER_OFFSETS
@@ -30,15 +30,15 @@ _FENCED_VERSION = 2
 class AddOffsetsToTxnHandler:
     """Adds through `coordinator`.
 
-    :param count_partitions: of ``__consumer_offsets``; 0 where there is none.
+    :param groups: what ``__consumer_offsets`` keeps.
     """
 
     request_type = AddOffsetsToTxnRequest
     versions = (0, 4)
 
-    def __init__(self, coordinator: TransactionCoordinator, count_partitions: Callable[[], int]) -> None:
+    def __init__(self, coordinator: TransactionCoordinator, groups: Coordinated) -> None:
         self._coordinator = coordinator
-        self._count_partitions = count_partitions
+        self._groups = groups
 
     def handle(
         self, context: RequestContext, request: AddOffsetsToTxnRequest
@@ -46,7 +46,12 @@ class AddOffsetsToTxnHandler:
         """Decide, and have it done."""
         if not request.transactional_id:
             return AddOffsetsToTxnResponse(error_code=ErrorCode.INVALID_REQUEST)
-        count = self._count_partitions()
+        if not self._groups.topic.exists:
+            return self._groups.topic.make().addCallback(lambda _: self._add(context, request))
+        return self._add(context, request)
+
+    def _add(self, context: RequestContext, request: AddOffsetsToTxnRequest) -> AddOffsetsToTxnResponse | Deferred[AddOffsetsToTxnResponse]:
+        count = self._groups.partition_count()
         if not count:
             return AddOffsetsToTxnResponse(error_code=ErrorCode.COORDINATOR_NOT_AVAILABLE)
         partition = TopicPartition(CONSUMER_OFFSETS, partition_of(request.group_id, count))

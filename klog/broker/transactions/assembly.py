@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.disk.threads import of_kind
+from klog.broker.groups.assembly import found_groups
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import Handler
 from klog.broker.handlers.add_offsets_to_txn import AddOffsetsToTxnHandler
@@ -89,7 +90,7 @@ class Transactions:
         coordinator, groups, coordination = self.coordinator, self._groups, self._coordination
         return [
             AddPartitionsToTxnHandler(coordinator, coordination),
-            AddOffsetsToTxnHandler(coordinator, lambda: groups.partition_count),
+            AddOffsetsToTxnHandler(coordinator, found_groups(groups, coordination)),
             EndTxnHandler(coordinator),
             WriteTxnMarkersHandler(self.markers),
             TxnOffsetCommitHandler(groups, coordination, self.verifier, verifies=self.verifies),

@@ -668,18 +668,25 @@ class Accumulator:
         self.closed = True
         self.fast_below = -1
         while self.incomplete or self.line or self._waited_for:
-            for batch in list(self.incomplete):
-                if not batch.done:
-                    self.take_out(batch)
-                    tp = batch.lane.tp
-                    self.fail(batch, lambda _, tp=tp: error(*tp))  # type: ignore[misc]
-            for topic in list(self._waited_for):
-                self.fail_waiting(topic, lambda topic=topic: error(topic.name, -1))  # type: ignore[misc]
-            while self.line:
-                entry = self.line[0]
-                self._leave_line()
-                entry.fail(error(entry.topic, -1))
-                count_down(entry)
+            self._fail_all(error, in_flight=True)
+
+    def drop_unsent(self, error: Callable[[str, int], DeliveryFailed]) -> None:
+        """Fail what is not in flight. Nobody may add anything meanwhile."""
+        self._fail_all(error, in_flight=False)
+
+    def _fail_all(self, error: Callable[[str, int], DeliveryFailed], *, in_flight: bool) -> None:
+        for batch in list(self.incomplete):
+            if not batch.done and (in_flight or batch not in batch.lane.flying):
+                self.take_out(batch)
+                tp = batch.lane.tp
+                self.fail(batch, lambda _, tp=tp: error(*tp))  # type: ignore[misc]
+        for topic in list(self._waited_for):
+            self.fail_waiting(topic, lambda topic=topic: error(topic.name, -1))  # type: ignore[misc]
+        while self.line:
+            entry = self.line[0]
+            self._leave_line()
+            entry.fail(error(entry.topic, -1))
+            count_down(entry)
 
     # Waiting for what is there now
 

@@ -104,8 +104,8 @@ class Batch:
         self.sequence = sequence
         self.head = None
 
-    def parts(self) -> list[SpanPart]:
-        """Its bytes, to be sent."""
+    def parts(self, attributes: int = 0) -> list[SpanPart]:
+        """Its bytes, to be sent; `attributes` are those beside its codec."""
         body = self.body
         assert body is not None
         if self.head is None:
@@ -113,7 +113,13 @@ class Batch:
             if self.sequence < 0:
                 self.head = head(body)
             else:
-                self.head = head(body, producer_id=sequences.producer_id, producer_epoch=sequences.epoch, base_sequence=self.sequence)
+                self.head = head(
+                    body,
+                    attributes=attributes,
+                    producer_id=sequences.producer_id,
+                    producer_epoch=sequences.epoch,
+                    base_sequence=self.sequence,
+                )
         return [self.head, body.data]
 
 

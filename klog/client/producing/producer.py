@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Unpack
 
 from twisted.internet.defer import Deferred, fail, succeed
+from twisted.python.failure import Failure
 
 from klog.client.producing.batches import MESSAGE_OVERHEAD_BYTES
 from klog.client.producing.entries import Bulk, Headers, Single, check_numbers, checked, checked_headers
@@ -25,7 +26,12 @@ from klog.client.retry import ClientStopped
 from klog.client.routing import Connect
 from klog.client.service import ClientService, Where, known_settings
 from klog.client.settings import split_options
-from klog.errors import ErrorCode
+from klog.client.transactions.errors import TransactionFailed
+from klog.client.transactions.states import State
+from klog.client.transactions.transaction import Transaction
+from klog.client.transactions.transactions import Transactions
+from klog.config import ConfigError
+from klog.errors import ErrorCode, KlogError
 from klog.records.appending import record_bound
 
 
@@ -76,6 +82,11 @@ class Producer(ClientService):
         self._sender = Sender(self.routing, self.production)
         self._accumulator = self._sender.accumulator
         self._topics = self._accumulator.topics
+        self._transactions: Transactions | None = None
+        if self.production.transactional_id is not None:
+            self._transactions = Transactions(self._sender, self.production.transactional_id, self.production.transaction_timeout_ms)
+            # Whether one is open must be looked at: nothing goes by the short way.
+            self._topics = {}
         self._most_messages = self.production.backlog_messages
         self._now_ms = self.routing.now_ms
         self._roomless: list[Deferred[None]] = []
@@ -141,11 +152,11 @@ class Producer(ClientService):
         deferred: Deferred[RecordPlace] = Deferred()
         size = record_bound(key, value, headers) + MESSAGE_OVERHEAD_BYTES
         try:
-            self._start(topic)
+            self._start(topic, deferred)
             self._accumulator.add(Single(topic, key, value, headers, partition, timestamp_ms, self._now_ms(), size, deferred))
             self._sender.watch_deadline()
         except DeliveryFailed as error:
-            return fail(error)
+            return self._refuse(error)
         return deferred
 
     def send_many(
@@ -181,17 +192,35 @@ class Producer(ClientService):
         key, headers = checked(key), checked_headers(headers)
         deferred: Deferred[list[PlacedRange]] = Deferred()
         try:
-            self._start(topic)
+            self._start(topic, deferred)
             if not given:
                 return succeed([])
             bulk = Bulk(topic, given, given_keys, key, headers, partition, timestamp_ms, self._now_ms(), deferred)
             self._accumulator.add_bulk(bulk)
             self._sender.watch_deadline()
         except DeliveryFailed as error:
-            return fail(error)
+            return self._refuse(error)
         return deferred
 
-    def _start(self, topic: str) -> None:
+    def _refuse(self, error: DeliveryFailed) -> Deferred[Any]:
+        if self._transactions is not None and self._transactions.state is State.OPEN:
+            self._transactions.failed(error)
+        return fail(error)
+
+    def _start(self, topic: str, deferred: Deferred[Any]) -> None:
+        transactions = self._transactions
+        if transactions is not None:
+            try:
+                transactions.check_open()
+            except TransactionFailed as error:
+                raise DeliveryFailed(error.code, str(topic), -1, error.message) from error
+
+            def failed(failure: Failure) -> Failure:
+                if isinstance(failure.value, KlogError):
+                    transactions.failed(failure.value)
+                return failure
+
+            deferred.addErrback(failed)
         if self._refused is not None:
             raise self._refused(str(topic), -1)
         if not self.running:
@@ -199,6 +228,28 @@ class Producer(ClientService):
                 self.ensure_started()
             except ClientStopped as error:
                 raise DeliveryFailed(error.code, str(topic), -1, error.message) from error
+
+    # Transactions
+
+    def transaction(self) -> Transaction:
+        """A transaction, to be opened by ``async with``; one after the other.
+
+        ::
+
+            producer = Producer(reactor, "kafka-1:9092", transactional_id="billing-1")
+            async with producer.transaction() as transaction:
+                transaction.send("orders", b"...")
+                transaction.send("invoices", b"...")
+
+        The first one of a producer waits until what another producer of the same id has left is completed or aborted; that producer is
+        fenced, and can do nothing more. What is promised, and what is not: docs/transactions.md.
+
+        :raises ConfigError: the producer has no ``transactional_id``.
+        """
+        if self._transactions is None:
+            raise ConfigError("transactional_id", None, "a producer needs one for transactions")
+        self.ensure_started()
+        return Transaction(self, self._transactions)
 
     # Waiting
 
@@ -299,7 +350,12 @@ class Producer(ClientService):
 
     def stopping(self) -> Deferred[None]:
         """Take nothing more; deliver what was taken, for at most ``stop_timeout_ms``; fail what is left."""
-        flushed = self.flush()
+        transactions = self._transactions
+        if transactions is not None and transactions.state in (State.OPEN, State.DOOMED):
+            # What is open is not finished.
+            flushed: Deferred[None] = Deferred.fromCoroutine(transactions.abort())
+        else:
+            flushed = self.flush()
         self._refused = lambda topic, partition: DeliveryFailed(
             ErrorCode.OPERATION_NOT_ATTEMPTED, topic, partition, "the producer was stopped"
         )

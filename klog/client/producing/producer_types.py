@@ -84,6 +84,8 @@ class ProducerOptions(ClientOptions, total=False):
     max_request_bytes: int
     unknown_topic_patience_ms: int
     stop_timeout_ms: int
+    transactional_id: str | None
+    transaction_timeout_ms: int
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -107,6 +109,8 @@ class ProducerSettings:
     max_request_bytes: int = default("max_request_bytes")
     unknown_topic_patience_ms: int = default("unknown_topic_patience_ms")
     stop_timeout_ms: int = default("stop_timeout_ms")
+    transactional_id: str | None = default("transactional_id")
+    transaction_timeout_ms: int = default("transaction_timeout_ms")
 
     def __post_init__(self) -> None:
         if self.acks not in ("all", -1, 0, 1, "0", "1", "-1") or isinstance(self.acks, bool):
@@ -114,6 +118,11 @@ class ProducerSettings:
         check(Room.PRODUCER, self)
         if self.enable_idempotence and self.required_acks != -1:
             raise ConfigError("enable_idempotence", "True", 'it needs acks="all"')
+        if self.transactional_id is not None:
+            if not self.transactional_id:
+                raise ConfigError("transactional_id", "''", "it cannot be empty")
+            if not self.idempotent:
+                raise ConfigError("transactional_id", self.transactional_id, 'it needs acks="all" and idempotence')
         if self.backlog_bytes < self.max_request_bytes:
             raise ConfigError(
                 "backlog_bytes", str(self.backlog_bytes), "it is below max_request_bytes: a record may be larger than all its room"

@@ -7,6 +7,9 @@ batches in flight, once the broker has taken the first of an epoch; without idem
 **Answers.** `klog.client.producing.sequences.judge_answer` says what one means. A batch that shall be sent again goes back to the front of
 its lane; nothing of the lane is sent until all its batches in flight are answered, and then, after a pause, all of them in their order.
 
+**Transactions.** A `Gate` says which partitions may be written to, and hears of what fails. Numbers never begin anew by themselves then:
+the epoch is the coordinator's.
+
 **Time.** Two timers for everybody: when the oldest open batch has lingered, and when the oldest of all has reached its delivery timeout.
 A request is only handed to a broker that is connected; one that cannot be reached costs its batches a pause and the metadata a doubt.
 """
@@ -14,8 +17,8 @@ A request is only handed to a broker that is connected; one that cannot be reach
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
@@ -30,7 +33,9 @@ from klog.client.requests.produce import Addressed, Placed, identity_of, identit
 from klog.client.retry import Action, ClientStopped, trouble_of, what_to_do
 from klog.client.routing import Routing
 from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import TopicPartition
 from klog.net.api_ranges import ApiRanges
+from klog.records.contract import TRANSACTIONAL
 from klog.retry_policy import Trouble
 from klog.wire.messages.produce import PartitionProduceResponse, ProduceRequest, ProduceResponse
 
@@ -38,6 +43,22 @@ _log = Logger()
 
 #: How many batches of a producer brokers recognise when they come again.
 _REMEMBERED = 5
+
+
+class Gate(Protocol):
+    """What a transaction asks of the sender's batches (`klog.client.transactions.transactions`)."""
+
+    transactional_id: str
+
+    @property
+    def is_doomed(self) -> bool:
+        """Whether nothing more is sent."""
+
+    def admits(self, tp: TopicPartition) -> bool:
+        """Whether batches may go to `tp`; where they may not yet, `Sender.admitted` is called when they may."""
+
+    def batch_failed(self, tp: TopicPartition, code: ErrorCode) -> None:
+        """A batch was not written, or nobody knows."""
 
 
 class NodeQueue:
@@ -83,6 +104,9 @@ class Sender:
         else:
             self._lane_in_flight = 1 if settings.required_acks else self._max_in_flight
         self._oldest_version = least_version(settings.codec)
+        #: Of a producer with transactions.
+        self.gate: Gate | None = None
+        self._landing: list[Deferred[None]] = []
         routing.on_change.append(self._changed)
 
     def stop(self, error: Callable[[str, int], DeliveryFailed]) -> None:
@@ -238,6 +262,8 @@ class Sender:
         """A lane has something to send, or may send again."""
         if lane.queued or lane.paused or not self._may_fly(lane) or self.stopped:
             return
+        if self.gate is not None and not self.gate.admits(lane.tp):
+            return
         leader = self.routing.metadata.leader(lane.tp)
         if leader is None:
             lane.trouble = "the partition has no leader"
@@ -301,7 +327,7 @@ class Sender:
 
     def _make_requests(self, node: NodeQueue) -> None:
         if self.settings.idempotent and self._identity is None:
-            if node.lanes:
+            if node.lanes and self.gate is None:
                 self._ask_identity()
             return
         while node.lanes and node.flying < self._max_in_flight and not node.muted and not self.stopped:
@@ -332,7 +358,7 @@ class Sender:
 
     def _next_batch(self, lane: Lane, node: NodeQueue) -> Batch | None:
         """The batch of a lane that may be sent to `node` now, taken out; None where there is none."""
-        if lane.paused or not self._may_fly(lane):
+        if lane.paused or not self._may_fly(lane) or (self.gate is not None and not self.gate.admits(lane.tp)):
             return None
         if self.routing.metadata.leader(lane.tp) != node.node_id:
             self._ready(lane)
@@ -355,12 +381,14 @@ class Sender:
 
     def _send(self, node: NodeQueue, batches: list[Batch]) -> None:
         addressed: list[Addressed] = []
+        attributes, transactional_id = (0, None) if self.gate is None else (TRANSACTIONAL, self.gate.transactional_id)
         for batch in batches:
             lane = batch.lane
             lane.flying.append(batch)
             batch.attempts += 1
-            addressed.append(Addressed(lane.tp, lane.topic.topic_id, batch.parts()))
-        request, at_most = produce_request(addressed, self.settings.required_acks, self.routing.settings.request_timeout_ms)
+            addressed.append(Addressed(lane.tp, lane.topic.topic_id, batch.parts(attributes)))
+        timeout_ms = self.routing.settings.request_timeout_ms
+        request, at_most = produce_request(addressed, self.settings.required_acks, timeout_ms, transactional_id)
         node.flying += 1
 
         def ask(ranges: ApiRanges) -> Deferred[Any]:
@@ -392,6 +420,7 @@ class Sender:
                 self._judge(batch, ErrorCode.NETWORK_EXCEPTION, None)
             else:
                 self._judge(batch, found.error_code, found)
+        self._all_landed()
         self._drain(node)
 
     def _unanswered(self, failure: Failure, node: NodeQueue, batches: list[Batch]) -> None:
@@ -404,6 +433,7 @@ class Sender:
         for batch in batches:
             batch.lane.trouble = error.message
             self._judge(batch, error.code, None, error.message)
+        self._all_landed()
         self._drain(node)
 
     def _mute(self, node: NodeQueue, pause_ms: int) -> None:
@@ -428,6 +458,10 @@ class Sender:
         if verdict is Verdict.RESTART and batch.order < lane.written:
             # A later batch was taken in this epoch, so this one was, too, and the broker no longer remembers it; unless it forgot the
             # producer meanwhile. Neither doubling nor claiming it is right.
+            verdict = Verdict.FAIL
+        if self.gate is not None and (
+            verdict in (Verdict.RESTART, Verdict.FAIL_AND_RESTART) or (self.gate.is_doomed and verdict is not Verdict.ACKNOWLEDGED)
+        ):
             verdict = Verdict.FAIL
         if batch.done:
             # Its time was over while it was in flight. Whoever waited knows; only the numbers still matter.
@@ -473,6 +507,8 @@ class Sender:
 
     def _count_failed(self, batch: Batch, code: ErrorCode) -> None:
         self.routing.meter.batch_failed(*batch.lane.tp, batch.count, code)
+        if self.gate is not None:
+            self.gate.batch_failed(batch.lane.tp, code)
 
     def _landed(self, lane: Lane) -> None:
         """One batch less is in flight."""
@@ -482,7 +518,7 @@ class Sender:
         self._ready(lane)
 
     def _settle_numbers(self, lane: Lane) -> None:
-        if lane.sequences.producer_id < 0:
+        if lane.sequences.producer_id < 0 or self.gate is not None:
             return
         waiting = bool(lane.ready) and lane.ready[0].sequence >= 0
         if lane.sequences.settle(numbered_waiting=waiting):
@@ -490,6 +526,38 @@ class Sender:
             if lane.sequences.producer_id < 0:
                 # The last epoch of this id is used up.
                 self._identity = None
+
+    # Transactions
+
+    def take_identity(self, producer_id: int, epoch: int) -> None:
+        """All numbers begin anew under this one. Nothing may be on its way."""
+        self._identity = producer_id, epoch
+        for topic in self.accumulator.topics.values():
+            for lane in topic.lanes:
+                if lane is not None:
+                    lane.sequences.begin(producer_id, epoch)
+                    lane.written = (-1, 0)
+
+    def admitted(self, partitions: Iterable[TopicPartition]) -> None:
+        """The gate admits batches to these from now on."""
+        topics = self.accumulator.topics
+        for topic, partition in partitions:
+            lane = topics[topic].lanes[partition]
+            if lane is not None:
+                self._ready(lane)
+
+    def landed(self) -> Deferred[None]:
+        """Fires when no request is unanswered, which takes at most as long as a request may."""
+        deferred: Deferred[None] = Deferred()
+        self._landing.append(deferred)
+        self._all_landed()
+        return deferred
+
+    def _all_landed(self) -> None:
+        if self._landing and not any(node.flying for node in self._nodes.values()):
+            landing, self._landing = self._landing, []
+            for deferred in landing:
+                deferred.callback(None)
 
     # Who we are
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from klog.client.requests.transactions import NEWEST_PRODUCE
 from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.records.contract import Codec
@@ -35,9 +36,11 @@ def least_version(codec: Codec) -> int:
     return _ZSTD if codec is Codec.ZSTD else _OLDEST
 
 
-def produce_request(batches: Iterable[Addressed], acks: int, timeout_ms: int) -> tuple[ProduceRequest, int]:
+def produce_request(
+    batches: Iterable[Addressed], acks: int, timeout_ms: int, transactional_id: str | None = None
+) -> tuple[ProduceRequest, int]:
     """The request for batches of partitions of one leader, one for each, and the newest version that may be used for it: from 13 on topics
-    go by their ids.
+    go by their ids; within transactions see `klog.client.requests.transactions`.
 
     :param acks: -1, 0 or 1; :param timeout_ms: how long the broker may wait for other replicas.
     """
@@ -49,7 +52,9 @@ def produce_request(batches: Iterable[Addressed], acks: int, timeout_ms: int) ->
             named = named and topic_id != NO_TOPIC_ID
             data = topics[tp.topic] = TopicProduceData(name=tp.topic, topic_id=topic_id, partition_data=[])
         data.partition_data.append(PartitionProduceData(index=tp.partition, records=parts))
-    request = ProduceRequest(transactional_id=None, acks=acks, timeout_ms=timeout_ms, topic_data=list(topics.values()))
+    request = ProduceRequest(transactional_id=transactional_id, acks=acks, timeout_ms=timeout_ms, topic_data=list(topics.values()))
+    if transactional_id is not None:
+        return request, NEWEST_PRODUCE
     return request, _IDS if named else _IDS - 1
 
 

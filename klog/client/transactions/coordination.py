@@ -1,0 +1,208 @@
+"""A transactional producer's conversation with the coordinators: its own, and those of groups whose offsets it commits.
+
+Everything is asked until it is answered for good, or its time is over; what an answer means says `klog.client.transactions.errors`. Whoever
+does not know what became of a request must not go on under the same epoch: a request that was delayed on its way could end the *next*
+transaction, or become part of it (Kafka's first version of the protocol cannot tell the two apart). So `needs_epoch` is set wherever
+something is in doubt, and the next transaction begins with `initialise`, which raises the epoch: whatever still comes under the old one is
+refused (KIP-360). Before that, what such a request may have opened is aborted: a coordinator that finds something open takes who comes for
+another producer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import Any
+
+from klog.client.coordinators import TRANSACTION
+from klog.client.requests.group_offsets import NOBODY, GroupMember
+from klog.client.requests.produce import identity_of
+from klog.client.requests.transactions import (
+    MEMBER_OFFSET_COMMIT,
+    NEWEST_ADD_PARTITIONS,
+    NEWEST_END,
+    NEWEST_OFFSET_COMMIT,
+    RAISING_INIT,
+    add_partitions_request,
+    added_codes,
+    initialise_request,
+    offset_commit_codes,
+    offset_commit_request,
+)
+from klog.client.retry import ClientStopped
+from klog.client.routing import Routing
+from klog.client.transactions.errors import Asked, Consequence, ProducerFenced, consequence_of, fenced, first_error
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import Committed, TopicPartition
+from klog.retry_policy import Trouble
+from klog.wire.messages.add_offsets_to_txn import AddOffsetsToTxnRequest
+from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest
+from klog.wire.messages.end_txn import EndTxnRequest
+from klog.wire.messages.init_producer_id import InitProducerIdRequest
+from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequest
+from klog.wire.schema import Message
+
+#: How long each step may take (Java's ``max.block.ms``).
+STEP_TIMEOUT_MS = 60_000
+#: The transaction before is just being completed: that takes a moment, and not the pause of a broker that is down.
+_MOMENT_MS = 20
+
+
+class Coordination:
+    """One transactional id.
+
+    :param timeout_ms: the coordinator aborts what is open for longer.
+    :ivar identity: producer id and epoch; None before the first `initialise`.
+    :ivar needs_epoch: nothing may be sent under this epoch any more.
+    :ivar is_doubtful: something was asked under it and not answered.
+    """
+
+    def __init__(self, routing: Routing, transactional_id: str, timeout_ms: int) -> None:
+        self.transactional_id = transactional_id
+        self.timeout_ms = timeout_ms
+        self.identity: tuple[int, int] | None = None
+        self.needs_epoch = True
+        self.is_doubtful = False
+        self._routing = routing
+
+    async def initialise(self) -> tuple[int, int]:
+        """Begin an epoch. Whatever another producer of this id has open is aborted, and that producer is fenced.
+
+        :raises ProducerFenced: a newer one has come.
+        :raises KlogError: not in time, or refused.
+        """
+        found: tuple[int, int] | None = None
+        if self.is_doubtful and self.identity is not None:
+            await self._end(Asked.CLEAR, commit=False)
+
+        async def attempt() -> int:
+            nonlocal found
+            node = await self._routing.coordinator(self.transactional_id, kind=TRANSACTION)
+            version = (await self._routing.versions(node, purpose="group")).choose(InitProducerIdRequest)
+            # Older brokers cannot be told what we had: they take us for a new producer, which raises the epoch all the same.
+            had = self.identity if version >= RAISING_INIT else None
+            answer = await self._ask(initialise_request(self.transactional_id, self.timeout_ms, had), version)
+            if not answer.error_code:
+                found = identity_of(answer)
+            return int(answer.error_code)
+
+        await self._until_settled(Asked.INITIALISE, attempt)
+        assert found is not None
+        self.identity = found
+        self.needs_epoch = self.is_doubtful = False
+        return found
+
+    async def add(self, partitions: Iterable[TopicPartition]) -> None:
+        """Make partitions part of the transaction. Raises like `initialise`."""
+        request = add_partitions_request(self.transactional_id, self._us(), partitions)
+
+        async def attempt() -> int:
+            codes = added_codes(await self._ask_own(request, AddPartitionsToTxnRequest, NEWEST_ADD_PARTITIONS))
+            for tp, code in codes.items():
+                if code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
+                    self._routing.stale(tp.topic)
+            return first_error(codes)
+
+        await self._until_settled(Asked.ADD, attempt)
+
+    async def add_group(self, group_id: str) -> None:
+        """Make a group's offsets part of the transaction. Raises like `initialise`."""
+        producer_id, epoch = self._us()
+        request = AddOffsetsToTxnRequest(
+            transactional_id=self.transactional_id, producer_id=producer_id, producer_epoch=epoch, group_id=group_id
+        )
+
+        async def attempt() -> int:
+            # Older brokers make the offsets' topic only when somebody looks for the coordinator.
+            await self._routing.coordinator(group_id)
+            return int((await self._ask_own(request, AddOffsetsToTxnRequest)).error_code)
+
+        await self._until_settled(Asked.ADD, attempt)
+
+    async def commit_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed], member: GroupMember = NOBODY) -> None:
+        """Write offsets down; they count when the transaction commits. Raises like `initialise`; refused too where `member` is none."""
+        routing = self._routing
+
+        async def attempt() -> int:
+            node = await routing.coordinator(group_id)
+            version = (await routing.versions(node, purpose="group")).choose(TxnOffsetCommitRequest, at_most=NEWEST_OFFSET_COMMIT)
+            as_known = member if version >= MEMBER_OFFSET_COMMIT else NOBODY
+            request = offset_commit_request(self.transactional_id, group_id, self._us(), offsets, as_known)
+            answer = await routing.ask_coordinator(group_id, request, version=version)
+            codes = offset_commit_codes(answer)
+            if set(codes) != set(offsets):
+                return int(ErrorCode.UNKNOWN_SERVER_ERROR)
+            return first_error(codes)
+
+        await self._until_settled(Asked.OFFSETS, attempt)
+
+    async def end(self, *, commit: bool) -> None:
+        """Commit, or abort.
+
+        :raises ProducerFenced: see `initialise`.
+        :raises KlogError: not in time (REQUEST_TIMED_OUT: what became of it is not known), or refused.
+        """
+        await self._end(Asked.END, commit=commit)
+
+    async def _end(self, asked: Asked, *, commit: bool) -> None:
+        producer_id, epoch = self._us()
+        request = EndTxnRequest(transactional_id=self.transactional_id, producer_id=producer_id, producer_epoch=epoch, committed=commit)
+
+        unanswered = False
+
+        async def attempt() -> int:
+            nonlocal unanswered
+            try:
+                return int((await self._ask_own(request, EndTxnRequest, NEWEST_END)).error_code)
+            except KlogError:
+                unanswered = True
+                raise
+
+        try:
+            await self._until_settled(asked, attempt)
+        except ProducerFenced as error:
+            error.is_commit_uncertain = commit and unanswered
+            raise
+        except BaseException:
+            # Also where nobody wants to wait any more: it may be open still.
+            self.needs_epoch = self.is_doubtful = True
+            raise
+
+    def _us(self) -> tuple[int, int]:
+        assert self.identity is not None
+        return self.identity
+
+    def _ask(self, request: Message, version: int) -> Awaitable[Any]:
+        return self._routing.ask_coordinator(self.transactional_id, request, version=version, kind=TRANSACTION)
+
+    async def _ask_own(self, request: Message, kind: type[Message], at_most: int | None = None) -> Any:
+        node = await self._routing.coordinator(self.transactional_id, kind=TRANSACTION)
+        version = (await self._routing.versions(node, purpose="group")).choose(kind, at_most=at_most)
+        return await self._ask(request, version)
+
+    async def _until_settled(self, asked: Asked, attempt: Callable[[], Awaitable[int]]) -> None:
+        routing = self._routing
+        retry_policy = routing.retry_policy(STEP_TIMEOUT_MS)
+        while True:
+            try:
+                code = await attempt()
+                error = KlogError(row_of(code).code, f"could not {asked.value}: {row_of(code).sentence}")
+            except ClientStopped:
+                raise
+            except KlogError as met:
+                error = met
+                if asked is not Asked.INITIALISE:
+                    # It may be on its way still.
+                    self.needs_epoch = self.is_doubtful = True
+            match consequence_of(asked, error.code):
+                case Consequence.DONE:
+                    return
+                case Consequence.FATAL:
+                    raise fenced(self.transactional_id, error)
+                case Consequence.ABORT:
+                    raise error
+            pause_ms = retry_policy.pause_after(Trouble.PASSING)
+            if pause_ms is None:
+                raise KlogError(
+                    ErrorCode.REQUEST_TIMED_OUT, f"could not {asked.value} within {STEP_TIMEOUT_MS} ms; at last: {error.message}"
+                ) from error
+            await routing.wait_ms(_MOMENT_MS if error.code is ErrorCode.CONCURRENT_TRANSACTIONS else pause_ms)

@@ -1,0 +1,283 @@
+"""A producer's transactions, one after the other: what may be sent, what it was sent to, and how each one ends.
+
+**While one is open** the sender asks whether a partition may be written to (`admits`). One that the coordinator has not heard of yet waits
+until it has: all that are wanted in one turn are announced together.
+
+**What fails** dooms the transaction: it could only be committed with a gap. Nothing more of it is sent, what waits fails at once, and
+`commit` aborts and says why. The next transaction may go well.
+
+**The end** waits until everything that was sent is answered. A transaction that wrote nothing ends without asking anybody. Behind anything
+that failed, was aborted, or whose outcome is not known, the next transaction begins with a new epoch (see
+`klog.client.transactions.coordination`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from klog.client.producing.producer_types import DeliveryFailed
+from klog.client.producing.sender import Sender
+from klog.client.requests.group_offsets import GroupMember
+from klog.client.retry import ClientStopped
+from klog.client.transactions.coordination import Coordination
+from klog.client.transactions.errors import Asked, CommitUncertain, Consequence, ProducerFenced, TransactionFailed, consequence_of, fenced
+from klog.client.transactions.states import MOVES, Event, State
+from klog.errors import ErrorCode, KlogError, row_of
+from klog.model import Committed, TopicPartition
+
+_log = Logger()
+
+
+class Transactions:
+    """Implements `klog.client.producing.sender.Gate`.
+
+    :param timeout_ms: see `Coordination`.
+    """
+
+    def __init__(self, sender: Sender, transactional_id: str, timeout_ms: int) -> None:
+        self.transactional_id = transactional_id
+        self.state = State.IDLE
+        #: Why the open transaction cannot be committed.
+        self.cause: KlogError | None = None
+        #: Why there will be none any more.
+        self.end_of_all: ProducerFenced | None = None
+        self._sender = sender
+        self._coordination = Coordination(sender.routing, transactional_id, timeout_ms)
+        self._added: set[TopicPartition] = set()
+        self._wanted: set[TopicPartition] = set()
+        self._groups: set[str] = set()
+        self._adding = self._announced = False
+        #: Fire when nobody announces partitions.
+        self._quiet: list[Deferred[None]] = []
+        self._committing_offsets = 0
+        sender.gate = self
+
+    def _move(self, event: Event) -> None:
+        following = MOVES.get((self.state, event))
+        if following is None:
+            raise self.end_of_all or TransactionFailed(ErrorCode.INVALID_TXN_STATE, self._where())
+        self.state = following
+
+    def _where(self) -> str:
+        return f"transactional id {self.transactional_id}: {self.state.value}"
+
+    # What the sender asks
+
+    @property
+    def is_doomed(self) -> bool:
+        """See `Gate`."""
+        return self.cause is not None or self.state not in (State.OPEN, State.ENDING)
+
+    def admits(self, tp: TopicPartition) -> bool:
+        """See `Gate`."""
+        if self.is_doomed:
+            return False
+        if tp in self._added:
+            return True
+        self._wanted.add(tp)
+        if not self._adding:
+            self._adding = True
+            self._sender.routing.reactor.callLater(0, self._announce)
+        return False
+
+    def batch_failed(self, tp: TopicPartition, code: ErrorCode) -> None:
+        """See `Gate`."""
+        error = KlogError(code, f"delivery to {tp} failed: {row_of(code).sentence}")
+        if consequence_of(Asked.PRODUCE, code) is Consequence.FATAL:
+            self._fence(fenced(self.transactional_id, error))
+        self.failed(error)
+
+    def _announce(self) -> None:
+        announcing = Deferred.fromCoroutine(self._add_wanted())
+        announcing.addErrback(lambda failure: _log.failure("announcing partitions failed", failure))
+
+    async def _add_wanted(self) -> None:
+        try:
+            while self._wanted and not self.is_doomed:
+                wanted, self._wanted = self._wanted, set()
+                # Whatever the answer is: the coordinator may have opened a transaction.
+                self._announced = True
+                try:
+                    await self._coordination.add(wanted)
+                except KlogError as error:
+                    self.failed(error)
+                    return
+                self._added |= wanted
+                self._sender.admitted(wanted)
+        finally:
+            self._adding = False
+            quiet, self._quiet = self._quiet, []
+            for deferred in quiet:
+                deferred.callback(None)
+
+    # What goes wrong
+
+    def failed(self, error: KlogError) -> None:
+        """Something of the open transaction failed: it cannot be committed any more."""
+        if isinstance(error, ProducerFenced):
+            self._fence(error)
+        if self.cause is not None or (self.state, Event.FAIL) not in MOVES or self.state in (State.IDLE, State.BEGINNING):
+            return
+        self.cause = error
+        self._coordination.needs_epoch = True
+        self._move(Event.FAIL)
+        why = f"its transaction cannot be committed any more: {error.message}"
+        self._drop(why, error.code)
+
+    def _drop(self, why: str, code: ErrorCode) -> None:
+        self._wanted.clear()
+        self._sender.accumulator.drop_unsent(lambda topic, partition: DeliveryFailed(code, topic, partition, why))
+
+    def _fence(self, error: ProducerFenced) -> None:
+        if self.end_of_all is None:
+            self.end_of_all = error
+            self._move(Event.FENCE)
+
+    # What the user asks
+
+    def check_open(self) -> None:
+        """Whether records are taken.
+
+        :raises TransactionFailed: no transaction is open, or it cannot be committed any more.
+        """
+        if self.end_of_all is not None:
+            raise self.end_of_all
+        if self.state is State.OPEN:
+            return
+        if self.state is State.DOOMED and self.cause is not None:
+            raise TransactionFailed(self.cause.code, f"{self._where()}: {self.cause.message}")
+        raise TransactionFailed(ErrorCode.INVALID_TXN_STATE, self._where())
+
+    async def begin(self) -> None:
+        """Open a transaction; the first one finishes or aborts what a producer of the same id left behind.
+
+        :raises ProducerFenced: a newer producer has the id.
+        :raises TransactionFailed: a transaction is open already.
+        :raises KlogError: the coordinator was not reached in time, or refuses.
+        """
+        self._move(Event.BEGIN)
+        try:
+            if self._coordination.needs_epoch:
+                self._sender.take_identity(*await self._coordination.initialise())
+        except BaseException as error:
+            if isinstance(error, ProducerFenced):
+                self._fence(error)
+            else:
+                self._move(Event.FAIL)
+            raise
+        self.cause = None
+        self._announced = False
+        self._added.clear()
+        self._wanted.clear()
+        self._groups.clear()
+        self._move(Event.BEGUN)
+
+    async def commit_offsets(self, group_id: str, offsets: Mapping[TopicPartition, int | Committed], member: GroupMember) -> None:
+        """Write a group's offsets down as part of the transaction.
+
+        :raises TransactionFailed: refused, and the transaction cannot be committed any more.
+        """
+        self.check_open()
+        if not offsets:
+            return
+        self._committing_offsets += 1
+        try:
+            if group_id not in self._groups:
+                # It may be part of it, whatever the answer is.
+                self._groups.add(group_id)
+                await self._coordination.add_group(group_id)
+            await self._coordination.commit_offsets(group_id, offsets, member)
+        except ClientStopped:
+            raise
+        except KlogError as error:
+            self.failed(error)
+            raise self._why(error) from error
+        finally:
+            self._committing_offsets -= 1
+
+    def _why(self, error: KlogError) -> TransactionFailed:
+        if isinstance(error, TransactionFailed):
+            return error
+        return TransactionFailed(error.code, f"transactional id {self.transactional_id}: the transaction was aborted: {error.message}")
+
+    async def commit(self) -> None:
+        """Have all of it count, once everything that was sent is written.
+
+        :raises TransactionFailed: it was aborted; nothing of it counts.
+        :raises CommitUncertain: nobody knows.
+        """
+        if self._committing_offsets:
+            raise TransactionFailed(ErrorCode.INVALID_TXN_STATE, f"{self._where()}: offsets are just being written down; await that first")
+        if self.state is not State.DOOMED:
+            self.check_open()
+        await self._finish(commit=True)
+
+    async def abort(self) -> None:
+        """Have nothing of it count. What waits is not sent any more.
+
+        :raises ProducerFenced: see `begin`; nothing of it will count.
+        """
+        if self.end_of_all is not None:
+            raise self.end_of_all
+        await self._finish(commit=False)
+
+    async def _finish(self, *, commit: bool) -> None:
+        self._move(Event.END)
+        try:
+            if not commit:
+                self._give_up()
+            await self._settled()
+            if self.end_of_all is not None:
+                raise self.end_of_all
+            is_good = commit and self.cause is None
+            await self._end(commit=is_good)
+            if commit and not is_good:
+                assert self.cause is not None
+                raise self._why(self.cause)
+        except BaseException as error:
+            # Also where the user does not want to wait any more.
+            self._coordination.needs_epoch = True
+            self._give_up()
+            if isinstance(error, ProducerFenced):
+                self._fence(error)
+            raise
+        finally:
+            self._move(Event.ENDED)
+
+    def _give_up(self) -> None:
+        if self.cause is None:
+            self.cause = TransactionFailed(ErrorCode.OPERATION_NOT_ATTEMPTED, "the transaction was aborted")
+        self._coordination.needs_epoch = True
+        self._drop("its transaction was aborted", ErrorCode.OPERATION_NOT_ATTEMPTED)
+
+    async def _settled(self) -> None:
+        """Until nothing of it is on its way."""
+        flushed: Deferred[None] = Deferred()
+        self._sender.accumulator.watch(lambda: None if flushed.called else flushed.callback(None))
+        await flushed
+        await self._sender.landed()
+        if self._adding:
+            quiet: Deferred[None] = Deferred()
+            self._quiet.append(quiet)
+            await quiet
+
+    async def _end(self, *, commit: bool) -> None:
+        if not self._announced and not self._groups:
+            return
+        try:
+            await self._coordination.end(commit=commit)
+        except (ProducerFenced, ClientStopped):
+            raise
+        except KlogError as error:
+            if not commit:
+                # Whoever begins the next one aborts it first.
+                _log.warn("{where}: {why}", where=f"transactional id {self.transactional_id}", why=error.message)
+                return
+            if error.code is ErrorCode.REQUEST_TIMED_OUT:
+                raise CommitUncertain(error.code, f"transactional id {self.transactional_id}: {error.message}") from error
+            self.cause = error
+            await self._end(commit=False)
+            raise self._why(error) from error
