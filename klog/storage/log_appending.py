@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import CorruptRecords, Entry, InvalidRecords, RecordsCodec
 from klog.records.control import Marker, read_marker
-from klog.storage.filesystem import Buffer, File
+from klog.storage.filesystem import Buffer
 from klog.storage.follower_append import FollowedBatches, acceptable
 from klog.storage.log_base import LogBase
 from klog.storage.log_types import AppendEntry, AppendResult, is_refusal
@@ -164,7 +164,9 @@ class AppendingLog(LogBase):
             self._epochs.flush(sync=False)
         position = segment.size
         try:
-            self._file_to_write(segment).write_at(position, group.buffers)
+            if not position:
+                self._set_room_aside(segment)
+            segment.file(True).write_at(position, group.buffers)
         except OSError as error:
             self._cut_back(segment, position, error)
             raise
@@ -189,11 +191,10 @@ class AppendingLog(LogBase):
         """See `ProducerStateManager.begin_verification`."""
         return self._producers.begin_verification(producer_id, epoch, sequence, knows_epoch_bumps, self._context.now_ms())
 
-    def _file_to_write(self, segment: Segment) -> File:
-        """With room for the whole segment where this is its first batch and the topic preallocates. Raises OSError."""
-        if not segment.size and self.settings.preallocate:
+    def _set_room_aside(self, segment: Segment) -> None:
+        """Before the first batch of `segment` is written: where the topic preallocates. Raises OSError."""
+        if self.settings.preallocate:
             segment.set_room_aside(self.settings.segment_bytes)
-        return segment.file(True)
 
     def _cut_back(self, segment: Segment, size: int, error: OSError) -> None:
         """After a failed write: nothing of it may stay, lest a later start takes it for part of the log."""
@@ -291,7 +292,9 @@ class AppendingLog(LogBase):
         start = run[0].position
         size = run[-1].position + run[-1].size - start
         try:
-            self._file_to_write(segment).write_at(position, (records[start : start + size],))
+            if not position:
+                self._set_room_aside(segment)
+            segment.file(True).write_at(position, (records[start : start + size],))
         except OSError as error:
             self._cut_back(segment, position, error)
             raise
