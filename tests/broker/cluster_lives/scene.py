@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from twisted.internet.defer import Deferred
+
 from klog.client.admin.admin import Admin
 from klog.client.fetching.consumer import Consumer
 from klog.client.producing.producer import Producer
@@ -20,10 +22,10 @@ CLIENT: dict[str, Any] = {"request_timeout_ms": 3_000, "connect_timeout_ms": 1_0
 
 
 class Scene:
-    """A topic of one partition on three brokers, and who does what with it.
+    """A topic of one partition on three brokers, all of which have it, and who does what with it.
 
     :ivar leader: who led it first; the controller, too.
-    :ivar others: the other two.
+    :ivar others: the other ones.
     """
 
     def __init__(
@@ -33,6 +35,8 @@ class Scene:
         flush_rule: bool = False,
         unclean_start: str = "lead",
         properties: dict[str, str] | None = None,
+        interleave: bool = False,
+        brokers: int = 3,
         seed: int = 1,
     ) -> None:
         settings = {
@@ -44,7 +48,7 @@ class Scene:
         }
         if flush_rule:
             settings["log.flush.interval.messages"] = "1"
-        self.cluster = MemoryCluster(3, seed=seed, properties=settings).start()
+        self.cluster = MemoryCluster(brokers, seed=seed, properties=settings, interleave=interleave).start()
         # The controller, so that the leader reaches it whoever else is cut off.
         self.leader = self.cluster.controller()
         self.others = [number for number in sorted(self.cluster.brokers) if number != self.leader]
@@ -98,6 +102,18 @@ class Scene:
         self.until_in_sync(*[number for number in self.in_sync if number not in numbers])
 
     # What is sent and read
+
+    def begin(self, value: bytes) -> Deferred[Any]:
+        """Send a record with acks=all, and wait for nothing."""
+        producer = Producer(
+            self.cluster.client("producer"),
+            self.cluster.bootstrap,
+            acks="all",
+            random=random.Random(1),
+            delivery_timeout_ms=10_000,
+            **CLIENT,
+        )
+        return producer.send(TOPIC, value, partition=0)
 
     def send(self, value: bytes, *, acks: int | str = "all") -> int:
         """A record is acknowledged; its offset.
