@@ -230,7 +230,7 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   who reads. Of the last directory that is left the partitions stay readable; Kafka halts.
 * **Moving between data directories.** A partition whose topic stamps LogAppendTime moves in a moment in which nothing is written to it; it is tried every 30 seconds.
   Two folders of one partition that a kill leaves in the middle of the move are told apart by klog at the next start; Kafka asks for one of them to be deleted by hand.
-* **What is not there**: share groups, transactions in clusters, replication, SASL and ACLs: [not implemented](not_implemented.md).
+* **What is not there**: share groups, transactions in clusters, moving replicas, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations
 
