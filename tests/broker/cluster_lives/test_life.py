@@ -1,7 +1,7 @@
 """Lives of clusters, each from a seed.
 
-``KLOG_SEED=7`` lives seed 7, ``KLOG_SEEDS=500`` so many; ``python -m tests.broker.cluster_lives`` lives thousands, and goes on where it was
-interrupted.
+``KLOG_SEED=7`` lives seed 7, ``KLOG_SEEDS=500`` so many. `make soak` notes them in the file that ``KLOG_RECORD`` names, and what stands
+there is not lived again: thousands, as ``python -m tests.broker.cluster_lives`` does it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 from twisted.trial.unittest import SynchronousTestCase
 
 from tests import peers
+from tests.broker.cluster_lives.__main__ import main
 from tests.broker.cluster_lives.life import Life, Plan
 
 #: In `make soak`, too, which does more of it.
@@ -28,6 +29,10 @@ class LifeTests(SynchronousTestCase):
     """All seeds."""
 
     def test_seeds(self) -> None:
+        if peers.SOAK and "KLOG_SEED" not in os.environ:
+            record = os.environ.get("KLOG_RECORD")
+            self.assertEqual(main(["--seeds", f"0-{SEEDS - 1}", *(["--record", record] if record else [])]), 0, "see the seeds above")
+            return
         chosen = os.environ.get("KLOG_SEED")
         for seed in [int(chosen)] if chosen else range(SEEDS):
             plan = Plan.drawn(seed)
