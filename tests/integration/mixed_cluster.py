@@ -25,8 +25,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
 
+from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from tests import peers
 from tests.integration import disk
+from tests.integration.raw import ConnectionClosed, Raw
 from tests.integration.running import KlogBroker, Process, start_kafka
 
 #: Quick to find out who is dead, on a machine that may be busy.
@@ -99,6 +101,10 @@ class MixedCluster:
             heap="256m",
         )
 
+    @property
+    def _running(self) -> list[int]:
+        return [number for number in self._ports if number in self._kafkas or (number == KLOG and self.klog.server is not None)]
+
     def kill(self, number: int) -> None:
         """kill -9."""
         if number == KLOG:
@@ -121,9 +127,8 @@ class MixedCluster:
 
     def stop_all(self) -> None:
         """All that run, klog first; the controller last."""
-        for number in sorted(self._ports, reverse=True):
-            if number in self._kafkas or (number == KLOG and self.klog.server is not None):
-                self.stop(number)
+        for number in sorted(self._running, reverse=True):
+            self.stop(number)
 
     def _keep_output(self, number: int, server: Process) -> None:
         with (self.folder / f"kafka-{number}.log").open("a") as log:
@@ -192,9 +197,10 @@ class MixedCluster:
         return int(self.metadata().controller_id)
 
     def partitions(self, topic: str, number: int | None = None) -> dict[int, tuple[int, tuple[int, ...]]]:
-        """Leader and in-sync replicas (sorted) of each partition, as clients are told."""
-        told = self.metadata(number, topic).topics[topic]
-        return {index: (one.leader, tuple(sorted(one.isrs))) for index, one in told.partitions.items()}
+        """Leader and in-sync replicas (sorted) of each partition, as this broker (or the first that runs) tells its clients."""
+        with Raw(self.address(self._running[0] if number is None else number)) as client:
+            told = client.ask(MetadataRequest(topics=[MetadataRequestTopic(name=topic)]), 4).topics[0]
+        return {one.partition_index: (one.leader_id, tuple(sorted(one.isr_nodes))) for one in told.partitions}
 
     def create_topic(self, name: str, assignment: Mapping[int, list[int]], **configs: str) -> None:
         """A topic with these replicas of each partition, the leader first; waits until all are led."""
@@ -211,11 +217,10 @@ class MixedCluster:
         wanted = tuple(sorted(replicas or self._ports))
 
         def are_in_sync() -> bool:
-            for number in self._ports:
-                if number in self._kafkas or (number == KLOG and self.klog.server is not None):
-                    told = self.partitions(topic, number)
-                    if not told or any(isr != wanted or leader < 0 for leader, isr in told.values()):
-                        return False
+            for number in self._running:
+                told = self.partitions(topic, number)
+                if not told or any(isr != wanted or leader < 0 for leader, isr in told.values()):
+                    return False
             return True
 
         wait_until(are_in_sync, f"{topic}'s in-sync replicas are {wanted}", lambda: str(self.partitions(topic)))
@@ -224,11 +229,10 @@ class MixedCluster:
         """Until these partitions have these leaders, as all that run tell it."""
 
         def are_led() -> bool:
-            for number in self._ports:
-                if number in self._kafkas or (number == KLOG and self.klog.server is not None):
-                    told = self.partitions(topic, number)
-                    if any(told[index][0] != leader for index, leader in leaders.items()):
-                        return False
+            for number in self._running:
+                told = self.partitions(topic, number)
+                if any(index not in told or told[index][0] != leader for index, leader in leaders.items()):
+                    return False
             return True
 
         wait_until(are_led, f"{topic} is led by {dict(leaders)}", lambda: str(self.partitions(topic)))
@@ -281,7 +285,7 @@ def _batches(folder: pathlib.Path, end: int) -> Iterator[tuple[int, int, bytes]]
 
 
 def wait_until(condition: Callable[[], bool], what: str, state: Callable[[], str] = lambda: "", seconds: float = PATIENCE_S) -> None:
-    """Until `condition` holds; it may fail with KafkaException meanwhile.
+    """Until `condition` holds; it may fail meanwhile, as long as brokers do not answer.
 
     :raises AssertionError: it does not within `seconds`.
     """
@@ -289,7 +293,7 @@ def wait_until(condition: Callable[[], bool], what: str, state: Callable[[], str
 
     deadline = time.monotonic() + seconds
     while True:
-        with contextlib.suppress(KafkaException):
+        with contextlib.suppress(KafkaException, ConnectionClosed, OSError):
             if condition():
                 return
         if time.monotonic() > deadline:

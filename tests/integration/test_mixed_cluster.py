@@ -14,7 +14,7 @@ import tempfile
 import threading
 import time
 import unittest
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import pytest
@@ -61,22 +61,41 @@ class _Case(unittest.TestCase):
         )
         cluster.wait_led_by(TOPIC, PREFERRED)
 
-    def judge(self, cluster: MixedCluster, *writers: AcknowledgedWriter, version: str = VERSION) -> None:
+    def write_while_brokers_die(self, cluster: MixedCluster, victims: Sequence[int], rounds: int = ROUNDS) -> AcknowledgedWriter:
+        """A producer goes on while one of `victims` after the other is killed or stopped and comes back, in an order drawn from a seed."""
+        seed = peers.seed()
+        print(f"KLOG_SEED={seed}")
+        chance = random.Random(seed)
+        cluster.create_topic(TOPIC, ASSIGNMENT)
+        with self.writer(cluster) as writer:
+            for _ in range(rounds):
+                writer.wait_for_more(300)
+                number, end = chance.choice(victims), chance.choice([cluster.kill, cluster.stop])
+                end(number)
+                cluster.wait_in_sync(TOPIC, [one for one in ASSIGNMENT[0] if one != number])
+                writer.wait_for_more(300)
+                cluster.start(number)
+                cluster.wait_in_sync(TOPIC)
+                if chance.random() < 0.7:
+                    self.elect_preferred(cluster)
+        return writer
+
+    def judge(self, cluster: MixedCluster, *writers: AcknowledgedWriter) -> None:
         """All that was acknowledged is there, in order, once; all copies are equal and sound. Ends the cluster."""
         ends = disk.ends(cluster.bootstrap, TOPIC, len(ASSIGNMENT))
         rows = disk.read_topics(cluster.bootstrap, {TOPIC: len(ASSIGNMENT)})[TOPIC]
         for writer in writers:
             self.assertEqual(writer.failed, {})
             self.assertEqual(writer.complaints(rows), [])
-        self.judge_copies(cluster, TOPIC, ends, version)
+        self.judge_copies(cluster, TOPIC, ends)
 
-    def judge_copies(self, cluster: MixedCluster, topic: str, ends: Mapping[int, int], version: str = VERSION) -> None:
+    def judge_copies(self, cluster: MixedCluster, topic: str, ends: Mapping[int, int]) -> None:
         """Copies are equal below their high watermarks, and ``dump-log`` finds nothing wrong with them. Ends the cluster."""
         cluster.wait_in_sync(topic)
         cluster.stop_all()
         self.assertEqual(cluster.differences(topic, ends), [])
         files = cluster.segments(topic, ".log", ".index", ".timeindex")
-        self.assertEqual(disk.dump_log(version, files, "--deep-iteration").complaints, [])
+        self.assertEqual(disk.dump_log(VERSION, files, "--deep-iteration").complaints, [])
 
 
 class MixedClusterTests(_Case):
@@ -104,23 +123,9 @@ class MixedClusterTests(_Case):
 
     @unittest.skipUnless(peers.SOAK, "make soak has the time")
     def test_brokers_die_and_come_back(self) -> None:
-        """Whoever leads or follows, and however it ends, in an order drawn from a seed."""
-        seed = peers.seed()
-        print(f"KLOG_SEED={seed}")
-        chance = random.Random(seed)
+        """Whoever leads or follows, and however it ends."""
         cluster = self.cluster()
-        cluster.create_topic(TOPIC, ASSIGNMENT)
-        with self.writer(cluster) as writer:
-            for _ in range(ROUNDS):
-                writer.wait_for_more(300)
-                number, ends = chance.choice([KAFKAS[1], KLOG, KLOG]), chance.choice([cluster.kill, cluster.stop])
-                ends(number)
-                cluster.wait_in_sync(TOPIC, [one for one in ASSIGNMENT[0] if one != number])
-                writer.wait_for_more(300)
-                cluster.start(number)
-                cluster.wait_in_sync(TOPIC)
-                if chance.random() < 0.7:
-                    self.elect_preferred(cluster)
+        writer = self.write_while_brokers_die(cluster, [KAFKAS[1], KLOG, KLOG])
         self.assertEqual(cluster.controller(), KAFKAS[0])
         self.verify_replicas(cluster)
         self.judge(cluster, writer)
@@ -168,11 +173,33 @@ class MixedClusterTests(_Case):
 
 
 @unittest.skipUnless(peers.SOAK, "two brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
+class MixedControllerTests(_Case):
+    """Controllers die, too: at first klog is it, and it comes and goes between the two kinds."""
+
+    def die(self, version: str, protocol: str) -> None:
+        cluster = self.cluster(version, protocol=protocol, klog_first=True)
+        self.assertEqual(cluster.controller(), KLOG)
+        writer = self.write_while_brokers_die(cluster, [*KAFKAS, KLOG])
+        self.judge(cluster, writer)
+
+    def test_3_9_2(self) -> None:
+        self.die("3.9.2", "3.9")
+
+    def test_2_8_2(self) -> None:
+        self.die("2.8.2", "2.8")
+
+
+@unittest.skipUnless(peers.SOAK, "two brokers of Apache Kafka for minutes: only in make soak (KLOG_SOAK=1)")
 class MixedGroupTests(_Case):
     """A consumer group goes on while its coordinator is klog, then Kafka, then klog, and dies."""
 
-    def test_coordinator_moves(self) -> None:
-        cluster = self.cluster()
+    def test_3_9_2(self) -> None:
+        self.move(self.cluster())
+
+    def test_2_8_2(self) -> None:
+        self.move(self.cluster("2.8.2", protocol="2.8"))
+
+    def move(self, cluster: MixedCluster) -> None:
         cluster.create_topic(TOPIC, ASSIGNMENT)
         self.read_something(cluster)
         partition = next(index for index, (leader, _) in cluster.partitions(OFFSETS_TOPIC).items() if leader == KLOG)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from klog.broker.settings.settings import BrokerSettings
 from klog.config import ConfigError
+from klog.replication.between_brokers import SETTING
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,7 +74,7 @@ class GroupSettings:
             max_session_timeout_ms=number("group.max.session.timeout.ms"),
             initial_rebalance_delay_ms=number("group.initial.rebalance.delay.ms"),
             max_size=number("group.max.size"),
-            rebalance_protocols=names("group.coordinator.rebalance.protocols"),
+            rebalance_protocols=_protocols(settings),
             consumer_session_timeout_ms=number("group.consumer.session.timeout.ms"),
             consumer_heartbeat_interval_ms=number("group.consumer.heartbeat.interval.ms"),
             consumer_max_size=number("group.consumer.max.size"),
@@ -88,6 +89,19 @@ class GroupSettings:
             consumer_max_assignment_interval_ms=number("group.consumer.max.assignment.interval.ms"),
             consumer_regex_refresh_interval_ms=number("group.consumer.regex.refresh.interval.ms"),
         )
+
+
+def _protocols(settings: BrokerSettings) -> tuple[str, ...]:
+    """Which are spoken: as the setting says.
+
+    Where nobody has set it, and brokers of Apache Kafka may be in the cluster, only the classic one. With ZooKeeper they have no other:
+    when the partition of ``__consumer_offsets`` moves to one of them, members of a consumer group have no coordinator. Kafka 2.8 even stops
+    reading at the first record of such a group (``GroupMetadataManager.readMessageKey``), and forgets the offsets behind it.
+    """
+    name = "group.coordinator.rebalance.protocols"
+    if name not in settings.static and SETTING in settings.static:
+        return ("classic",)
+    return tuple(settings.items(name))
 
 
 def check_consumer_times(number: Callable[[str], int]) -> None:

@@ -74,7 +74,9 @@ SENTENCES: dict[str, str] = {
     "group.consumer.min.session.timeout.ms": "The shortest session timeout that a group may have of its own.",
     "group.consumer.regex.refresh.interval.ms": "How often regular expressions are matched anew where no topic was made.",
     "group.consumer.session.timeout.ms": "How long a member of a consumer group may be silent.",
-    "group.coordinator.rebalance.protocols": "The group protocols that are spoken: classic, consumer.",
+    "group.coordinator.rebalance.protocols": (
+        "The group protocols that are spoken: classic, consumer; where it is not set and inter.broker.protocol.version is, classic alone."
+    ),
     "group.initial.rebalance.delay.ms": "How long the first members of a classic group wait for others before the first rebalance.",
     "group.max.session.timeout.ms": "The longest session timeout that a member of a classic group may ask for.",
     "group.max.size": "The most members of a classic group.",

@@ -30,5 +30,18 @@ class GroupSettingsTests(SynchronousTestCase):
         self.assertEqual((read.offsets_retention_ms, read.offsets_topic_partitions), (180_000, 7))
         self.assertEqual((read.consumer_assignors, read.consumer_migration_policy), (("range", "uniform"), "upgrade"))
 
+    def test_protocols_beside_brokers_of_kafka(self) -> None:
+        protocols, version = "group.coordinator.rebalance.protocols", "inter.broker.protocol.version"
+        for properties, spoken in (
+            ({}, True),
+            ({version: "3.9"}, False),
+            ({version: "2.8"}, False),
+            ({version: "3.9", protocols: "classic,consumer"}, True),
+            ({protocols: "classic"}, False),
+        ):
+            read = GroupSettings.read(BrokerSettings(properties))
+            self.assertIn("classic", read.rebalance_protocols)
+            self.assertEqual("consumer" in read.rebalance_protocols, spoken, properties)
+
     def test_a_codec_that_does_not_exist(self) -> None:
         self.assertRaises(ConfigError, GroupSettings.read, BrokerSettings({"offsets.topic.compression.codec": "5"}))
