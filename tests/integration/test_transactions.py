@@ -1,0 +1,267 @@
+"""Transactions on real sockets: Java's, librdkafka's and klog's producers, on klog; klog's producer on Apache Kafka; kills in between.
+
+Java's judges take part in the soak: `TransactionalMessageCopier` copies a topic exactly once, ``kafka-transactions`` lists what there is.
+"""
+
+from __future__ import annotations
+
+import random
+import unittest
+from typing import Any, ClassVar
+
+from twisted.internet import reactor as global_reactor
+from twisted.internet.defer import Deferred
+from twisted.internet.task import deferLater
+from twisted.internet.threads import deferToThread
+from twisted.trial.unittest import TestCase
+
+from klog.client.admin.admin import Admin
+from klog.client.admin.types import NewTopic
+from klog.client.fetching.consumer import Consumer
+from klog.client.groups.group import ConsumerGroup
+from klog.client.producing.producer import Producer
+from klog.client.transactions.errors import ProducerFenced
+from klog.errors import KlogError
+from klog.model import TopicPartition
+from tests import peers
+from tests.integration.one_broker import OneBroker
+from tests.integration.running import KlogBroker, run_tool
+
+reactor: Any = global_reactor
+
+#: So that a broker that was killed is noticed soon.
+TIMES: dict[str, Any] = {"request_timeout_ms": 3_000, "connect_timeout_ms": 1_000, "reconnect_backoff_max_ms": 300}
+SETTINGS = {"transaction.state.log.num.partitions": "3", "offsets.topic.num.partitions": "3", "group.initial.rebalance.delay.ms": "0"}
+
+
+async def make_topics(address: str, **sizes: int) -> None:
+    """Topics of so many partitions."""
+    admin = Admin(reactor, address)
+    try:
+        (await admin.create_topics([NewTopic(name, size, 1) for name, size in sizes.items()])).check()
+    finally:
+        await admin.stopService()
+
+
+async def read_committed(address: str, topic: str, partitions: int, count: int) -> list[bytes | None]:
+    """What readers of committed data see, up to the end that there is when `count` records have come."""
+    consumer = Consumer(reactor, address, auto_offset_reset="earliest", isolation_level="read_committed")
+    found: list[bytes | None] = []
+    try:
+        await consumer.assign([TopicPartition(topic, partition) for partition in range(partitions)])
+        while len(found) < count:
+            sets = await consumer.poll(timeout_ms=60_000)
+            if not sets:
+                break
+            found += [value for each in sets for value in each.values()]
+        for each in await consumer.poll(timeout_ms=300):
+            found += each.values()
+    finally:
+        await consumer.stopService()
+    return found
+
+
+class Scenes:
+    """What klog's producer does, whoever keeps the transactions."""
+
+    address: ClassVar[str]
+
+    async def _commit_abort_fence(self) -> None:
+        case: Any = self
+        await make_topics(self.address, scenes=2)
+        old = Producer(reactor, self.address, transactional_id="scenes", **TIMES)
+        async with old.transaction() as transaction:
+            for number in range(20):
+                transaction.send("scenes", b"%d" % number, partition=number % 2)
+            await transaction.send_offsets("scenes-group", {TopicPartition("scenes", 0): 5})
+        with case.assertRaises(ZeroDivisionError):
+            async with old.transaction() as transaction:
+                await old.send("scenes", b"aborted", partition=0)
+                raise ZeroDivisionError
+        new = Producer(reactor, self.address, transactional_id="scenes", **TIMES)
+        with case.assertRaises(ProducerFenced):
+            async with old.transaction() as transaction:
+                await old.send("scenes", b"zombie", partition=0)
+                async with new.transaction() as newer:
+                    newer.send("scenes", b"20", partition=1)
+        for producer in (old, new):
+            await producer.stopService()
+        values = await read_committed(self.address, "scenes", 2, 21)
+        case.assertEqual(sorted(values), sorted(b"%d" % number for number in range(21)))
+        reader = Consumer(reactor, self.address, group_id="scenes-group", isolation_level="read_committed")
+        case.assertEqual(await reader.committed([TopicPartition("scenes", 0)]), {TopicPartition("scenes", 0): 5})
+        await reader.stopService()
+
+    def test_commit_abort_fence(self) -> Deferred[None]:
+        """Committed together, aborted together, and an older producer fenced."""
+        return Deferred.fromCoroutine(self._commit_abort_fence())
+
+
+class KlogTests(Scenes, OneBroker, TestCase):
+    """klog keeps them."""
+
+    settings = SETTINGS
+    timeout = 120
+
+    def test_librdkafka(self) -> Deferred[None]:
+        """confluent-kafka's producer commits and aborts, with a group's offsets."""
+        return deferToThread(self._use_librdkafka)
+
+    def _use_librdkafka(self) -> None:
+        from confluent_kafka import Consumer as Reader
+        from confluent_kafka import KafkaException, Producer
+        from confluent_kafka import TopicPartition as Place
+        from confluent_kafka.admin import AdminClient, NewTopic
+
+        common = {"bootstrap.servers": self.address}
+        admin = AdminClient(common)
+        admin.create_topics([NewTopic("librdkafka", 1, 1)])["librdkafka"].result(30)
+        reader = Reader({**common, "group.id": "librdkafka", "auto.offset.reset": "earliest", "isolation.level": "read_committed"})
+        old, new = (Producer({**common, "transactional.id": "librdkafka"}) for _ in range(2))
+        old.init_transactions(30)
+        for number, commit in enumerate((True, False, True)):
+            old.begin_transaction()
+            old.produce("librdkafka", b"%d" % number)
+            place = Place("librdkafka", 0, 10 + number)
+            old.send_offsets_to_transaction([place], reader.consumer_group_metadata(), 30)
+            old.commit_transaction(30) if commit else old.abort_transaction(30)
+        new.init_transactions(30)
+        old.begin_transaction()
+        old.produce("librdkafka", b"zombie")
+        self.assertRaises(KafkaException, old.commit_transaction, 30)
+        reader.assign([Place("librdkafka", 0, 0)])
+        messages = [reader.poll(10) for _ in range(2)]
+        self.assertEqual([message.value() for message in messages], [b"0", b"2"])
+        self.assertEqual([place.offset for place in reader.committed([Place("librdkafka", 0)], 30)], [12])
+        reader.close()
+
+
+@unittest.skipUnless(peers.SOAK, "a broker of Apache Kafka: only in make soak (KLOG_SOAK=1)")
+class KafkaTests(Scenes, OneBroker, TestCase):
+    """Apache Kafka keeps them."""
+
+    version = "4.3.1"
+    settings = SETTINGS
+    timeout = 120
+
+
+@unittest.skipUnless(peers.SOAK, "JVMs for a minute: only in make soak (KLOG_SOAK=1)")
+class JavaTests(OneBroker, unittest.TestCase):
+    """Java's clients and tools on klog."""
+
+    settings = SETTINGS
+
+    def test_message_copier(self) -> None:
+        """Old and new producers copy a topic, each record once; the tools tell of them."""
+        count = 300
+        lines = b"".join(b"%d\n" % number for number in range(count))
+        for topic, partitions in (("in", 1), ("out", 2)):
+            run_tool(
+                "4.3.1", "topics", "--bootstrap-server", self.address, "--create", "--topic", topic, "--partitions", str(partitions)
+            )  # fmt: skip
+        run_tool("4.3.1", "console-producer", "--bootstrap-server", self.address, "--topic", "in", input_bytes=lines)
+        versions = ("1.1.1", "4.3.1")
+        for version in versions:
+            said = run_tool(
+                version, "transactional-message-copier", "--broker-list", self.address, "--input-topic", "in", "--input-partition", "0",
+                "--output-topic", "out", "--max-messages", str(count), "--transactional-id", f"copier-{version}",
+                "--transaction-size", "50", "--consumer-group", f"copier-{version}",
+            )  # fmt: skip
+            self.assertIn('"remaining":0', said)
+        read = run_tool(
+            "4.3.1", "console-consumer", "--bootstrap-server", self.address, "--topic", "out", "--from-beginning", "--isolation-level",
+            "read_committed", "--max-messages", str(count * len(versions)), "--timeout-ms", "20000",
+        )  # fmt: skip
+        values = sorted(int(line) for line in read.split("\n") if line.isdecimal())
+        self.assertEqual(values, sorted(list(range(count)) * len(versions)))
+        tool = ("4.3.1", "transactions", "--bootstrap-server", self.address)
+        listed = run_tool(*tool, "list")
+        for version in versions:
+            self.assertRegex(listed, rf"copier-{version}\s+\d+\s+\d+\s+CompleteCommit")
+        self.assertRegex(run_tool(*tool, "describe", "--transactional-id", "copier-4.3.1"), r"copier-4.3.1\s.*CompleteCommit")
+        said = run_tool(
+            "4.3.1", "producer-perf-test", "--topic", "out", "--num-records", "5000", "--record-size", "100", "--throughput", "-1",
+            "--transactional-id", "perf", "--transaction-duration-ms", "50", "--bootstrap-server", self.address,
+        )  # fmt: skip
+        self.assertIn("5000 records sent", said)
+
+
+class Pipeline:
+    """Copies a topic to another, each record once: reads, writes and commits within transactions, and goes back after each failure."""
+
+    def __init__(self, address: str, name: str, count: int) -> None:
+        self.address, self.name, self.count = address, name, count
+        self.done = False
+        self.failures = 0
+
+    async def run(self) -> None:
+        """Until it is `done`."""
+        group = ConsumerGroup(
+            reactor, self.address, "pipelines", ["in"],
+            auto_offset_reset="earliest", isolation_level="read_committed", auto_commit_interval_ms=None, **TIMES,
+        )  # fmt: skip
+        producer = Producer(reactor, self.address, transactional_id=self.name, delivery_timeout_ms=15_000, **TIMES)
+        while not self.done:
+            try:
+                sets = await group.poll(max_records=50, timeout_ms=200)
+                if not sets:
+                    continue
+                async with producer.transaction() as transaction:
+                    for each in sets:
+                        for value in each.values():
+                            transaction.send("out", value)
+                    await transaction.send_offsets(group)
+            except KlogError as error:
+                self.failures += 1
+                if isinstance(error, ProducerFenced):
+                    await producer.stopService()
+                    producer = Producer(reactor, self.address, transactional_id=self.name, delivery_timeout_ms=15_000, **TIMES)
+                while not self.done:
+                    try:
+                        await group.rewind()
+                        break
+                    except KlogError:
+                        await deferLater(reactor, 0.1, lambda: None)
+        await producer.stopService()
+        await group.stopService()
+
+
+class KillTests(TestCase):
+    """``kill -9`` of the broker, while two pipelines of a group copy."""
+
+    timeout = 600
+
+    def test_each_once(self) -> Deferred[None]:
+        """The output is the input, each record once."""
+        return Deferred.fromCoroutine(self._live())
+
+    async def _live(self) -> None:
+        seed = peers.seed()
+        chance = random.Random(seed)
+        kills = peers.soak_share(40)
+        broker = KlogBroker(settings=SETTINGS)
+        await deferToThread(broker.start)
+        try:
+            await make_topics(broker.address, **{"in": 4, "out": 2})
+            count = 400 * (kills + 1)
+            source = Producer(reactor, broker.address, delivery_timeout_ms=300_000, **TIMES)
+            pipelines = [Pipeline(broker.address, f"pipeline-{number}", count) for number in range(2)]
+            running = [Deferred.fromCoroutine(pipeline.run()) for pipeline in pipelines]
+            for number in range(kills + 1):
+                values: list[bytes | None] = [b"%d" % (400 * number + index) for index in range(400)]
+                sending = source.send_many("in", values)
+                await deferLater(reactor, 0.2 + chance.random(), lambda: None)
+                if number < kills:
+                    await deferToThread(broker.kill)
+                    await deferToThread(broker.start)
+                await sending
+            values = await read_committed(broker.address, "out", 2, count)
+            for pipeline in pipelines:
+                pipeline.done = True
+            for each in running:
+                await each
+            await source.stopService()
+            self.assertEqual(sorted(int(value or b"") for value in values), list(range(count)), f"KLOG_SEED={seed}")
+        finally:
+            await deferToThread(broker.__exit__, None, None, None)
+        self.assertNotIn("Traceback", broker.output())
