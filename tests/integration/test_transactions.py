@@ -9,6 +9,7 @@ import random
 import unittest
 from typing import Any, ClassVar
 
+import pytest
 from twisted.internet import reactor as global_reactor
 from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
@@ -26,6 +27,9 @@ from klog.model import TopicPartition
 from tests import peers
 from tests.integration.one_broker import OneBroker
 from tests.integration.running import KlogBroker, run_tool
+
+#: In `make soak`, too, which does more of it.
+pytestmark = pytest.mark.soak
 
 reactor: Any = global_reactor
 
