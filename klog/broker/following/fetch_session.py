@@ -110,7 +110,13 @@ class FollowerFetchSession:
             self._by_id = by_id
             gone = ()
         topics: dict[str, FetchTopic] = {}
+        forgotten: dict[bytes | str, ForgottenTopic] = {}
         for one in wanted:
+            known = self._known.get(one.key)
+            if known is not None and self._by_id and known.topic_id != one.topic_id:
+                # Another topic has the name now; the leader looks at both as long as nobody says that the old one is gone.
+                self._forget(known, forgotten)
+                self._names.pop(known.topic_id, None)
             self._known[one.key] = one
             self._names[one.topic_id] = one.topic
             topic = topics.get(one.topic)
@@ -128,21 +134,22 @@ class FollowerFetchSession:
                     partition_max_bytes=self._partition_max_bytes,
                 )
             )
-        forgotten: dict[str, ForgottenTopic] = {}
         for key in gone:
             known = self._known.pop(key, None)
-            if known is None:
-                continue
-            topic_forgotten = forgotten.get(known.topic)
-            if topic_forgotten is None:
-                topic_forgotten = forgotten[known.topic] = (
-                    ForgottenTopic(topic_id=known.topic_id, partitions=[])
-                    if self._by_id
-                    else ForgottenTopic(topic=known.topic, partitions=[])
-                )
-            topic_forgotten.partitions.append(known.partition)
+            if known is not None:
+                self._forget(known, forgotten)
         version = self._version if self._by_id else min(self._version, FETCH_BY_NAME)
         return SessionRequest(self._session_id, self._epoch, version, list(topics.values()), list(forgotten.values()))
+
+    def _forget(self, known: Wanted, forgotten: dict[bytes | str, ForgottenTopic]) -> None:
+        """Say that this one is not to be looked at any more."""
+        topic = forgotten.get(known.topic_id if self._by_id else known.topic)
+        if topic is None:
+            if self._by_id:
+                topic = forgotten[known.topic_id] = ForgottenTopic(topic_id=known.topic_id, partitions=[])
+            else:
+                topic = forgotten[known.topic] = ForgottenTopic(topic=known.topic, partitions=[])
+        topic.partitions.append(known.partition)
 
     def answered(self, session_id: int) -> None:
         """The leader has taken the request, and names the session; 0: it has no place for one, and remembers nothing."""

@@ -42,8 +42,6 @@ from klog.storage.follower_append import NotTheNextBatch
 from klog.wire.messages.fetch import FetchRequest, FetchResponse, PartitionData, ReplicaState
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
 
-#: How much longer than it may wait an answer may take, in milliseconds.
-_GRACE_MS = 30_000
 #: What is refused once may be refused because the leader has not heard yet that it leads, which is a matter of milliseconds: producers wait
 #: for it. So the first pause is as short, and each one twice as long as the one before.
 _FIRST_BACKOFF_MS = 20
@@ -85,6 +83,10 @@ class FetchRules(Protocol):
     @property
     def backoff_ms(self) -> int:
         """``replica.fetch.backoff.ms``."""
+
+    @property
+    def timeout_ms(self) -> int:
+        """``replica.socket.timeout.ms``."""
 
 
 class State(enum.Enum):
@@ -324,7 +326,7 @@ class ReplicaFetcher:
         request, version = self._request()
         self._is_asking = True
         self._turn += 1
-        asked = self._connection.request(request, version=version, timeout_ms=self._rules.max_wait_ms + _GRACE_MS, patient=False)
+        asked = self._connection.request(request, version=version, timeout_ms=self._rules.timeout_ms, patient=False)
         asked.addCallbacks(self._answered, self._lost, (self._turn,), errbackArgs=(self._turn,)).addErrback(self._broke)
 
     def _go_soon(self) -> None:
@@ -515,6 +517,10 @@ class ReplicaFetcher:
     def _append(self, followed: _Followed, data: PartitionData, is_full: bool) -> None:
         partition = followed.partition
         records: Any = data.records
+        if records and partition.room.is_low:
+            # As a leader takes nothing then: what is left is for what must be written.
+            self._disk_failed(followed, "the disk is full")
+            return
         if records:
             try:
                 taken = partition.log.append_as_follower(records, followed.leader_epoch)
@@ -627,7 +633,7 @@ class ReplicaFetcher:
                 )
             ],
         )
-        answer = await connection.request(request, version=self._list_offsets_version, timeout_ms=_GRACE_MS, patient=False)
+        answer = await connection.request(request, version=self._list_offsets_version, timeout_ms=self._rules.timeout_ms, patient=False)
         [one] = [one for found in answer.topics for one in found.partitions]
         if one.error_code:
             raise KlogError(ErrorCode(one.error_code))

@@ -1,5 +1,8 @@
 """Who copies which partition from whom: ``num.replica.fetchers`` fetchers for each leader, and of each topic's partitions always the same
 one (``server/AbstractFetcherManager.scala``).
+
+A fetcher that has nothing to copy stays until all roles of a request are given (`close_idle`): with a new epoch of the same leader it goes
+on by the same connection, in the same session. Where ``num.replica.fetchers`` changes all are shared out anew.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ class SettingsRules:
         self.max_bytes = settings.integer("replica.fetch.response.max.bytes")
         self.partition_max_bytes = settings.integer("replica.fetch.max.bytes")
         self.backoff_ms = settings.integer("replica.fetch.backoff.ms")
+        self.timeout_ms = settings.integer("replica.socket.timeout.ms")
 
 
 def fetcher_of(topic: str, partition: int, fetchers: int) -> int:
@@ -65,9 +69,12 @@ class ReplicaFetchers:
         self._connect = connect
         self._versions = versions
         self._rules = SettingsRules(settings)
+        self._settings = settings
         self._count = settings.integer("num.replica.fetchers")
         self._cutter = LogCutter(run_in_thread, directory_of)
         self._fetchers: dict[tuple[int, int], ReplicaFetcher] = {}
+        #: Whom each partition is copied from, and in which epoch.
+        self._followed: dict[Partition, tuple[int, int]] = {}
         self._is_closed = False
 
     def __len__(self) -> int:
@@ -79,6 +86,7 @@ class ReplicaFetchers:
         if self._is_closed:
             return
         self.leave(partition)
+        self._followed[partition] = leader_id, leader_epoch
         number = fetcher_of(*partition.topic_partition, self._count)
         fetcher = self._fetchers.get((leader_id, number))
         if fetcher is None:
@@ -86,16 +94,36 @@ class ReplicaFetchers:
         fetcher.add(partition, leader_epoch)
 
     def leave(self, partition: Partition) -> None:
-        """No longer; what is still on its way is nobody's. Nothing where it is not copied. A fetcher without partitions ends."""
+        """No longer; what is still on its way is nobody's. Nothing where it is not copied."""
+        followed = self._followed.pop(partition, None)
+        if followed is not None:
+            self._fetchers[followed[0], fetcher_of(*partition.topic_partition, self._count)].remove(partition)
+
+    def close_idle(self) -> None:
+        """End the fetchers that have nothing to copy."""
         for key, fetcher in list(self._fetchers.items()):
-            if fetcher.remove(partition) and not len(fetcher):
+            if not len(fetcher):
                 del self._fetchers[key]
                 fetcher.close()
+
+    def settings_changed(self) -> None:
+        """``num.replica.fetchers`` may be another one: then the partitions are shared out anew."""
+        count = self._settings.integer("num.replica.fetchers")
+        if count == self._count or self._is_closed:
+            return
+        everything = dict(self._followed)
+        for partition in everything:
+            self.leave(partition)
+        self._count = count
+        for partition, (leader_id, leader_epoch) in everything.items():
+            self.follow(partition, leader_id, leader_epoch)
+        self.close_idle()
 
     def close(self) -> None:
         """Copy nothing any more."""
         self._is_closed = True
         fetchers, self._fetchers = self._fetchers, {}
+        self._followed.clear()
         for fetcher in fetchers.values():
             fetcher.close()
 

@@ -105,6 +105,8 @@ class BrokerLinks:
             port,
             client_id=fetcher_client_id,
             assumed_versions=self.versions.by_api_key(),
-            settings=ConnectionSettings(request_timeout_ms=self._replica_timeout_ms, max_in_flight=1),
+            settings=ConnectionSettings(
+                connect_timeout_ms=self._replica_timeout_ms, request_timeout_ms=self._replica_timeout_ms, max_in_flight=1
+            ),
             random=self._random,
         )

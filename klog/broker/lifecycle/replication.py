@@ -66,8 +66,9 @@ class ReplicaSettingsListener:
     """Brings changed configurations to the replicas, which hear of nothing else that the cluster tells. Implements
     `klog.cluster.interfaces.ITopicListener`."""
 
-    def __init__(self, partitions: Partitions) -> None:
+    def __init__(self, partitions: Partitions, fetchers: Fetchers) -> None:
         self._partitions = partitions
+        self._fetchers = fetchers
 
     def topics_coming(self, coming: object) -> None:
         """Their logs are made when the controller says so."""
@@ -92,6 +93,7 @@ class ReplicaSettingsListener:
     def broker_configs_changed(self, configs: Mapping[str, str]) -> None:
         """Defaults changed."""
         self._partitions.broker_configs_changed(configs)
+        self._fetchers.settings_changed()
 
 
 class Replication:
@@ -133,7 +135,7 @@ class Replication:
         )
         self.fetchers = make_fetchers()
         self.control = ReplicaControl(partitions, coordination, ControlEpochs(), around, self.fetchers, may_lead=may_lead)
-        coordination.subscribe(ReplicaSettingsListener(partitions))
+        coordination.subscribe(ReplicaSettingsListener(partitions, self.fetchers))
         coordination.subscribe_leadership(self.control)
 
     def handlers(self) -> list[Handler]:

@@ -56,6 +56,12 @@ class Fetchers(Protocol):
     def leave(self, partition: Partition) -> None:
         """No longer; what is still on its way is nobody's. Nothing where it is not copied."""
 
+    def close_idle(self) -> None:
+        """All have their roles: connections by which nothing is copied any more end."""
+
+    def settings_changed(self) -> None:
+        """The broker's dynamic settings changed."""
+
     def close(self) -> None:
         """Copy nothing any more."""
 
@@ -235,6 +241,7 @@ class ReplicaControl:
         for partition, one in following:
             if one.leader >= 0:
                 self._fetchers.follow(partition, one.leader, one.leader_epoch)
+        self._fetchers.close_idle()
         self._tell([partition for _, partition in found])
 
     def _lead(self, partition: Partition, told: PartitionTold) -> ErrorCode:
@@ -275,6 +282,7 @@ class ReplicaControl:
                 stopped.append(partition)
             if one.delete:
                 gone.setdefault(one.topic, []).append(one.partition)
+        self._fetchers.close_idle()
         self._tell(stopped)
         under_way = [(topic, indexes, self._partitions.drop_replicas(topic, indexes)) for topic, indexes in gone.items()]
         for topic, indexes, dropped in under_way:
@@ -328,6 +336,7 @@ class ReplicaControl:
         """These replicas are in a data directory that is out of service."""
         for partition in lost:
             self._fetchers.leave(partition)
+        self._fetchers.close_idle()
 
     def _tell(self, partitions: Collection[Partition]) -> None:
         """Coordinators hear of what leads, and of what does not."""

@@ -42,6 +42,15 @@ class FollowerFetchSessionTests(SynchronousTestCase):
         self.assertTrue(self.session.is_new)
         self.assertEqual(self.session.request([wanted()], [("t", 9)]).session_epoch, 0)
 
+    def test_another_topic_of_the_same_name(self) -> None:
+        """The leader is told that the old one is gone."""
+        self.session.request([wanted(), wanted("u", U)], [])
+        self.session.answered(7)
+        said = self.session.request([wanted(topic_id=b"n" * 16)], [])
+        self.assertEqual([(one.topic_id, one.partitions) for one in said.forgotten], [(T, [0])])
+        self.assertEqual([one.topic_id for one in said.topics], [b"n" * 16])
+        self.assertEqual((self.session.name_of(T), self.session.name_of(b"n" * 16)), (None, "t"))
+
     def test_epochs_begin_again_at_one(self) -> None:
         self.session.request([wanted()], [])
         self.session._epoch = 2**31 - 1

@@ -364,6 +364,18 @@ class TroubleTests(PairCase):
         self.run_for(1.5)
         self.assert_equal_logs()
 
+    def test_a_disk_that_is_nearly_full(self) -> None:
+        """What is kept in reserve is not taken by followers either; with room again it goes on."""
+        replica = self.both()
+        self.run_for(0.1)
+        replica.room.is_low = True
+        self.put(b"a")
+        self.run_for(0.1)
+        self.assertEqual(replica.end_offset, 0)
+        replica.room.is_low = False
+        self.run_for(1.2)
+        self.assert_equal_logs()
+
     def test_a_disk_that_fails(self) -> None:
         """Nobody asks for what it does not take any more."""
         replica = self.both()
@@ -379,6 +391,7 @@ class TroubleTests(PairCase):
         replica = self.both()
         self.run_for(0.1)
         self.copying.leave(replica)
+        self.copying.close_idle()
         self.assertEqual(len(self.copying), 0)
         self.assertTrue(self.links[0].closed)
         self.copying.close()

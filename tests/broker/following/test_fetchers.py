@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.following.fetchers import SettingsRules, fetcher_of
@@ -35,9 +37,84 @@ class ReplicaFetchersTests(PairCase):
         other = self.both(topic="u")
         self.assertEqual(len(self.copying), 1)
         self.copying.leave(replica)
+        self.copying.close_idle()
         self.assertEqual(len(self.copying), 1)
         self.copying.leave(other)
+        self.copying.close_idle()
         self.assertEqual(len(self.copying), 0)
         self.copying.close()
         self.copying.follow(replica, 1, 0)
+        self.copying.settings_changed()
         self.assertEqual(len(self.copying), 0)
+
+    def test_a_new_epoch_goes_by_the_same_connection(self) -> None:
+        """And in the same session."""
+        self.both()
+        self.put(b"a")
+        self.run_for(0.1)
+        self.both(1)
+        self.put(b"b")
+        self.run_for(0.7)
+        self.assert_equal_logs()
+        self.assertEqual(len(self.links), 1)
+        self.assertEqual({one.session_epoch for one in self.links[0].sent if one.session_id == 0}, {0})
+        self.assertGreater(self.links[0].sent[-1].session_epoch, 1)
+
+    def test_shared_out_anew(self) -> None:
+        """``num.replica.fetchers`` changes while it runs; nothing is lost, and no connection is left over."""
+        for topic in ("t", "u", "v"):
+            self.both(topic=topic)
+        self.run_for(0.1)
+        self.assertEqual([link.client_id for link in self.links if not link.closed], ["broker-2-fetcher-0"])
+        self.second_settings.set_dynamic({}, {"num.replica.fetchers": "2"})
+        self.copying.settings_changed()
+        self.put(b"a")
+        self.run_for(0.7)
+        numbers = {fetcher_of(topic, 0, 2) for topic in ("t", "u", "v")}
+        self.assertEqual(numbers, {0, 1})
+        self.assertEqual({link.client_id for link in self.links if not link.closed}, {"broker-2-fetcher-0", "broker-2-fetcher-1"})
+        self.assert_equal_logs()
+        self.second_settings.set_dynamic({}, {})
+        self.copying.settings_changed()
+        self.assertEqual(len(self.copying), 1)
+        self.put(b"b")
+        self.run_for(0.7)
+        self.assert_equal_logs()
+        self.assertEqual(len([link for link in self.links if not link.closed]), 1)
+
+
+class FollowerSettingsTests(PairCase):
+    """What a follower's settings say is what it asks with."""
+
+    second_properties: ClassVar[dict[str, str]] = {
+        "replica.fetch.wait.max.ms": "301",
+        "replica.fetch.min.bytes": "2",
+        "replica.fetch.max.bytes": "303",
+        "replica.fetch.response.max.bytes": "304",
+        "replica.fetch.backoff.ms": "2500",
+        "replica.socket.timeout.ms": "7000",
+    }
+
+    def test_asked_with(self) -> None:
+        self.both()
+        self.run_for(0.1)
+        [link] = self.links
+        sent = link.sent[0]
+        self.assertEqual((sent.max_wait_ms, sent.min_bytes, sent.max_bytes), (301, 2, 304))
+        self.assertEqual({one.partition_max_bytes for one in sent.topics[0].partitions}, {303})
+        self.assertEqual(link.timeouts_ms, {7000})
+
+    def test_backoff(self) -> None:
+        """After an error."""
+        self.both()
+        self.run_for(0.1)
+        self.links[0].is_lost = True
+        self.put(b"a")
+        self.run_for(0.1)
+        sent = len(self.links[0].sent)
+        self.assertEqual((len(self.links), sent), (1, len(self.links[0].sent)))
+        self.run_for(2.0)
+        self.assertEqual(len(self.links), 1)
+        self.run_for(0.6)
+        self.assertEqual(len(self.links), 2)
+        self.assert_equal_logs()

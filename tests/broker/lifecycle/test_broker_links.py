@@ -58,12 +58,17 @@ class BrokerLinksTests(SynchronousTestCase):
         links.to_broker(3, "b", 2)
         links.to_leader("l", 3, "broker-7-fetcher-0")
         [(host, _, options), (leader, _, following)] = self.brokers.made
-        self.assertEqual((host, options), ("c", {"client_id": "7"}))
+        self.assertEqual((host, options["client_id"]), ("c", "7"))
         assumed = self.versions.by_api_key()
-        settings = ConnectionSettings(request_timeout_ms=2_000, max_in_flight=1)
-        self.assertEqual((leader, following), ("l", {"client_id": "broker-7-fetcher-0", "assumed_versions": assumed, "settings": settings}))
+        settings = ConnectionSettings(connect_timeout_ms=2_000, request_timeout_ms=2_000, max_in_flight=1)
+        self.assertEqual(
+            (leader, following),
+            ("l", {"client_id": "broker-7-fetcher-0", "assumed_versions": assumed, "settings": settings, "random": None}),
+        )
         settings = ConnectionSettings(request_timeout_ms=1_000, max_in_flight=1)
-        self.assertEqual(self.control.made, [("b", 2, {"client_id": "7", "assumed_versions": assumed, "settings": settings})])
+        self.assertEqual(
+            self.control.made, [("b", 2, {"client_id": "7", "assumed_versions": assumed, "settings": settings, "random": None})]
+        )
 
     def test_one_listener_for_all(self) -> None:
         links = self.links(control=False)

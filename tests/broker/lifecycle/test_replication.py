@@ -111,7 +111,7 @@ class ReplicationTests(ControlledCase):
 
     def test_settings(self) -> None:
         """Configurations that change reach followers, too; nothing else that is told makes or drops anything."""
-        listener = ReplicaSettingsListener(self.partitions)
+        listener = ReplicaSettingsListener(self.partitions, self.fetchers)
         self.say(self.told(2, 0))
         self.coordination.configs["t"] = {"segment.bytes": "3000000"}
         topic = self.show("t")
@@ -124,3 +124,17 @@ class ReplicationTests(ControlledCase):
         replica = self.partitions.replica("t", 0)
         assert replica is not None
         self.assertEqual(replica.log.settings.segment_bytes, 3_000_000)
+        self.assertEqual(self.fetchers.changes, 1)
+
+    def test_how_far_behind(self) -> None:
+        """``replica.lag.time.max.ms`` is how long."""
+        self.control = self.make(replica_lag_time_max_ms="4000").control
+        self.lead()
+        self.put(b"a")
+        self.follow(2, 1)
+        self.clock.advance(3.9)
+        list(self.control.look_for_stragglers())
+        self.assertEqual(self.partition().leadership.state.proposed, None)  # type: ignore[union-attr]
+        self.clock.advance(0.2)
+        list(self.control.look_for_stragglers())
+        self.assertEqual(self.partition().leadership.state.proposed, (1, 2))  # type: ignore[union-attr]

@@ -128,6 +128,7 @@ class FakeFetchers:
 
     def __init__(self) -> None:
         self.following: dict[str, tuple[int, int]] = {}
+        self.changes = 0
         self.closed = False
 
     def follow(self, partition: Partition, leader_id: int, leader_epoch: int) -> None:
@@ -136,6 +137,12 @@ class FakeFetchers:
 
     def leave(self, partition: Partition) -> None:
         self.following.pop(str(partition.topic_partition), None)
+
+    def close_idle(self) -> None:
+        """Nothing is kept here."""
+
+    def settings_changed(self) -> None:
+        self.changes += 1
 
     def close(self) -> None:
         self.closed = True
