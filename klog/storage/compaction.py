@@ -28,12 +28,13 @@ from __future__ import annotations
 import dataclasses
 import enum
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 
 from klog.model import TopicPartition
 from klog.records.contract import LOG_OVERHEAD, CorruptRecords
 from klog.records.implementations import Compactor
+from klog.storage.byte_rate import ByteRate
 from klog.storage.cleaned_transactions import CleanedTransactions
 from klog.storage.compaction_plan import SegmentSize, groups
 from klog.storage.filenames import CLEANED, LOG, OFFSET_INDEX, SEGMENT_SUFFIXES, TIME_INDEX, TXN_INDEX, file_path
@@ -71,14 +72,16 @@ class CompactionOptions:
     """How much a compaction may take, Kafka's ``log.cleaner.*``."""
 
     compactor: Compactor
-    #: For pacing, in seconds.
-    clock_s: Callable[[], float]
+    #: Of what is read and written together, shared by all compactions that go on.
+    rate: ByteRate
     map_bytes: int = 128 << 20
     load_factor: float = 0.9
     #: What is read at once.
     read_bytes: int = 512 << 10
-    #: Read and written together; None for no limit.
-    bytes_per_second: float | None = None
+
+
+#: How long a compaction waits for its rate without asking again.
+LONGEST_WAIT_S = 1.0
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -159,7 +162,8 @@ class Compaction:
         self._kept_offsets: list[int] = []
         self._later_aborted = later_aborted
         self._stopping = threading.Event()
-        self._begun_s = 0.0
+        #: Of `bytes_written`, how many the rate has heard of.
+        self._paid_written = 0
         self._groups: list[list[SealedSegment]] | None = None
         self._made: list[str] = []
 
@@ -185,7 +189,6 @@ class Compaction:
             return
         self._check_stop()
         if self._groups is None:
-            self._begun_s = self._options.clock_s()
             self._map()
         assert self._groups is not None
         self.cleaned = self._clean(self._groups.pop(0)) if self._groups else None
@@ -205,11 +208,15 @@ class Compaction:
 
     def _throttle(self, count: int) -> None:
         """Wait until so many bytes more are within the limit, or somebody asks to stop."""
-        rate = self._options.bytes_per_second
-        if rate is not None:
-            early_s = (self.bytes_read + self.bytes_written + count) / rate - (self._options.clock_s() - self._begun_s)
-            if early_s > 0:
-                self._stopping.wait(early_s)
+        rate = self._options.rate
+        # What was written since the last time is paid for now.
+        turn = rate.take(count + self.bytes_written - self._paid_written)
+        self._paid_written = self.bytes_written
+        left_s = rate.left_s(turn)
+        while left_s > 0 and not self._stopping.is_set():
+            wait_s = min(left_s, LONGEST_WAIT_S)
+            self._stopping.wait(wait_s)
+            left_s = min(left_s - wait_s, rate.left_s(turn))
         self._check_stop()
 
     def _chunks(self, source: SealedSegment, file: File, position: int) -> Iterator[tuple[int, bytes, list[int]]]:

@@ -10,6 +10,7 @@ from klog.model import TopicPartition
 from klog.records.contract import CONTROL, TRANSACTIONAL, Codec, Entry, Record
 from klog.records.control import Marker, build_marker, read_marker
 from klog.records.implementations import Compactor, codec, compactor
+from klog.storage.byte_rate import ByteRate
 from klog.storage.compaction import Compaction, CompactionOptions
 from klog.storage.file_cache import FileCache
 from klog.storage.log import Log
@@ -153,8 +154,8 @@ class Disk:
 
 
 def made_options(rooms: Compactor = compactor, **options: object) -> CompactionOptions:
-    """Options with a clock that stands."""
-    return CompactionOptions(rooms, lambda: 0.0, **options)  # type: ignore[arg-type]
+    """Options without a limit of bytes a second."""
+    return CompactionOptions(rooms, ByteRate(lambda: 0.0), **options)  # type: ignore[arg-type]
 
 
 def turn(work: LogCompaction) -> bool:

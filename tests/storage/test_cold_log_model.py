@@ -16,6 +16,7 @@ import pytest
 from klog.errors import ErrorCode, KlogError
 from klog.records.contract import Entry
 from klog.records.implementations import codec, compactor
+from klog.storage.byte_rate import ByteRate
 from klog.storage.cold_read import ColdRead
 from klog.storage.compaction import CompactionOptions
 from klog.storage.index_pages import IndexPages
@@ -135,7 +136,7 @@ class ColdLogModelTests(unittest.TestCase):
         dirt = self.ask(lambda: dirtiness_of(log, None))
         if dirt is None or not dirt.cleanable_bytes:
             return
-        options = CompactionOptions(compactor, lambda: 0.0, map_bytes=1 << 20)
+        options = CompactionOptions(compactor, ByteRate(lambda: 0.0), map_bytes=1 << 20)
         work = self.ask(lambda: prepare_compaction(log, dirt, options))
         while True:
             with place.fs.waiting_allowed():

@@ -9,7 +9,8 @@ import unittest
 from klog.records import legacy
 from klog.records.contract import Codec, CorruptRecords
 from klog.records.implementations import codec
-from klog.storage.compaction import Compaction, Step, Stopped
+from klog.storage.byte_rate import ByteRate
+from klog.storage.compaction import LONGEST_WAIT_S, Compaction, Step, Stopped
 from klog.storage.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.offset_index import OffsetIndex
 from klog.storage.segment_swap import RENAMED_AT_ONCE
@@ -327,8 +328,8 @@ class AbandonedTests(CompactionCase):
     def test_the_limit_of_bytes_a_second(self) -> None:
         now = 0.0
         waits: list[float] = []
-        options = made_options(read_bytes=100, bytes_per_second=100.0)
-        options = dataclasses.replace(options, clock_s=lambda: now)
+        rate = ByteRate(lambda: now, 100.0)
+        options = dataclasses.replace(made_options(read_bytes=100), rate=rate)
         dirt = dirtiness_of(self.log, None)
         assert dirt is not None
         work = prepare_compaction(self.log, dirt, options)
@@ -336,6 +337,7 @@ class AbandonedTests(CompactionCase):
         def wait(seconds: float) -> bool:
             nonlocal now
             waits.append(seconds)
+            self.assertLessEqual(seconds, LONGEST_WAIT_S, "another limit counts soon")
             now += seconds
             return False
 

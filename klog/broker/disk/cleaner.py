@@ -1,8 +1,16 @@
-"""Compaction of all logs, one after the other: which is next, having it done in a thread, and what becomes of those that cannot be.
+"""Compaction of all logs: which is next, having it done in a thread, and what becomes of those that cannot be.
 
 A round looks at every log with ``cleanup.policy=compact`` and compacts the one with the most to gain, then looks again, until none is due;
 the next round begins ``log.cleaner.backoff.ms`` later (`kafka: LogCleaner.java`). Looking goes in slices, and the work in a thread
 (``klog.storage.compaction``), so the reactor is never held for long.
+
+As many logs as ``log.cleaner.threads`` says are compacted at once, each in a thread of its own. They share what one alone would have:
+
+=========================================  ===========================================================================================
+``log.cleaner.dedupe.buffer.size``         is divided by the number of threads; all that go on never have more of it together, also
+                                           where the numbers change meanwhile: the next one begins when there is a share for it
+``log.cleaner.io.max.bytes.per.second``    is one rate for all (`klog.storage.byte_rate`), and what it is now counts within a second
+=========================================  ===========================================================================================
 
 A log whose batches are broken is left alone from then on (*uncleanable*) and named in the log file once, until the broker is started again;
 one that only could not be read or written now is tried again in the next round. The others go on in either case.
@@ -28,6 +36,7 @@ from klog.errors import KlogError
 from klog.metrics import Metrics
 from klog.records.contract import RecordsError
 from klog.records.implementations import compactor
+from klog.storage.byte_rate import ByteRate
 from klog.storage.compaction import CompactionOptions, Stopped
 from klog.storage.compaction_plan import Dirtiness, filthiest
 from klog.storage.directory import LogDirectory
@@ -82,7 +91,13 @@ class Cleaner:
         self._run_in_thread = run_in_thread
         self._reads = ColdReads(of_kind(run_in_thread, WorkKind.READ), 1)
         self._call: IDelayedCall | None = None
-        self._work: LogCompaction | None = None
+        #: What is being compacted, and the memory that each was given for its keys.
+        self._under_way: dict[Log, int] = {}
+        self._works: set[LogCompaction] = set()
+        self._rate = ByteRate(clock.seconds)
+        self._rate_call: IDelayedCall | None = None
+        #: Fires when one of those under way has ended.
+        self._ended: Deferred[None] | None = None
         self._stopping = False
         self._busy = False
         self._waiting: list[Deferred[None]] = []
@@ -105,12 +120,12 @@ class Cleaner:
             self._schedule()
 
     def stop(self) -> Deferred[None]:
-        """No more rounds; fires when the one under way has ended."""
+        """No more rounds; fires when all that is under way has ended."""
         self._stopping = True
         if self._call is not None and self._call.active():
             self._call.cancel()
-        if self._work is not None:
-            self._work.stop()
+        for work in self._works:
+            work.stop()
         if not self._busy:
             return succeed(None)
         done: Deferred[None] = Deferred()
@@ -139,17 +154,67 @@ class Cleaner:
         #: Those that could not be read or written in this round.
         failed: set[Log] = set()
         try:
-            while not self._stopping and self._settings.integer("log.cleaner.threads") > 0:
-                found = yield self._find(failed)
-                if found is None or self._stopping:
+            while True:
+                while not self._stopping and self._share_bytes() is not None:
+                    found = yield self._find(failed)
+                    if found is None or self._stopping:
+                        break
+                    self._begin_one(found, failed)
+                if not self._under_way:
                     break
-                if not (yield self._compact(*found)):
-                    failed.add(found[1])
+                yield self._one_ended()
         finally:
+            while self._under_way:
+                yield self._one_ended()
             self._busy = False
             waiting, self._waiting = self._waiting, []
             for deferred in waiting:
                 deferred.callback(None)
+
+    def _begin_one(self, place: _Place, failed: set[Log]) -> None:
+        """A compaction of that log is under way until it has ended; where it was not carried through the log goes among `failed`."""
+        log = place[1]
+        share_bytes = self._share_bytes()
+        if log in self._under_way or share_bytes is None:
+            # The settings have changed while logs were looked at.
+            return
+        self._under_way[log] = share_bytes
+        self._keep_rate()
+
+        def ended(result: bool | Failure) -> None:
+            del self._under_way[log]
+            if isinstance(result, Failure):
+                self._mistaken(log, result)
+            if result is not True:
+                failed.add(log)
+            waiting, self._ended = self._ended, None
+            if waiting is not None:
+                waiting.callback(None)
+
+        self._compact(*place, share_bytes).addBoth(ended)
+
+    def _one_ended(self) -> Deferred[None]:
+        assert self._ended is None
+        self._ended = Deferred()
+        return self._ended
+
+    def _share_bytes(self) -> int | None:
+        """Memory for the keys of one more log; None where no more may be compacted now."""
+        threads = self._settings.integer("log.cleaner.threads")
+        if len(self._under_way) >= threads:
+            return None
+        whole_bytes = max(self._settings.integer("log.cleaner.dedupe.buffer.size"), LEAST_MAP_BYTES * threads)
+        share_bytes = whole_bytes // threads
+        return share_bytes if sum(self._under_way.values()) + share_bytes <= whole_bytes else None
+
+    def _keep_rate(self) -> None:
+        """The rate is what the settings say, for as long as anything is under way."""
+        if self._rate_call is not None and self._rate_call.active():
+            self._rate_call.cancel()
+        rate = self._settings.value("log.cleaner.io.max.bytes.per.second")
+        assert isinstance(rate, float | int)
+        self._rate.bytes_per_second = rate if 0 < rate < NO_LIMIT else None
+        self._rate_call = self._clock.callLater(1, self._keep_rate) if self._under_way else None
 
     # Choosing
 
@@ -167,7 +232,7 @@ class Cleaner:
         alive = {log for _, log in places}
         self.uncleanable = {log: why for log, why in self.uncleanable.items() if log in alive}
         for number, (directory, log) in enumerate(places, 1):
-            if log not in self.uncleanable and log not in failed:
+            if log not in self.uncleanable and log not in failed and log not in self._under_way:
                 dirt = yield self._asked(directory, log)
                 if dirt is not None:
                     candidates.append(((directory, log), dirt, log.settings))
@@ -183,7 +248,7 @@ class Cleaner:
         """What there is to compact, when all that counts has been read."""
         return self._reads.answer(self, lambda: self._dirtiness(directory, log)).addErrback(self._unread, log)
 
-    def _prepared(self, directory: LogDirectory, log: Log) -> Deferred[LogCompaction | None]:
+    def _prepared(self, directory: LogDirectory, log: Log, map_bytes: int) -> Deferred[LogCompaction | None]:
         """A compaction of what is dirty, when all that it has to know has been read; None where there is no longer any.
 
         :raises OSError, KlogError: the log cannot be read.
@@ -194,7 +259,7 @@ class Cleaner:
             now = self._dirtiness(directory, log)
             if now is None or self._stopping:
                 return None
-            return prepare_compaction(log, now, self.options())
+            return prepare_compaction(log, now, self.options(map_bytes))
 
         return self._reads.answer(self, prepare)
 
@@ -228,30 +293,31 @@ class Cleaner:
 
     # Doing
 
-    def options(self) -> CompactionOptions:
-        """What the settings allow now."""
+    def options(self, map_bytes: int) -> CompactionOptions:
+        """What the settings allow now.
+
+        :param map_bytes: memory for the keys of this log.
+        """
         settings = self._settings
-        rate = settings.value("log.cleaner.io.max.bytes.per.second")
         factor = settings.value("log.cleaner.io.buffer.load.factor")
-        assert isinstance(rate, float | int) and isinstance(factor, float | int)
+        assert isinstance(factor, float | int)
         return CompactionOptions(
             compactor,
-            self._clock.seconds,
-            map_bytes=max(settings.integer("log.cleaner.dedupe.buffer.size"), LEAST_MAP_BYTES),
+            self._rate,
+            map_bytes=map_bytes,
             load_factor=min(max(factor, 0.05), 1.0),
             read_bytes=min(max(settings.integer("log.cleaner.io.buffer.size") * BUFFERS, LEAST_READ_BYTES), MOST_READ_BYTES),
-            bytes_per_second=rate if 0 < rate < NO_LIMIT else None,
         )
 
     @inlineCallbacks
-    def _compact(self, directory: LogDirectory, log: Log) -> Generator[Deferred[Any], Any, bool]:
+    def _compact(self, directory: LogDirectory, log: Log, map_bytes: int) -> Generator[Deferred[Any], Any, bool]:
         """One compaction; False where it is not to be tried again in this round."""
         name = log.topic_partition
         dirt = yield self._asked(directory, log)
         if dirt is None:
             return False
         try:
-            work = yield self._prepared(directory, log)
+            work = yield self._prepared(directory, log, map_bytes)
             if work is None:
                 return False
         except _BROKEN as error:
@@ -263,13 +329,13 @@ class Cleaner:
         except Exception:  # noqa: BLE001
             self._mistaken(log, Failure())  # type: ignore[no-untyped-call]
             return False
-        self._work = work
+        self._works.add(work)
         try:
             yield do_in_thread(self._run_in_thread, work)
         except Exception as error:
             work.error = error
         finally:
-            self._work = None
+            self._works.discard(work)
             self._read.value += work.compaction.bytes_read
             self._written.value += work.compaction.bytes_written
         if work.error is not None:

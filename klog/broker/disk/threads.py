@@ -29,7 +29,8 @@ LIMITS: Mapping[WorkKind, int] = {
     WorkKind.FLUSH: 16,
     WorkKind.READ: 8,
     WorkKind.TRUNCATE: 4,
-    WorkKind.COMPACT: 1,
+    # The cleaner has ``log.cleaner.threads`` of them at work, no more.
+    WorkKind.COMPACT: 16,
     WorkKind.CREATE_OR_DELETE: 1,
     WorkKind.REMOVE: 1,
     WorkKind.CHECKPOINT: 1,

@@ -127,9 +127,9 @@ class CleanerTests(SynchronousTestCase):
         order: list[str] = []
         plain = self.cleaner()._compact
 
-        def noted(directory: Any, log: Log) -> Any:
+        def noted(directory: Any, log: Log, map_bytes: int) -> Any:
             order.append(log.topic_partition.topic)
-            return plain(directory, log)
+            return plain(directory, log, map_bytes)
 
         self.cleaner()._compact = noted  # type: ignore[method-assign]
         broker.advance(1.0)
@@ -267,18 +267,124 @@ class CleanerTests(SynchronousTestCase):
         client = broker.connect()
         make_topic(client, "t", **SMALL)
         self.fill(client, "t")
-        options = self.cleaner().options()
-        self.assertEqual((options.read_bytes, options.map_bytes, options.bytes_per_second), (1024 * BUFFERS, 128 << 20, None))
+        self.assertEqual(self.cleaner().options(1 << 20).read_bytes, 1024 * BUFFERS)
+        self.assertIsNone(self.cleaner()._share_bytes())
         changes = {"log.cleaner.threads": "1", "log.cleaner.io.max.bytes.per.second": "5000.5", "log.cleaner.dedupe.buffer.size": "2097152"}
         configs = [AlterableConfig(name=name, config_operation=0, value=value) for name, value in changes.items()]
         answer = client.ask(
             IncrementalAlterConfigsRequest(resources=[AlterConfigsResource(resource_type=4, resource_name="", configs=configs)]), 1
         )
         self.assertEqual(answer.responses[0].error_code, 0, answer)
-        options = self.cleaner().options()
-        self.assertEqual((options.map_bytes, options.bytes_per_second), (2 << 20, 5000.5))
+        self.assertEqual(self.cleaner()._share_bytes(), 2 << 20)
         broker.advance(1.0)
         self.assertEqual(self.reading("compaction.runs.count"), 1)
+        self.assertEqual(self.cleaner()._rate.bytes_per_second, 5000.5)
+
+    def test_several_at_once_share_memory_and_rate(self) -> None:
+        broker = self.broker(log_cleaner_threads="3", log_cleaner_dedupe_buffer_size="9437184")
+        client = broker.connect()
+        topics = ["a", "b", "c", "d", "e"]
+        self.make_filled(client, *topics)
+        broker.hold_threads = True
+        broker.advance(1.0)
+        cleaner = self.cleaner()
+        self.assertEqual(list(cleaner._under_way.values()), [3 << 20] * 3)
+        while len(cleaner._works) < 3:
+            self.assertTrue(self.one_piece())
+        options = [work.compaction._options for work in cleaner._works]
+        self.assertEqual({(one.map_bytes, id(one.rate)) for one in options}, {(3 << 20, id(cleaner._rate))})
+        seen = set()
+        while self.one_piece():
+            seen.add(len(cleaner._under_way))
+            self.assertLessEqual(sum(cleaner._under_way.values()), 9 << 20)
+        self.assertEqual(seen, {0, 1, 2, 3})
+        broker.hold_threads = False
+        broker.advance(2.0, 0.5)
+        self.assertEqual((self.reading("compaction.runs.count"), cleaner._under_way), (5, {}))
+        for topic in topics:
+            active = self.log(topic)._segments.active.base_offset
+            self.assertEqual([offset for offset, _ in self.everything(client, topic)], [active - 1, *range(active, 12)])
+        self.assertEqual(len(read_offsets(broker.file_system, CHECKPOINT)), 5)
+
+    def one_piece(self) -> bool:
+        """The oldest of what waits for a thread is done."""
+        broker = self.held
+        if not broker._held:
+            return False
+        function, deferred = broker._held.popleft()
+        broker._run(function).chainDeferred(deferred)
+        broker.run()
+        return True
+
+    def change(self, **changes: str) -> None:
+        """Dynamic settings, as the listener of settings brings them in."""
+        self.held.broker.settings.set_dynamic({name.replace("_", "."): value for name, value in changes.items()}, {})
+
+    def test_more_and_fewer_threads_while_logs_are_compacted(self) -> None:
+        """Nobody gets memory that somebody else has been given."""
+        broker = self.broker(log_cleaner_threads="1", log_cleaner_dedupe_buffer_size="8388608")
+        client = broker.connect()
+        self.make_filled(client, "a", "b", "c", "d", "e", "f")
+        broker.hold_threads = True
+        broker.advance(1.0)
+        cleaner = self.cleaner()
+        self.assertEqual(list(cleaner._under_way.values()), [8 << 20])
+        self.change(log_cleaner_threads="4")
+        self.assertIsNone(cleaner._share_bytes(), "the one that goes on has all of it")
+        seen = set()
+        while len(cleaner._under_way) < 4:
+            self.assertTrue(self.one_piece())
+            seen.add(tuple(sorted(cleaner._under_way.values())))
+            self.assertLessEqual(sum(cleaner._under_way.values()), 8 << 20)
+        self.assertIn((2 << 20,) * 4, seen)
+        self.change(log_cleaner_threads="2", log_cleaner_io_max_bytes_per_second="1000000")
+        self.assertIsNone(cleaner._share_bytes())
+        broker.advance(1.0)
+        self.assertEqual(cleaner._rate.bytes_per_second, 1e6, "those that go on hear of it")
+        self.change(log_cleaner_threads="0")
+        while self.one_piece():
+            pass
+        broker.hold_threads = False
+        broker.advance(2.0, 0.5)
+        self.assertEqual((cleaner._under_way, cleaner._busy), ({}, False))
+        before = self.reading("compaction.runs.count")
+        self.assertLess(before, 6)
+        self.change(log_cleaner_threads="2")
+        broker.advance(2.0, 0.5)
+        self.assertEqual(self.reading("compaction.runs.count"), 6)
+
+    def test_one_of_several_fails(self) -> None:
+        broker = self.broker(log_cleaner_threads="2")
+        client = broker.connect()
+        self.make_filled(client, "a", "b", "c")
+        path = self.log("a")._segments.first.log_path
+        data = bytearray(broker.file_system.read(path))
+        data[70] ^= 0xFF
+        broker.file_system.write(path, bytes(data))
+        broker.advance(3.0, 0.5)
+        self.assertEqual((self.reading("compaction.runs.count"), self.reading("compaction.uncleanable.count")), (2, 1))
+        self.flushLoggedErrors()
+
+    def test_a_stop_while_several_are_compacted(self) -> None:
+        broker = self.broker(log_cleaner_threads="3")
+        client = broker.connect()
+        self.make_filled(client, "a", "b", "c")
+        before = {topic: self.everything(client, topic) for topic in ("a", "b", "c")}
+        broker.hold_threads = True
+        broker.advance(1.0)
+        while len(self.cleaner()._works) < 3:
+            self.assertTrue(self.one_piece())
+        works = list(self.cleaner()._works)
+        stopped: list[None] = []
+        self.cleaner().stop().addCallback(stopped.append)
+        self.assertEqual((stopped, [work.compaction.stopping for work in works]), ([], [True] * 3))
+        while broker.run_threads():
+            pass
+        broker.hold_threads = False
+        broker.advance(1.0, 0.5)
+        self.assertEqual(stopped, [None])
+        self.assertEqual({topic: self.everything(client, topic) for topic in before}, before)
+        self.assertFalse([path for path in broker.file_system.walk("/data") if path.endswith(".cleaned")])
 
     def test_a_lost_checkpoint_only_costs_work(self) -> None:
         broker = self.broker()
