@@ -62,6 +62,24 @@ class WarmStartTests(unittest.TestCase):
         self.assertEqual(*ended)
         return ended[0]
 
+    def test_threads_that_start_something_at_first(self) -> None:
+        """In a process that has no server yet: it makes one, and all programs are its children."""
+        first = """
+            import concurrent.futures, os, subprocess, sys
+            from tests.integration.warm_start import WarmPopen
+
+            def parent(_):
+                return WarmPopen([sys.executable, sys.argv[1]], stdout=subprocess.PIPE).communicate(timeout=60)[0]
+
+            with concurrent.futures.ThreadPoolExecutor(4) as pool:
+                print({int(one) == os.getpid() for one in pool.map(parent, range(12))})
+        """
+        says = self.write("import os; print(os.getppid())", "parent.py")
+        command = [sys.executable, self.write(first, "first.py"), says]
+        root = str(pathlib.Path(__file__).resolve().parent.parent.parent)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, "PYTHONPATH": root})
+        self.assertEqual((done.stdout, done.stderr), ("{True}\n", ""))
+
     def test_everything_that_a_program_sees(self) -> None:
         environment = {**os.environ, "SOME": "thing", "ODD": "\udcff"}
         code, out, err = self.both(self.program, "3", "ä", data=b"a\r\nb\xff", env=environment, cwd=self.folder)

@@ -50,6 +50,7 @@ MODULES = (
 LEFT_OUT = ("klog.cli.pull", "klog.cli.spark", "klog.cli.demo", "klog.cli.topic_to_sql")
 #: Variables that Python, or a module as it is loaded, looks at: they must be what they were for the server.
 AT_THE_START = ("PYTHON", "LC_", "LANG", "KLOG_NO_EXTENSIONS", "LD_", "MALLOC_")
+_MAKING = threading.Lock()
 _LENGTH = struct.Struct(">I")
 _PID = struct.Struct(">q")
 
@@ -153,8 +154,15 @@ class _Server:
 
 
 @functools.cache
-def _server() -> _Server:
+def _the_server() -> _Server:
     return _Server()
+
+
+def _server() -> _Server:
+    # Two of them, made by two threads that start something at first, would set and unset the subreaper for each other: a program would then
+    # become a child of init, and be neither waited for nor killed.
+    with _MAKING:
+        return _the_server()
 
 
 def _received(connection: socket.socket, count: int) -> bytes | None:
