@@ -12,6 +12,7 @@ from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
 from klog.cluster.zookeeper.settings import ZooKeeperSettings
 from klog.testing import coordination_suite as suite
 from klog.zookeeper.errors import ZookeeperError
+from tests.cluster.zookeeper.told_broker import ToldBroker, ToldNetwork
 from tests.integration.spun import Spun
 from tests.integration.zookeepers import PATIENCE_S, RealEnsemble, RealZooKeeper, expire
 
@@ -31,6 +32,8 @@ class _Brokers:
         self.dice = random.Random(1)
         self.gone: set[int] = set()
         self.coordinations: list[ZooKeeperCoordination] = []
+        #: How the controller reaches brokers; only what is between them and ZooKeeper is real here.
+        network = ToldNetwork(spun.reactor)
         for index, server in enumerate(self.servers):
             coordination = ZooKeeperCoordination(
                 spun.reactor,
@@ -38,10 +41,13 @@ class _Brokers:
                 now_ms=lambda: int(time.time() * 1000),
                 random=self.dice,
                 warn=lambda sentence: None,
+                connect=network.connect_from(spun.reactor),
             )
             self.coordinations.append(coordination)
             spun.wait(coordination.open(index + 1, None), "opening")
-            coordination.set_endpoints([Endpoint("PLAINTEXT", "127.0.0.1", 9000 + index)])
+            address = "127.0.0.1", 9000 + index
+            coordination.set_endpoints([Endpoint("PLAINTEXT", *address)])
+            network.broker(address, ToldBroker(coordination), lambda index=index: index not in self.gone)  # type: ignore[misc]
             spun.wait(coordination.register(), "registering")
         self.settle()
 

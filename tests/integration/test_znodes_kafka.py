@@ -20,6 +20,7 @@ from klog.zookeeper import znodes
 from klog.zookeeper.client import ZookeeperClient
 from klog.zookeeper.znodes import BrokerRegistration, ClusterId, ConfigChange, ConfigZnode, Controller, PartitionState, TopicZnode
 from tests import peers
+from tests.cluster.zookeeper.told_broker import ToldBroker, ToldNetwork
 from tests.integration.running import kafka_broker
 from tests.integration.spun import Spun
 from tests.integration.zookeepers import RealZooKeeper
@@ -28,7 +29,8 @@ from tests.integration.zookeepers import RealZooKeeper
 pytestmark = pytest.mark.soak
 
 TOPIC = "a.topic-of_both"
-#: Nodes that klog does not make: authorization, delegation tokens and features are not built; the last is written by Kafka 3.4 and later.
+#: Nodes that klog does not make: authorization and delegation tokens are not built; the last is written by Kafka 3.4 and later. Features
+#: are of brokers from 2.7 on.
 ONLY_KAFKAS = ("/feature", "/kafka-acl", "/delegation_token", "/migration")
 #: Nodes of klog's own.
 ONLY_OURS = (*znodes.KLOG_PATHS, "/klog")
@@ -80,7 +82,9 @@ class TreeTests(unittest.TestCase):
             random=dice,
             warn=lambda sentence: None,
             version="1.0",
+            connect=(network := ToldNetwork(self.spun.reactor)).connect_from(self.spun.reactor),
         )
+        network.broker(("127.0.0.1", 9092), ToldBroker(coordination))
         wait = self.spun.wait
         wait(coordination.open(0, None), "opening")
         coordination.set_endpoints([Endpoint("PLAINTEXT", "127.0.0.1", 9092)])
@@ -120,7 +124,7 @@ class TreeTests(unittest.TestCase):
     def compare(self, version: str) -> None:
         ours, theirs = self.klogs(f"/klog-{version}"), self.kafkas(f"/kafka-{version}", version)
         both = {path for path in theirs if not path.startswith(ONLY_KAFKAS)}
-        mine = {path for path in ours if not path.startswith(ONLY_OURS)}
+        mine = {path for path in ours if not path.startswith((*ONLY_OURS, "/feature"))}
         self.assertEqual(self.names(mine), self.names(both))
         for path in sorted(mine & both):
             with self.subTest(path=path):

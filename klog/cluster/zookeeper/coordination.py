@@ -2,7 +2,7 @@
 
 ::
 
-    coordination = ZooKeeperCoordination(reactor, ZooKeeperSettings("zk:2181/klog"), now_ms=..., random=..., warn=...)
+    coordination = ZooKeeperCoordination(reactor, ZooKeeperSettings("zk:2181/klog"), now_ms=..., random=..., warn=..., connect=...)
     await coordination.open(broker_id, cluster_id)      # a session, an identity, everything read; topics() can be called from here on
     coordination.give_back_topic_ids(found)             # what the directory's partition.metadata say
     ...                                                 # delete the logs of `removed_topics`, load the others, subscribe, listen
