@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str, str]] = {
     "broker": ("klog.cli.broker", "broker", "Start a broker."),
     "topic": ("klog.cli.topic", "topic", "Create, list, describe, alter, delete and trim topics."),
     "group": ("klog.cli.group", "group", "Consumer groups: list, describe, lag, reset, seek, delete."),
+    "transaction": ("klog.cli.transaction", "transaction", "Transactions of producers: list, describe."),
     "cluster": ("klog.cli.cluster.command", "cluster", "Brokers, controller, log directories, API versions; start one."),
     "config": ("klog.cli.config", "config", "Settings of topics, brokers and groups."),
     "acl": ("klog.cli.acl", "acl", "Access rights: list, create, delete."),

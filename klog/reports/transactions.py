@@ -1,0 +1,63 @@
+"""Transactions as rows.
+
+Pure functions from the values of administration to dictionaries of a fixed shape, which are JSON as they stand. The names of their fields
+are what scripts rely on: they stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from klog.client.admin.types import TransactionDescription, TransactionListing
+
+
+class TransactionRow(TypedDict):
+    """One transactional id, and the broker that coordinates it."""
+
+    id: str
+    state: str
+    producer_id: int
+    coordinator: int
+
+
+class TransactionDetailsRow(TransactionRow):
+    """The same with its producer, and the transaction that is open: null where none is.
+
+    `timeout_ms`: after which the coordinator aborts it. `open_ms`: how long it has been open.
+    """
+
+    epoch: int
+    timeout_ms: int
+    open_ms: int | None
+    partitions: list[str]
+
+
+def transaction_rows(listings: Iterable[TransactionListing]) -> list[TransactionRow]:
+    """By the id."""
+    return [
+        {"id": one.transactional_id, "state": one.state, "producer_id": one.producer_id, "coordinator": one.coordinator}
+        for one in sorted(listings, key=lambda one: one.transactional_id)
+    ]
+
+
+def details_rows(descriptions: Iterable[TransactionDescription], now_ms: int) -> list[TransactionDetailsRow]:
+    """By the id.
+
+    :param now_ms: the time now, milliseconds since 1970.
+    """
+    return [
+        {
+            "id": one.transactional_id,
+            "state": one.state,
+            "producer_id": one.producer_id,
+            "coordinator": one.coordinator,
+            "epoch": one.producer_epoch,
+            "timeout_ms": one.timeout_ms,
+            # Of one that has ended, the broker still tells when it began.
+            "open_ms": max(0, now_ms - one.started_ms) if one.started_ms is not None and one.partitions else None,
+            "partitions": [str(tp) for tp in sorted(one.partitions)],
+        }
+        for one in sorted(descriptions, key=lambda one: one.transactional_id)
+    ]
