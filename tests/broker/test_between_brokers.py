@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from twisted.internet.defer import Deferred
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.between_brokers import BetweenBrokers
 from klog.broker.handler import ConnectionInfo
+from klog.broker.handlers.allocate_producer_ids import AllocateProducerIdsHandler
+from klog.broker.handlers.alter_partition import AlterPartitionHandler
+from klog.broker.handlers.controlled_shutdown import ControlledShutdownHandler
+from klog.broker.handlers.elect_leaders import ElectLeadersHandler
 from klog.cluster.uncontrolled import Uncontrolled
-from tests.broker.replicas.controlled_rig import ControlledCoordination
+from klog.errors import ErrorCode, KlogError
+from klog.span import join_parts
+from klog.wire.compiled_codec import decode, encode
+from klog.wire.messages.allocate_producer_ids import AllocateProducerIdsResponse
+from klog.wire.messages.alter_partition import AlterPartitionResponse
+from klog.wire.messages.controlled_shutdown import ControlledShutdownResponse
+from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase, ControlledCoordination
+from tests.wire.strategies import messages
 
 
 def by(listener: str) -> ConnectionInfo:
@@ -43,3 +60,67 @@ class BetweenBrokersTests(SynchronousTestCase):
         gate = BetweenBrokers(Uncontrolled(), None)  # type: ignore[arg-type]
         self.assertFalse(gate.may_control(by("PLAINTEXT")) or gate.may_ask_controller(by("PLAINTEXT")))
         self.assertTrue(gate.may_replicate(by("PLAINTEXT"), 2, 7))
+
+
+#: What Kafka's brokers end at where it is malformed, and what its controller goes by.
+_ANSWERERS = ("leading", "stopping", "updating", "altering", "shutting", "allocating", "electing")
+
+
+class AnswersTests(ControlledCase):
+    """Every answer to what brokers ask of each other can be read in the version that was asked in: a Kafka broker ends where one cannot
+    (``InterBrokerSendThread``)."""
+
+    def begin(self) -> None:
+        super().begin()
+        self.altering = AlterPartitionHandler(self.coordination, self.between)
+        self.shutting = ControlledShutdownHandler(self.coordination, self.between)
+        self.allocating = AllocateProducerIdsHandler(self.coordination, self.between)
+        self.electing = ElectLeadersHandler(self.coordination)
+
+    def check(self, answer: Any, version: int) -> None:
+        written = join_parts(encode(answer, version))
+        again, end = decode(type(answer), version, memoryview(written))
+        self.assertEqual(join_parts(encode(again, version)), written)
+        self.assertEqual(end, len(written))
+
+    def drawn(self, data: st.DataObject, names: Sequence[str]) -> tuple[str, Any, int, Any]:
+        """One of the handlers, a version of it, and a request."""
+        name = data.draw(st.sampled_from(names))
+        handler = getattr(self, name)
+        version = data.draw(st.integers(handler.versions[0], handler.versions[1]))
+        return name, handler, version, data.draw(messages(handler.request_type, version))
+
+    @settings(max_examples=150, deadline=None, database=None)
+    @given(st.data())
+    def test_refusals(self, data: st.DataObject) -> None:
+        """Of whatever is asked, with whatever code."""
+        # The others' are made by the dispatcher, which only fills their error code in.
+        named = [name for name in _ANSWERERS if hasattr(getattr(self, name), "error_answer")]
+        self.assertIn("leading", named)
+        _, handler, version, request = self.drawn(data, named)
+        code, sentence = data.draw(st.sampled_from(list(ErrorCode))), data.draw(st.sampled_from([None, "why"]))
+        self.check(handler.error_answer(version, request, code, sentence), version)
+
+    @settings(max_examples=150, deadline=None, database=None)
+    @given(st.data())
+    def test_what_may_not_be_asked_here(self, data: st.DataObject) -> None:
+        """By the clients' listener: whatever the request says, it is refused in a way that can be read, and nothing happens."""
+        self.listener_name = "CLIENTS"
+        _, handler, version, request = self.drawn(data, _ANSWERERS[:-1])
+        answer = self.ask(handler, version, request)
+        self.check(self.successResultOf(answer) if isinstance(answer, Deferred) else answer, version)
+        self.assertEqual((self.coordination.asked, self.coordination.updates, list(self.partitions.replicas())), ([], [], []))
+
+    @settings(max_examples=150, deadline=None, database=None)
+    @given(st.data())
+    def test_what_is_answered(self, data: st.DataObject) -> None:
+        """To requests as they may come, of this controller or an older one, for this life or an earlier one."""
+        answers = {"altering": AlterPartitionResponse, "shutting": ControlledShutdownResponse, "allocating": AllocateProducerIdsResponse}
+        name, handler, version, request = self.drawn(data, ("stopping", "updating", *answers))
+        if hasattr(request, "broker_epoch"):
+            request.broker_epoch = data.draw(st.sampled_from([-1, 0, EPOCH - 1, EPOCH, EPOCH + 1]))
+        self.coordination.answer = KlogError(ErrorCode.NOT_CONTROLLER)
+        if name in answers and data.draw(st.booleans()):
+            self.coordination.answer = data.draw(messages(answers[name], version))
+        answer = self.ask(handler, version, request)
+        self.check(self.successResultOf(answer) if isinstance(answer, Deferred) else answer, version)
