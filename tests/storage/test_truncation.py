@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 
 from twisted.trial.unittest import SynchronousTestCase
@@ -12,9 +13,11 @@ from klog.storage.checkpoints import EpochEntry, read_leader_epochs
 from klog.storage.cold_read import wait_for
 from klog.storage.disk_work import do_now
 from klog.storage.log import Log
+from klog.storage.log_compaction import dirtiness_of, prepare_compaction
 from klog.storage.settings import LogSettings
 from klog.storage.txn_index import AbortedTxn
 from klog.testing.filesystem import MemoryFileSystem, Survival
+from tests.storage.compacting import entries, made_options, turn
 from tests.storage.logs import T0, Place, append, at, batch, marker_of, read_all, values
 
 SMALL = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_bytes=400, retention_ms=-1)
@@ -23,6 +26,11 @@ SMALL = LogSettings(segment_bytes=400, index_interval_bytes=100, segment_index_b
 def filled(log: Log, count: int, each: int = 2) -> None:
     for number in range(count):
         append(log, batch(*(b"%d-%d" % (number, n) for n in range(each))))
+
+
+def offsets(log: Log) -> list[int]:
+    """Of all records; compaction leaves batches without any."""
+    return [record.offset for _, records in entries(log) for record in records]
 
 
 class TruncateTests(SynchronousTestCase):
@@ -98,6 +106,35 @@ class TruncateTests(SynchronousTestCase):
             there = [offset for offset, _ in values(read_all(again))]
             self.assertEqual(there, list(range(again.start_offset, again.end_offset)), f"the power went before act {number}")
         self.assertEqual((log.start_offset, log.end_offset, log.high_watermark, log.recovery_point), (14,) * 4)
+
+    def test_into_a_compacted_range(self) -> None:
+        """Offsets that compaction took leave gaps: the log ends behind the last batch that lies below, also where that is in a gap."""
+        settings = dataclasses.replace(SMALL, cleanup_delete=False, cleanup_compact=True, min_cleanable_dirty_ratio=0)
+        log = self.log(settings)
+        for number in range(24):
+            append(log, batch(b"%d" % number, key=b"k%d" % (number % 3 if number < 16 else number)))
+        log.flush()
+        dirt = dirtiness_of(log, None)
+        assert dirt is not None
+        work = prepare_compaction(log, dirt, made_options())
+        while turn(work):
+            pass
+        self.assertTrue(work.is_done)
+        left = offsets(log)
+        gaps = sorted(set(range(24)) - set(left))
+        self.assertGreater(len(gaps), 5)
+        for offset in (20, gaps[-1] + 1, gaps[-1], gaps[len(gaps) // 2], gaps[0] + 1):
+            end = log.truncate_to(offset)
+            self.assertLessEqual(end, offset)
+            there = offsets(log)
+            self.assertEqual(there, [one for one in left if one < end], f"cut to {offset}")
+            self.assertEqual([one for one in left if end <= one < offset], [], f"more was cut than below {offset}")
+            log.flush()
+            again = self.place.again(settings)
+            self.assertEqual((again.end_offset, offsets(again)), (end, there), f"cut to {offset}")
+            log = again
+        append(log, batch(b"next"))
+        self.assertEqual(offsets(log)[-1], log.end_offset - 1)
 
     def test_epochs_and_producers_are_those_of_what_stays(self) -> None:
         log = self.log()
