@@ -1,4 +1,4 @@
-"""AlterPartitionReassignments: which brokers have copies of a partition (KIP-455). Each has one copy here, and it stays where it is.
+"""AlterPartitionReassignments: which brokers have copies of a partition (KIP-455). They stay where they are: replicas are not moved yet.
 
 | key | 45 |
 |---|---|
@@ -66,5 +66,5 @@ class AlterPartitionReassignmentsHandler:
             result.error_code = ErrorCode.NO_REASSIGNMENT_IN_PROGRESS
         elif tuple(wanted.replicas) != tuple(info.partitions[wanted.partition_index].replicas):
             result.error_code = ErrorCode.INVALID_REPLICA_ASSIGNMENT
-            result.error_message = "klog keeps one copy of each partition, which stays on its broker"
+            result.error_message = "klog does not move replicas from broker to broker yet"
         return result
