@@ -27,6 +27,7 @@ CLASSES = {
     "consumer-groups": "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand,kafka.admin.ConsumerGroupCommand",
     "delete-records": "org.apache.kafka.tools.DeleteRecordsCommand,kafka.admin.DeleteRecordsCommand",
     "get-offsets": "org.apache.kafka.tools.GetOffsetShell,kafka.tools.GetOffsetShell",
+    "leader-election": "org.apache.kafka.tools.LeaderElectionCommand,kafka.admin.LeaderElectionCommand",
     "log-dirs": "org.apache.kafka.tools.LogDirsCommand,kafka.admin.LogDirsCommand",
     "topics": "org.apache.kafka.tools.TopicCommand,kafka.admin.TopicCommand",
 }

@@ -1,0 +1,143 @@
+"""Three klog brokers on a real ZooKeeper keep three copies of every partition, and lose nothing that was acknowledged, whatever happens to
+one of them.
+
+What happens is one of stop (SIGTERM), kill (SIGKILL), freeze (SIGSTOP for longer than the session, then SIGCONT), cut (from ZooKeeper, from
+the other brokers, from both) and full (its disk); it happens to whoever leads, to the controller, or to a broker that is neither. Meanwhile
+numbered records are sent (acks=all, idempotent, ``min.insync.replicas`` 2) and read. Each round ends when all replicas are in sync again.
+
+In the end every record stands once and in order where it was acknowledged, and the files of all copies have the same batches. In
+`make soak` each fault happens 20 times to each role, plain and with TLS; otherwise each once to a role drawn by lot, and one with TLS.
+``KLOG_SEED`` repeats a plan.
+"""
+
+from __future__ import annotations
+
+import itertools
+import pathlib
+import random
+import time
+import unittest
+from collections.abc import Mapping
+
+import pytest
+
+from tests import peers
+from tests.integration import disk
+from tests.integration.replica_cluster import BROKERS, FAULTS, ROLES, ReplicaCluster
+from tests.integration.replica_load import Load, Reader
+from tests.integration.zookeepers import RealZooKeeper
+
+#: Where everybody leads something; where one leads all; and one where "acknowledged" means on stable storage.
+SPREAD, SAME, FLUSHED = "spread", "same", "flushed"
+ASSIGNMENTS: Mapping[str, list[list[int]]] = {
+    SPREAD: [[1, 2, 3], [2, 3, 1], [3, 1, 2]],
+    SAME: [[2, 3, 1], [2, 1, 3]],
+    FLUSHED: [[3, 2, 1], [1, 3, 2], [2, 1, 3]],
+}
+SHAPES = {topic: len(partitions) for topic, partitions in ASSIGNMENTS.items()}
+CONFIGS: Mapping[str, dict[str, str]] = {SPREAD: {"segment.bytes": str(1 << 20)}, SAME: {}, FLUSHED: {"flush.messages": "1"}}
+
+
+class Round:
+    """One of a plan: what happens to whom, for how long."""
+
+    def __init__(self, fault: str, role: str, hold_s: float, variant: int) -> None:
+        self.fault, self.role, self.hold_s, self.variant = fault, role, hold_s, variant
+
+    def __str__(self) -> str:
+        return f"{self.fault} {self.role} {self.hold_s:.1f} s" + (f" variant {self.variant}" if self.fault == "cut" else "")
+
+
+def make_plan(chance: random.Random, faults: tuple[str, ...], times: int) -> list[Round]:
+    """Each fault so many times to each role, in any order; with `times` 0 each fault once."""
+    pairs = list(itertools.product(faults, ROLES)) * times or [(fault, chance.choice(ROLES)) for fault in faults]
+    chance.shuffle(pairs)
+    # A disk that is full for a moment may not have been written to.
+    return [Round(fault, role, chance.choice([0.0, 1.0, 2.5]) + (fault == "full"), chance.randrange(3)) for fault, role in pairs]
+
+
+def batches(data: pathlib.Path, topic: str, partition: int) -> bytes:
+    """The bytes of a copy's segments, one after the other."""
+    return b"".join(path.read_bytes() for path in sorted((data / f"{topic}-{partition}").glob("*.log")))
+
+
+class FaultTests(unittest.TestCase):
+    """See the module."""
+
+    zookeeper: RealZooKeeper
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.zookeeper = RealZooKeeper.of_class(cls)
+
+    def live(self, plan: list[Round], *, tls: bool, seed: int) -> None:
+        """Carry a plan out."""
+        said = f"KLOG_SEED={seed}{' TLS' if tls else ''}"
+        print(f"{said}: {len(plan)} rounds")
+        volumes = any(one.fault == "full" for one in plan)
+        with ReplicaCluster(self.zookeeper, "/tls" if tls else "/plain", tls=tls, volumes=volumes) as cluster:
+            for topic, assignment in ASSIGNMENTS.items():
+                cluster.create_topic(topic, assignment, CONFIGS[topic])
+            load = Load(cluster.client(), SHAPES)
+            reader = Reader(cluster.client(), load.sent)
+            load.start()
+            reader.start()
+            try:
+                load.wait_answered()
+                for number, one in enumerate(plan):
+                    victim = cluster.in_role(one.role, SAME)
+                    load.begin_gaps()
+                    began = time.monotonic()
+                    cluster.happen(one.fault, victim, one.hold_s, one.variant)
+                    undone = time.monotonic()
+                    cluster.wait_healed(SHAPES)
+                    healed = time.monotonic()
+                    load.wait_answered()
+                    print(
+                        f"  {number} {one} to {victim}: {undone - began:.1f} s, healed after {healed - undone:.1f} s, "
+                        f"longest gap {load.longest_gap_s():.2f} s, {sum(load.acknowledged.values())} records",
+                        flush=True,
+                    )
+                    self.assertEqual(load.problems + reader.problems, [], f"{said} after round {number}: {one} to {victim}")
+                load.finish()
+                reader.finish(load.acknowledged)
+                self.assertEqual(load.problems + reader.problems, [], said)
+                self.assertEqual(load.sent, load.acknowledged)
+                # From the beginning, by somebody who has seen nothing before.
+                again = Reader(cluster.client(), load.sent)
+                again.start()
+                again.finish(load.acknowledged)
+                self.assertEqual(again.problems, [], said)
+                self.assertEqual(again.read, load.acknowledged)
+                cluster.wait_healed(SHAPES)
+                cluster.brokers.stop_all()
+                self.check_copies(cluster, load.acknowledged)
+            finally:
+                load.finish()
+                reader.give_up()
+
+    def check_copies(self, cluster: ReplicaCluster, ends: Mapping[tuple[str, int], int]) -> None:
+        """The files of all copies hold the same batches, and all of them."""
+        first, *others = (cluster.brokers.brokers[number].data for number in BROKERS)
+        for (topic, partition), end in ends.items():
+            entries = disk.all_entries(first, topic)[partition]
+            self.assertEqual(entries[-1].last_offset + 1, end, f"{topic}-{partition}")
+            whole = batches(first, topic, partition)
+            for other in others:
+                self.assertTrue(batches(other, topic, partition) == whole, f"{topic}-{partition} differs in {other}")
+
+    @pytest.mark.soak
+    def test_faults(self) -> None:
+        seed = peers.seed()
+        self.live(make_plan(random.Random(seed), FAULTS, 20 if peers.SOAK else 0), tls=False, seed=seed)
+
+    @pytest.mark.soak
+    def test_faults_with_tls(self) -> None:
+        seed = peers.seed()
+        chance = random.Random(seed)
+        faults = FAULTS if peers.SOAK else (chance.choice(("stop", "kill")),)
+        self.live(make_plan(chance, faults, 20 if peers.SOAK else 0), tls=True, seed=seed)
+
+
+if __name__ == "__main__":
+    unittest.main()
