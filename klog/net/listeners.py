@@ -233,6 +233,11 @@ class Listeners:
             raise ConfigError(ADVERTISED, text, "there must be at least one listener for clients")
         return told
 
+    @property
+    def tells_brokers_apart(self) -> bool:
+        """Whether clients have another listener than brokers have, or TLS. Else who claims to be a replica cannot be told from one."""
+        return len(self.bound) > 1 or self.bound[0].protocol is not SecurityProtocol.PLAINTEXT
+
     def protocol_of(self, listener: str) -> SecurityProtocol:
         """What the listener with this name speaks.
 

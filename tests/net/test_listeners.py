@@ -218,3 +218,13 @@ class ListenTests(SynchronousTestCase):
     def test_literal_addresses_are_not_looked_up(self) -> None:
         self.assertEqual(resolve("127.0.0.1"), "127.0.0.1")
         self.assertEqual(resolve("fe80::1%eth0"), "fe80::1%eth0")
+
+
+class BrokersApartTests(SynchronousTestCase):
+    """Whether a client that claims to be a replica can be told from one."""
+
+    def test_apart(self) -> None:
+        told = [Listeners.parse(text).tells_brokers_apart for text in ("PLAINTEXT://h:1", "SSL://h:1")]
+        self.assertEqual(told, [False, True])
+        two = Listeners.parse("PLAINTEXT://h:1,OTHER://h:2", protocol_map="PLAINTEXT:PLAINTEXT,OTHER:PLAINTEXT")
+        self.assertTrue(two.tells_brokers_apart)

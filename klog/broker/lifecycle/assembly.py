@@ -295,6 +295,12 @@ class Broker:
         )
         for warning in listeners.warnings:
             self.warn(warning)
+        if settings.zookeeper is not None and not listeners.tells_brokers_apart:
+            self.log.info(
+                "clients and brokers share the listener {name} without security: a client that claims to be a replica of a broker that is "
+                "registered cannot be told from it; inter.broker.listener.name gives brokers a listener of their own",
+                name=listeners.inter_broker,
+            )
         self.listeners = listeners
         return listeners
 
