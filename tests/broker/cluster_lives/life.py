@@ -444,7 +444,8 @@ class Life:
         for number in sorted(self.cluster.brokers):
             for name in self.names:
                 state = self.cluster.state(*name)
-                if (number, name) not in present and number in self.filled and (state is None or number not in state.isr):
+                is_wanted = state is None or number not in state.isr or state.leader < 0
+                if (number, name) not in present and number in self.filled and is_wanted:
                     self.cluster.kill(number)
                     self.cluster.start_broker(number)
                     break
