@@ -21,6 +21,8 @@ class GroupSettings:
     #: How long an answer may wait for its flush, where there is the rule for it.
     offset_commit_timeout_ms: int = 5_000
     offset_metadata_max_bytes: int = 4096
+    #: The newest version of a committed offset that every broker of the cluster reads.
+    offset_value_version: int = 4
     offsets_retention_ms: int = 7 * 24 * 3600 * 1000
     #: The classic protocol.
     min_session_timeout_ms: int = 6_000
@@ -69,6 +71,8 @@ class GroupSettings:
             offsets_topic_codec=codec,
             offset_commit_timeout_ms=number("offsets.commit.timeout.ms"),
             offset_metadata_max_bytes=number("offset.metadata.max.bytes"),
+            # Brokers of Apache Kafka may read what we write. Kafka 2.8 stops reading at a version 4, and forgets group and offsets.
+            offset_value_version=3 if SETTING in settings.static else 4,
             offsets_retention_ms=number("offsets.retention.minutes") * 60_000,
             min_session_timeout_ms=number("group.min.session.timeout.ms"),
             max_session_timeout_ms=number("group.max.session.timeout.ms"),

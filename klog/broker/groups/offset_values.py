@@ -14,7 +14,7 @@ version fields
 4       offset i64, leader epoch i32, metadata (compact), commit time i64, tagged: 0 = the topic's id
 ======= ==========================================================================================================
 
-Kafka 4.3.1 writes 1 where the commit says when it expires, and 4 otherwise.
+Kafka 4.3.1 writes 1 where the commit says when it expires, and 4 otherwise; 3.9 with ZooKeeper 3 instead of 4.
 """
 
 from __future__ import annotations
@@ -69,13 +69,19 @@ def read_partition_key(key: bytes) -> tuple[str, int]:
     return str(key[2:-4], "utf-8", "replace"), _INT32.unpack_from(key, len(key) - 4)[0]
 
 
-def encode_committed(offset: int, leader_epoch: int, metadata: bytes, commit_ms: int, expire_ms: int, topic_id: bytes) -> bytes:
+def encode_committed(
+    offset: int, leader_epoch: int, metadata: bytes, commit_ms: int, expire_ms: int, topic_id: bytes, newest: int = 4
+) -> bytes:
     """The value in the version that Kafka 4.3.1 writes.
 
+    :param newest: 3 where Kafka before 3.5 must be able to read it, which knows no version 4; Kafka with ZooKeeper writes it, and it has no
+        topic's id.
     :raises struct.error: `metadata` is too long for its length.
     """
     if expire_ms != -1:
         return b"".join((_V1.pack(1, offset), _INT16.pack(len(metadata)), metadata, _INT64.pack(commit_ms), _INT64.pack(expire_ms)))
+    if newest == 3:
+        return b"".join((_V4.pack(3, offset, leader_epoch), _INT16.pack(len(metadata)), metadata, _INT64.pack(commit_ms)))
     tags = _NO_TAGS if topic_id == NO_TOPIC_ID else _TOPIC_ID_TAG + topic_id
     return b"".join((_V4.pack(4, offset, leader_epoch), unsigned_varint(len(metadata) + 1), metadata, _INT64.pack(commit_ms), tags))
 

@@ -96,6 +96,7 @@ class OffsetStore:
         #: Topics that could not be forgotten yet: the steps that do it, for the next round of expiry.
         self.unfinished: list[Callable[[], Iterator[None]]] = []
         self._metadata_max = shard.environment.settings.offset_metadata_max_bytes
+        self._newest_value = shard.environment.settings.offset_value_version
         #: What is committed for topics that are being forgotten, each with its part of the key.
         self._noting: list[tuple[bytes, set[tuple[bytes, bytes]]]] = []
         self._unacknowledged = UnacknowledgedOffsets()
@@ -203,7 +204,8 @@ class OffsetStore:
             if check is not None:
                 check(topic, topic_id, partition)
             codes.append(ErrorCode.NONE)
-            value = encode_committed(offset, leader_epoch, note, now_ms if commit_ms == -1 else commit_ms, expire_ms, topic_id)
+            at_ms = now_ms if commit_ms == -1 else commit_ms
+            value = encode_committed(offset, leader_epoch, note, at_ms, expire_ms, topic_id, self._newest_value)
             records.append((head + partition_key(topic, partition), value))
         return codes, records
 

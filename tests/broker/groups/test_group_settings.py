@@ -43,5 +43,9 @@ class GroupSettingsTests(SynchronousTestCase):
             self.assertIn("classic", read.rebalance_protocols)
             self.assertEqual("consumer" in read.rebalance_protocols, spoken, properties)
 
+    def test_offsets_are_written_as_brokers_of_kafka_read_them(self) -> None:
+        for properties, version in (({}, 4), ({"inter.broker.protocol.version": "3.9"}, 3), ({"inter.broker.protocol.version": "2.8"}, 3)):
+            self.assertEqual(GroupSettings.read(BrokerSettings(properties)).offset_value_version, version)
+
     def test_a_codec_that_does_not_exist(self) -> None:
         self.assertRaises(ConfigError, GroupSettings.read, BrokerSettings({"offsets.topic.compression.codec": "5"}))

@@ -39,16 +39,18 @@ class OffsetValuesTests(SynchronousTestCase):
         self.assertEqual(read_partition_key(partition_key(topic, partition)), (topic, partition))
         self.assertTrue(partition_key(topic, partition).startswith(topic_head(topic)))
 
-    @given(INT64, INT32, NOTES, INT64, st.one_of(st.just(-1), INT64), IDS)
+    @given(INT64, INT32, NOTES, INT64, st.one_of(st.just(-1), INT64), IDS, st.sampled_from([3, 4]))
     @settings(deadline=None, max_examples=200)
-    def test_written_as_in_general(self, offset: int, epoch: int, note: str, commit_ms: int, expire_ms: int, topic_id: bytes) -> None:
-        raw = encode_committed(offset, epoch, note.encode(), commit_ms, expire_ms, topic_id)
-        version = 4 if expire_ms == -1 else 1
+    def test_written_as_in_general(
+        self, offset: int, epoch: int, note: str, commit_ms: int, expire_ms: int, topic_id: bytes, newest: int
+    ) -> None:
+        raw = encode_committed(offset, epoch, note.encode(), commit_ms, expire_ms, topic_id, newest)
+        version = newest if expire_ms == -1 else 1
         fields = {"offset": offset, "metadata": note, "commit_timestamp": commit_ms}
         if version == 1:
             value = OffsetCommitValue(expire_timestamp=expire_ms, **fields)
         else:
-            value = OffsetCommitValue(leader_epoch=epoch, topic_id=topic_id, **fields)
+            value = OffsetCommitValue(leader_epoch=epoch, topic_id=topic_id if version == 4 else bytes(16), **fields)
         self.assertEqual(raw, encode_value(value, version))
         self.assertEqual(decode_value(OffsetCommitKey, raw), value)
 

@@ -282,6 +282,16 @@ class OffsetStoreTests(SynchronousTestCase):
         list(self.store.expire())
         self.assertEqual((self.shard.groups, group.forgotten), ({}, True))
 
+    def test_beside_brokers_of_kafka_all_of_them_can_read_it(self) -> None:
+        for version in (3, 4):
+            _, store, log = make_shard(make_environment(self.clock, offset_value_version=version))
+            store.commit("g", "", None, -1, [("t", TOPIC_ID, 0, 5, 2, "note", -1)], api_version=8)
+            ((_, value),) = log.records
+            assert value is not None
+            self.assertEqual(value[:2], bytes((0, version)))
+            ((one,),) = store.fetch("g", None, -1, [("t", NO_TOPIC_ID, [0])], require_stable=False)
+            self.assertEqual((one.offset, one.leader_epoch, one.metadata), (5, 2, "note"))
+
     # Transactions
 
     def pend(self, producer_id: int, offset: int, *, record_offset: int, partition: int = 0, group: str = "g") -> None:
