@@ -1,19 +1,26 @@
 import java.util.Properties;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Asks for a transaction and prints what it is told: Transactional ADDRESS. */
+/** Aborts one transaction and commits another, and prints where their records lie: Transactional ADDRESS TOPIC. */
 public class Transactional {
-    public static void main(String[] a) {
+    public static void main(String[] a) throws Exception {
         Properties p = new Properties();
         p.put("bootstrap.servers", a[0]);
-        p.put("transactional.id", "t");
-        long began = System.currentTimeMillis();
+        p.put("transactional.id", "of " + a[1]);
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(p, new ByteArraySerializer(), new ByteArraySerializer())) {
             producer.initTransactions();
-            System.out.println("began");
-        } catch (Exception refused) {
-            System.out.println("refused " + refused.getClass().getSimpleName() + " " + (System.currentTimeMillis() - began < 20000));
+            for (String end : new String[] {"aborted", "committed"}) {
+                producer.beginTransaction();
+                long offset = producer.send(new ProducerRecord<>(a[1], 0, null, end.getBytes("UTF-8"))).get().offset();
+                if (end.equals("aborted")) {
+                    producer.abortTransaction();
+                } else {
+                    producer.commitTransaction();
+                }
+                System.out.println(end + " " + offset);
+            }
         }
     }
 }
