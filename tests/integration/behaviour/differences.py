@@ -62,7 +62,7 @@ UNKNOWN_SETTING = "Kafka takes settings of a broker that it does not know, for p
 OLD_CONFIGS = "settings that Kafka 4.0 dropped: still taken from clients, and old clients' tools set them"
 TWICE_IN_LIST = "a word twice in a list is refused"
 NOT_A_NUMBER = "NaN is no share"
-THROTTLED = "replication is not throttled, there is none; the text is kept as it is"
+THROTTLED = "replication is not throttled; the text is kept as it is"
 JUDGE = "what the judge was started with"
 OWN_SETTINGS = "klog's own settings"
 NEWER_DEFAULTS = "klog has the settings and defaults of Kafka 4.3.1, also where 3.9.2 has others"
@@ -230,6 +230,10 @@ requests (`tests/integration/behaviour`), field by field. This page is made from
   who reads. Of the last directory that is left the partitions stay readable; Kafka halts.
 * **Moving between data directories.** A partition whose topic stamps LogAppendTime moves in a moment in which nothing is written to it; it is tried every 30 seconds.
   Two folders of one partition that a kill leaves in the middle of the move are told apart by klog at the next start; Kafka asks for one of them to be deleted by hand.
+* **Followers** ask a leader that has refused them again after 20 ms, then after twice as long each time, up to `replica.fetch.backoff.ms`,
+  which Kafka always waits. A fetch that waits at the leader is given up after 50 ms where a partition was added meanwhile; in Kafka the new
+  one waits with it. A replica that refused to lead (`klog.unclean.start=refuse`) follows a leader again as soon as klog's controller names
+  one; Kafka's controller tells an offline replica nothing, so it follows only after a restart there.
 * **What is not there**: share groups, transactions in clusters, moving replicas, SASL and ACLs: [not implemented](not_implemented.md).
 
 ## Settings and configurations
