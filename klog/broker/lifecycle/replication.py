@@ -180,6 +180,7 @@ class Replication:
         self.changes.close()
         self.channel.close()
         self._shutdown_channel.close()
+        self.control.close()
         self.fetchers.close()
 
 

@@ -1,6 +1,6 @@
 """What the controller's requests do to this broker's replicas: LeaderAndIsr and StopReplica, one request after the other.
 
-A request waits for its turn, since the one before it may wait for the disk; only then its epochs are looked at
+A request waits for its turn, since the one before it may wait for the disk, and until we are registered; only then its epochs are looked at
 (`klog.replication.control`), so that of two controllers the newer one wins whoever was faster. What it says of each partition is done in
 this order (``ReplicaManager``):
 
@@ -112,6 +112,9 @@ class ReplicaControl:
         self._may_lead = may_lead
         self._line = ConcurrencyLimit()
         self._listeners: list[RoleListener] = []
+        #: Requests that came before we know which life of ours they are meant for.
+        self._too_early: list[Deferred[None]] = []
+        self._is_closed = False
         #: Whether what is led may be served.
         self.is_allowed = True
 
@@ -122,21 +125,37 @@ class ReplicaControl:
     # Requests
 
     def in_turn(self, controller_epoch: int, broker_epoch: int, act: Callable[[], Any]) -> Deferred[Any]:
-        """`act`, when the controller's requests before this one are done and its epochs are right.
+        """`act`, when the controller's requests before this one are done and its epochs are right. A request that names a broker epoch waits
+        until we are registered: before that nobody can say whether it is meant for an earlier life of this broker.
 
         :param broker_epoch: the request's; -1 where it has none.
         :return: fires with what `act` gives; fails with `Refused`.
         """
 
-        def checked() -> Any:
+        async def checked() -> Any:
+            while self._epochs.is_too_early(broker_epoch, self._coordination.least_broker_epoch()) and not self._is_closed:
+                registered: Deferred[None] = Deferred()
+                self._too_early.append(registered)
+                await registered
             code = self._epochs.check(controller_epoch, broker_epoch, self._coordination.least_broker_epoch())
             if code:
                 raise Refused(code)
-            if self._partitions.is_closing:
+            if self._is_closed or self._partitions.is_closing:
                 raise Refused(ErrorCode.BROKER_NOT_AVAILABLE)
-            return act()
+            done = act()
+            return await done if isinstance(done, Deferred) else done
 
-        return self._line.run(checked)
+        return self._line.run(lambda: Deferred.fromCoroutine(checked()))
+
+    def close(self) -> None:
+        """Obey nobody any more; who waits is told that we stop."""
+        self._is_closed = True
+        self._look_at_early_ones()
+
+    def _look_at_early_ones(self) -> None:
+        waiting, self._too_early = self._too_early, []
+        for registered in waiting:
+            registered.callback(None)
 
     def leader_and_isr(self, controller_epoch: int, broker_epoch: int, told: Sequence[PartitionTold]) -> Deferred[Outcomes]:
         """Lead and follow what the controller says. Fires with what became of each partition; fails with `Refused`."""
@@ -312,6 +331,7 @@ class ReplicaControl:
             partition.lead(partition.leader_epoch)
             self._partitions.show_led(partition)
         self._tell(led)
+        self._look_at_early_ones()
 
     def leading_ended(self) -> None:
         """What we led is led no more; the next registration's controller says what is."""

@@ -51,6 +51,26 @@ class RolesTests(ControlledCase):
         self.assertEqual(self.fetchers.following, {})
         self.assertEqual(self.partition().leader_epoch, 2)
 
+    def test_before_we_are_registered(self) -> None:
+        """What names a broker epoch waits until ours is known: it may be meant for an earlier life, whose session has not ended yet."""
+        self.coordination.epochs[1] = -1
+        old = self.control.leader_and_isr(1, EPOCH, [self.told(1, 7)])
+        new = self.control.leader_and_isr(1, EPOCH + 1, [self.told(1, 8)])
+        self.assertNoResult(old)
+        self.assertIsNone(self.partitions.replica("t", 0))
+        self.coordination.epochs[1] = EPOCH + 1
+        self.control.leading_resumed()
+        self.assertIs(self.failureResultOf(old, Refused).value.code, ErrorCode.STALE_BROKER_EPOCH)
+        self.assertEqual(self.successResultOf(new), {("t", 0): ErrorCode.NONE})
+        self.assertEqual(self.partition("t").leader_epoch, 8)
+
+    def test_stopped_before_we_are_registered(self) -> None:
+        """Who waits is answered."""
+        self.coordination.epochs[1] = -1
+        waits = self.control.leader_and_isr(1, EPOCH, [self.told(1, 7)])
+        self.control.close()
+        self.assertIs(self.failureResultOf(waits, Refused).value.code, ErrorCode.BROKER_NOT_AVAILABLE)
+
     def test_a_recognised_produce_does_not_reach_a_follower(self) -> None:
         """The plan of a request that comes again was made while we led."""
         self.show("t")
