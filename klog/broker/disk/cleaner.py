@@ -163,9 +163,11 @@ class Cleaner:
                 if not self._under_way:
                     break
                 yield self._one_ended()
-        finally:
+        except Exception:
             while self._under_way:
                 yield self._one_ended()
+            raise
+        finally:
             self._busy = False
             waiting, self._waiting = self._waiting, []
             for deferred in waiting:
