@@ -28,7 +28,7 @@ what happens                                 how                                
                                              each other on different connections
 `reset`                                      connections between two hosts are reset                by itself
 `fill_disk`                                  there is no more room                                  `mend_disk`
-`break_disk`                                 reads, writes or syncs fail                            `mend_disk`, `restart`
+`break_disk`                                 reads, writes or syncs fail                            `mend_disk`, `start_broker`
 `replace_disk`                               a disk dies; the machine comes back with an empty one  `start_broker`
 `expire_session`                             ZooKeeper takes a broker for dead                      by itself
 `depose_controller`                          another broker becomes controller                      by itself

@@ -14,6 +14,7 @@ its own way (``zookeeper_start``); a stop meanwhile ends it.
 
 Stop, each step whatever became of the one before (``stopping``):
 
+0. among several brokers, the controller has others lead what we lead, while we still serve;
 1. the listeners close: nobody new comes in;
 2. connections read no more, answers under way leave; after four fifths of ``klog.shutdown.timeout.ms`` what is left is cut off;
 3. the jobs end, running flushes are waited for;

@@ -125,7 +125,7 @@ class ReplicaControl:
     # Requests
 
     def in_turn(self, controller_epoch: int, broker_epoch: int, act: Callable[[], Any]) -> Deferred[Any]:
-        """`act`, when the controller's requests before this one are done and its epochs are right. A request that names a broker epoch waits
+        """`act`, when the controller's requests before this one are done and its epochs are right. One that names a broker epoch waits
         until we are registered: before that nobody can say whether it is meant for an earlier life of this broker.
 
         :param broker_epoch: the request's; -1 where it has none.

@@ -1,8 +1,7 @@
 """Whether this broker may lead anything at all.
 
 It may while *none* of the reasons below stands. Reasons are put up at once and taken away only after the picture is current again, so that
-between doubt and certainty nothing is served. That a single partition is ours is decided elsewhere (`klog.cluster.zookeeper.picture`): by
-its state znode, which names us and the czxid of our registration.
+between doubt and certainty nothing is served. Which partitions are ours the controller says (`klog.replication.control`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Known bugs of replication, put back into whole brokers: whether lives of clusters find them, and after how many.
 
 ``python -m tests.broker.cluster_lives.mutations`` lives until each is found, and prints the rows of the table in docs/guarantees.md;
-`test_mutations` does so with a few seeds for those that are found soon, and with told scenes for others. The same bugs in the decisions
+`test_known_bugs` does so with a few seeds for those that are found soon, and with told scenes for others. The same bugs in the decisions
 alone, over toy logs, are in `tests.replication.test_model`.
 """
 
