@@ -152,8 +152,8 @@ class FakePeersTests(SuiteCase):
 class KilledTests(SuiteCase):
     """``kill -9`` in the middle of a step."""
 
-    def command(self) -> list[str]:
-        words = [sys.executable, "-m", "klog", "bench", "suite", "--busy", "--size", "smoke", "--rounds", "1", "--against", ""]
+    def command(self, rounds: int = 1) -> list[str]:
+        words = [sys.executable, "-m", "klog", "bench", "suite", "--busy", "--size", "smoke", "--rounds", str(rounds), "--against", ""]
         return [*words, "--only", "bulk", "--out", self.path, "--dir", str(self.scratch)]
 
     @staticmethod
@@ -186,7 +186,8 @@ class KilledTests(SuiteCase):
         self.assertEqual(list(self.scratch.iterdir()), [])
 
     def test_ctrl_c_ends_what_was_started_and_keeps_what_is_done(self) -> None:
-        process = subprocess.Popen(self.command(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=peers.ROOT)
+        # So many rounds that there is more to do, however late this process looks.
+        process = subprocess.Popen(self.command(rounds=9), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=peers.ROOT)
         self.addCleanup(process.kill)
         assert process.stderr is not None
         self.addCleanup(process.stderr.close)

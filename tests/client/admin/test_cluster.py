@@ -73,7 +73,7 @@ class ClusterTests(MemoryCase):
         self.assertEqual((found[where], code_of(found, nowhere)), ((), ErrorCode.UNKNOWN_TOPIC_OR_PARTITION))
 
     def test_what_klog_does_not_have(self) -> None:
-        for call in (self.admin.list_transactions, self.admin.describe_scram_users):
+        for call in (self.admin.describe_scram_users,):
             self.assertEqual(self.refused(call()).code, ErrorCode.UNSUPPORTED_VERSION)
 
 

@@ -196,8 +196,8 @@ def _look(script: Script, topic: str, what: str, partitions: int = 1) -> None:
                 7,
                 script.unused("ListOffsets", 7, f"{topic}, isolation {isolation}, {timestamp}, {what}"),
                 ListOffsetsRequest(replica_id=-1, isolation_level=isolation, topics=[ListOffsetsTopic(name=topic, partitions=asked)]),
-                # Of a marker's time nothing is known.
-                ignore=("*/timestamp",) if timestamp == -3 else (),
+                # Of a marker's time nothing is known: it may be that of the record before, or a later one.
+                ignore=("*/timestamp", "*/offset") if timestamp == -3 else (),
             )
     script.add(
         "DescribeProducers",

@@ -138,7 +138,8 @@ def bounds(values: Sequence[float], log: bool) -> tuple[float, float]:
     """Of an axis: from zero to a good number above all, or whole powers of ten around all; never an empty range."""
     if log:
         above = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
-        low, high = math.floor(math.log10(min(above))), math.ceil(math.log10(max(above)))
+        # Below, a power of ten would be no number of its own, or 0.
+        low, high = max(math.floor(math.log10(min(above))), -300), min(math.ceil(math.log10(max(above))), 300)
         return 10.0**low, 10.0 ** max(high, low + 1)
     top = max([value for value in values if math.isfinite(value)], default=1.0)
     return 0.0, ceiling(top) if top > 0 else 1.0
