@@ -15,6 +15,22 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KLOG = ROOT / "klog"
 
+#: All that is committed, at the top level.
+TOP_LEVEL = {
+    ".ci",
+    ".gitignore",
+    "LICENSE",
+    "MANIFEST.in",
+    "Makefile",
+    "README.md",
+    "docs",
+    "klog",
+    "pyproject.toml",
+    "setup.py",
+    "tests",
+    "tox.ini",
+    "twisted",
+}
 #: Who may import whom, by package below ``klog`` (modules at the top level count as packages of their own).
 VOCABULARY = {"model", "span", "errors", "version"}
 LEVEL_0 = VOCABULARY | {
@@ -280,6 +296,11 @@ class TidyTests(unittest.TestCase):
             text = path.read_text(encoding="utf-8")
             if path != pathlib.Path(__file__).resolve() and re.search(r"peers\.(SOAK|soak_share|versions)\b", text):
                 self.assertIn("pytest.mark.soak", text, f"{path}: `make soak` runs what is marked only")
+
+    def test_nothing_else_lies_beside_the_project(self) -> None:
+        """What a tool has unpacked in the checkout is not committed with the rest."""
+        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        self.assertEqual(sorted({name.partition("/")[0] for name in listed} - TOP_LEVEL), [])
 
     def test_no_path_or_tool_of_any_workplace(self) -> None:
         listed = subprocess.run(["git", "ls-files"], cwd=ROOT, stdout=subprocess.PIPE, text=True).stdout.splitlines()
