@@ -37,7 +37,6 @@ from klog.broker.settings import zookeeper as zookeeper_settings
 from klog.broker.settings.controller_settings import BrokerControllerSettings
 from klog.broker.settings.settings_listener import SettingsListener
 from klog.broker.settings.topic_configs import to_log_settings
-from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.net.inter_broker import InterBrokerClient
 from klog.storage.data_directories import DataDirectories
@@ -71,7 +70,10 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
 
     :raises ConfigError: the settings do not say how brokers are connected to.
     """
-    listeners = broker.listeners
+    from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
+    from klog.cluster.zookeeper.settings import ZooKeeperSettings
+
+    listeners, settings, environment = broker.listeners, broker.settings, broker.environment
     assert listeners is not None
     links: list[BrokerLinks] = []
 
@@ -81,21 +83,8 @@ def make_coordination(broker: Broker) -> ZooKeeperCoordination:
             links.append(links_of(broker))
         return links[0].to_broker(broker_id, host, port)
 
-    control = listeners.control_plane or listeners.inter_broker
-    settings = BrokerControllerSettings(
-        broker.settings, broker.settings.request_versions, control, lambda topic: coordination.topic_configs(topic)
-    )
-    coordination = _coordination(broker, settings, connect)
-    return coordination
-
-
-def _coordination(broker: Broker, controller_settings: BrokerControllerSettings, connect: Connect) -> ZooKeeperCoordination:
-    from klog.cluster.zookeeper.coordination import ZooKeeperCoordination
-    from klog.cluster.zookeeper.settings import ZooKeeperSettings
-
-    settings, environment = broker.settings, broker.environment
     session_ms, connection_ms = zookeeper_settings.timeouts_ms(settings)
-    return ZooKeeperCoordination(
+    coordination = ZooKeeperCoordination(
         environment.reactor,
         ZooKeeperSettings(
             connect=settings.zookeeper or "",
@@ -111,9 +100,15 @@ def _coordination(broker: Broker, controller_settings: BrokerControllerSettings,
         random_bytes=environment.random_bytes,
         warn=broker.warn,
         version=__version__,
-        controller_settings=controller_settings,
+        controller_settings=BrokerControllerSettings(
+            settings,
+            settings.request_versions,
+            listeners.control_plane or listeners.inter_broker,
+            lambda topic: coordination.topic_configs(topic),
+        ),
         connect=connect,
     )
+    return coordination
 
 
 def links_of(broker: Broker) -> BrokerLinks:
