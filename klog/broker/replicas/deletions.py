@@ -57,7 +57,9 @@ class Deletions:
         if not gathered:
             return
         if self._directory.work.is_closed:
-            # The broker has stopped. Nobody is left to be told, and the next start deletes what is remembered as deleted.
+            # The broker stops, or the disk has failed: the next start deletes what is remembered as deleted.
+            why = self._directory.offline or OSError("the broker is stopping")
+            self._tell(Failure(why), gathered)  # type: ignore[no-untyped-call]
             return
         self._under_way += 1
         deletion = self._directory.prepare_deletion([one for leaving, _ in gathered for one in leaving])
@@ -76,16 +78,19 @@ class Deletions:
         self._under_way -= 1
         if not self._under_way:
             self.begin()
+        self._tell(result, gathered)
+        if not self._under_way:
+            idle, self._when_idle = self._when_idle, []
+            for waiting in idle:
+                waiting.callback(None)
+
+    def _tell(self, result: object, gathered: Sequence[tuple[Sequence[LeavingPartition], Deferred[None]]]) -> None:
         telling = _tell(result, gathered)
         if self._run_steps is None or len(gathered) <= TOLD_AT_ONCE:
             for _ in telling:
                 pass
         else:
             self._run_steps(telling)
-        if not self._under_way:
-            idle, self._when_idle = self._when_idle, []
-            for waiting in idle:
-                waiting.callback(None)
 
 
 def _tell(result: object, gathered: Sequence[tuple[Sequence[LeavingPartition], Deferred[None]]]) -> Iterator[None]:

@@ -6,7 +6,7 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.replicas import deletions as deletions_module
 from klog.broker.replicas.deletions import Deletions
-from klog.errors import KlogError
+from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from klog.storage.settings import LogSettings
 from klog.testing.coordination import HeldSteps
@@ -89,3 +89,15 @@ class DeletionsTests(SynchronousTestCase):
         self.place.fs.fail_next_sync()
         self.thread.run()
         self.failureResultOf(gone, KlogError)
+
+    def test_the_directory_fails_meanwhile(self) -> None:
+        """What has gathered is told, too: the controller's next request waits for it."""
+        gone = [self.deletions.add(self.directory.take_out([name])) for name in self.names[:3]]
+        self.directory.set_aside(OSError(5, "the disk is broken"))
+        self.thread.run_all()
+        for one in gone[1:]:
+            error = self.failureResultOf(one, KlogError).value
+            self.assertEqual(error.code, ErrorCode.KAFKA_STORAGE_ERROR)
+            self.assertIn("the disk is broken", str(error))
+        self.successResultOf(gone[0])
+        self.assertIsNone(self.deletions.wait_idle())
