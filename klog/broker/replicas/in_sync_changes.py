@@ -129,7 +129,8 @@ class InSyncChanges:
         else:
             told = _by_partition(answer)
             for key, (leadership, state) in asked.items():
-                one = told.get(key)
+                # Versions 0 and 1 name the topic also where it has an id.
+                one = told.get(key) or told.get((leadership.told.topic, leadership.told.partition))
                 if one is None or leadership.answered(state, one):
                     again[key] = leadership
         for key, leadership in again.items():
