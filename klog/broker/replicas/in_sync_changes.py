@@ -3,7 +3,8 @@
 
 Who asks (`ask`) has put the change into its `Leadership.state`; what is sent is that state as it is when the request is made, and the
 answer is taken only by the state that it was asked for. A partition whose leadership is over by then is left out. An answer that is an
-error of the whole request, or one that is worth another attempt, comes back into the line after `RETRY_S`.
+error of the whole request, or one that is worth another attempt, comes back into the line after `RETRY_S`; so does what a mistake of klog's
+own has kept from being taken, each partition by itself.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from twisted.python.failure import Failure
 
 from klog.broker.controller_channel import ControllerChannel
 from klog.broker.replicas.leadership import Leadership
-from klog.errors import ErrorCode
+from klog.errors import row_of
 from klog.model import NO_TOPIC_ID
 from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas
 from klog.wire.messages.alter_partition import (
@@ -82,9 +83,7 @@ class InSyncChanges:
     def _ask(self) -> None:
         if self._closed:
             return
-        self._channel.ask(self._request, at_most=_MOST_VERSION).addCallbacks(self._answered, self._failed).addErrback(
-            lambda failure: self._log.failure("a mistake in asking for other in-sync replicas", failure)
-        )
+        self._channel.ask(self._request, at_most=_MOST_VERSION).addCallback(self._answered).addErrback(self._failed)
 
     def _request(self) -> AlterPartitionRequest | None:
         """What is wanted now; asked again for each attempt."""
@@ -118,24 +117,30 @@ class InSyncChanges:
         return AlterPartitionRequest(broker_id=self._us, broker_epoch=self._broker_epoch(), topics=list(topics.values()))
 
     def _answered(self, answer: AlterPartitionResponse | None) -> None:
-        asked, self._asked = self._asked, {}
-        self._is_asking = False
-        if answer is None:
-            self._go()
-            return
-        again: dict[_Key, Leadership] = {}
-        if answer.error_code:
-            again = {key: leadership for key, (leadership, _) in asked.items()}
-        else:
+        if answer is not None and not answer.error_code:
             told = _by_partition(answer)
+            asked, self._asked = self._asked, {}
             for key, (leadership, state) in asked.items():
                 # Versions 0 and 1 name the topic also where it has an id.
                 one = told.get(key) or told.get((leadership.told.topic, leadership.told.partition))
-                if one is None or leadership.answered(state, one):
-                    again[key] = leadership
-        for key, leadership in again.items():
+                if one is None or self._is_wanted_again(leadership, state, one):
+                    self._asked[key] = leadership, state
+        self._ended()
+
+    def _is_wanted_again(self, leadership: Leadership, state: InSyncReplicas, answer: AlterPartitionAnswer) -> bool:
+        try:
+            return leadership.answered(state, answer)
+        except Exception:
+            self._log.failure("a mistake in taking other in-sync replicas of {leadership}", leadership=leadership)
+            return True
+
+    def _ended(self) -> None:
+        """What is still among those asked is asked again, after a pause."""
+        self._is_asking = False
+        asked, self._asked = self._asked, {}
+        for key, (leadership, _) in asked.items():
             self._waiting.setdefault(key, leadership)
-        if again and not self._closed:
+        if asked and not self._closed:
             self._retry = self._clock.callLater(RETRY_S, self._again)
         else:
             self._go()
@@ -145,8 +150,12 @@ class InSyncChanges:
         self._go()
 
     def _failed(self, failure: Failure) -> None:
-        self._is_asking = False
-        failure.trap(CancelledError)  # type: ignore[no-untyped-call]
+        if failure.check(CancelledError):  # type: ignore[no-untyped-call]
+            # The channel is closed.
+            self._is_asking = False
+            return
+        self._log.failure("a mistake in asking for other in-sync replicas", failure)
+        self._ended()
 
 
 def _key(leadership: Leadership) -> _Key:
@@ -160,6 +169,6 @@ def _by_partition(answer: Any) -> Mapping[_Key, AlterPartitionAnswer]:
         name: bytes | str = topic.topic_name if topic.topic_id == NO_TOPIC_ID else topic.topic_id
         for one in topic.partitions:
             found[name, one.partition_index] = AlterPartitionAnswer(
-                ErrorCode(one.error_code), one.leader_epoch, tuple(one.isr), one.partition_epoch
+                row_of(one.error_code).code, one.leader_epoch, tuple(one.isr), one.partition_epoch
             )
     return found

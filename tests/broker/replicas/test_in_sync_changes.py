@@ -7,6 +7,7 @@ from typing import Any
 from twisted.internet.defer import Deferred
 
 from klog.broker.replicas.in_sync_changes import RETRY_S, InSyncChanges
+from klog.broker.replicas.leadership import Leadership
 from klog.errors import ErrorCode
 from klog.wire.messages.alter_partition import AlterPartitionPartitionResponse, AlterPartitionResponse, AlterPartitionTopicResponse
 from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase
@@ -99,6 +100,47 @@ class InSyncChangesTests(ControlledCase):
             self.clock.advance(RETRY_S)
             self.clock.advance(0)
         self.assertEqual(len(self.request().topics), 2)
+
+    def test_a_code_that_nobody_knows(self) -> None:
+        """It is that partition's, and may pass; the others are answered."""
+        self.want("t", "u", "v")
+        self.request()
+        self.answer(("t", 0), ("u", 999), ("v", 0))
+        self.assertEqual([self.state(topic).committed for topic in "tuv"], [(1, 2, 3), (1, 2), (1, 2, 3)])
+        self.clock.advance(RETRY_S)
+        self.clock.advance(0)
+        self.assertEqual([topic.topic_name for topic in self.request().topics], ["u"])
+
+    def test_an_answer_that_cannot_be_taken(self) -> None:
+        """A mistake in one partition costs the others nothing, and it is asked for again."""
+        self.want("t", "u")
+        self.request()
+        broken = self.partition("t").leadership
+        assert broken is not None
+        taken = Leadership.answered
+
+        def answered(leadership: Leadership, asked: Any, answer: Any) -> bool:
+            if leadership is broken:
+                raise OSError("the log is broken")
+            return taken(leadership, asked, answer)
+
+        self.patch(Leadership, "answered", answered)
+        self.answer(("t", 0), ("u", 0))
+        self.assertEqual(len(self.flushLoggedErrors(OSError)), 1)
+        self.assertEqual(self.state("u").committed, (1, 2, 3))
+        self.clock.advance(RETRY_S)
+        self.clock.advance(0)
+        self.assertEqual([topic.topic_name for topic in self.request().topics], ["t"])
+
+    def test_a_channel_that_fails(self) -> None:
+        """Whatever it is, it is asked again."""
+        self.want("t")
+        self.request()
+        self.channel.asked.pop()[1].errback(OSError("no"))
+        self.assertEqual(len(self.flushLoggedErrors(OSError)), 1)
+        self.clock.advance(RETRY_S)
+        self.clock.advance(0)
+        self.assertEqual(len(self.request().topics), 1)
 
     def test_a_controller_that_knows_names(self) -> None:
         """Apache Kafka before 3.3 answers by name, also for a topic that has an id."""
