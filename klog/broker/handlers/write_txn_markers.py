@@ -22,7 +22,7 @@ from twisted.logger import Logger
 
 from klog.broker.admin_answers import when_all
 from klog.broker.handler import RequestContext
-from klog.broker.transactions.markers import EndMarker, LocalMarkers
+from klog.broker.transactions.marker_sender import EndMarker, LocalMarkers
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.write_txn_markers import (

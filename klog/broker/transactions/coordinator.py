@@ -23,7 +23,7 @@ from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions import decisions
 from klog.broker.transactions.decisions import Answer, Decision, NeedsProducerId, ProducerIdentity
 from klog.broker.transactions.environment import TransactionEnvironment
-from klog.broker.transactions.markers import GONE, Gone, LocalMarkers, MarkerSender, RemoteMarkers
+from klog.broker.transactions.marker_sender import GONE, Gone, LocalMarkers, MarkerSender, RemoteMarkers
 from klog.broker.transactions.shard import TransactionShard
 from klog.broker.transactions.states import NAMES
 from klog.broker.transactions.transaction import Transaction

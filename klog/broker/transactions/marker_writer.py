@@ -25,7 +25,7 @@ from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.purgatory import DelayedOperation, Purgatory
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
-from klog.broker.transactions.markers import EndMarker
+from klog.broker.transactions.marker_sender import EndMarker
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
@@ -48,7 +48,7 @@ _OF_GROUPS: dict[int, ErrorCode] = {
 
 
 class MarkerWriter:
-    """Writes markers. Implements `klog.broker.transactions.markers.LocalMarkers`.
+    """Writes markers. Implements `klog.broker.transactions.marker_sender.LocalMarkers`.
 
     :param now_ms: for the markers' timestamps.
     """

@@ -26,7 +26,7 @@ from klog.broker.coordinators.shard import CoordinatorLog, CoordinatorShard, Sha
 from klog.broker.transactions import decisions
 from klog.broker.transactions.decisions import Answer, Change, Decision, NeedsProducerId
 from klog.broker.transactions.environment import TransactionEnvironment
-from klog.broker.transactions.markers import EndMarker, MarkerSender, Sending
+from klog.broker.transactions.marker_sender import EndMarker, MarkerSender, Sending
 from klog.broker.transactions.states import PREPARED, TransactionState
 from klog.broker.transactions.transaction import Transaction
 from klog.broker.transactions.transaction_table import TransactionTable

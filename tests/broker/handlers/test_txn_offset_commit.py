@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from klog.broker.coordinators.shard import ShardState
-from klog.broker.transactions.markers import EndMarker
+from klog.broker.transactions.marker_sender import EndMarker
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.offset_commit import OffsetCommitRequest, OffsetCommitRequestPartition, OffsetCommitRequestTopic

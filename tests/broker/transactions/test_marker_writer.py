@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.internet.defer import Deferred
 
-from klog.broker.transactions.markers import EndMarker
+from klog.broker.transactions.marker_sender import EndMarker
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic

@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred, succeed
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.transactions.markers import AT_ONCE, GONE, OUTCOMES, Codes, EndMarker, Gone, MarkerSender, Outcome, Sending
+from klog.broker.transactions.marker_sender import AT_ONCE, GONE, OUTCOMES, Codes, EndMarker, Gone, MarkerSender, Outcome, Sending
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
 
