@@ -13,10 +13,10 @@ from collections.abc import Callable, Sequence
 from twisted.internet.defer import Deferred
 
 from klog.broker.coordinators.records import CoordinatorRecord, Encoded
-from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.purgatory import Purgatory
+from klog.broker.replicas.acknowledgement import ALL_REPLICAS, when_acknowledged
 from klog.broker.replicas.partition import Partition
 from klog.errors import ErrorCode, KlogError
-from klog.model import TopicPartition
 from klog.records.contract import TRANSACTIONAL, Codec, RecordsCodec
 from klog.storage.log_types import AppendEntry
 from klog.storage.transaction_guard import TransactionGuard
@@ -25,8 +25,6 @@ from klog.wire.coordinator_records import encode_all
 #: The version of Produce whose checks a coordinator's batch passes.
 _PRODUCE_VERSION = 9
 _NO_HEADERS = ()
-#: acks: all replicas that are in sync.
-_ALL_REPLICAS = -1
 
 #: What the log says, and what members are told.
 _TRANSLATED: dict[int, ErrorCode] = {
@@ -121,7 +119,7 @@ class PartitionWriter:
 
     def _append(self, entry: AppendEntry) -> Deferred[None] | None:
         partition = self.partition
-        code = partition.refusal_of(_ALL_REPLICAS)
+        code = partition.refusal_of(ALL_REPLICAS)
         if code:
             raise translated(code)
         result = partition.append([entry])[0]
@@ -136,49 +134,18 @@ class PartitionWriter:
     def acknowledged(self) -> Deferred[None] | None:
         """See `CoordinatorLog.acknowledged`."""
         partition = self.partition
-        if not partition.waits_for(_ALL_REPLICAS) or partition.log.high_watermark >= self._end:
+        if not partition.waits_for(ALL_REPLICAS) or partition.log.high_watermark >= self._end:
             return None
-        waiting = _Acknowledgement(partition, self._end, self._produces)
-        self._produces.watch(waiting, (partition.topic_partition,), self._timeout_ms)
-        return waiting.deferred
+        waiting = when_acknowledged(partition, self._end, self._produces, self._timeout_ms)
+        return waiting.addCallback(self._told)
 
-
-class _Acknowledgement(DelayedOperation):
-    """Waits until what lies below `needed` is flushed, and with every replica in sync."""
-
-    __slots__ = ("_failures", "_needed", "_partition", "deferred")
-
-    def __init__(self, partition: Partition, needed: int, purgatory: Purgatory) -> None:
-        super().__init__()
-        self._partition = partition
-        self._needed = needed
-        self._failures = partition.flush_failures
-        self.deferred: Deferred[None] = Deferred(lambda _: purgatory.forget(self))
-
-    def ready(self, key: TopicPartition) -> bool:
-        """Whether it is, or never will be."""
-        partition = self._partition
-        if partition.ended or partition.flush_failures != self._failures:
-            return True
-        return partition.acknowledgement(_ALL_REPLICAS, self._needed) is not None
-
-    def complete(self) -> None:
-        """Tell."""
-        partition = self._partition
-        code = partition.acknowledgement(_ALL_REPLICAS, self._needed)
+    def _told(self, code: ErrorCode) -> None:
         if code is ErrorCode.NONE:
-            self.deferred.callback(None)
-        elif code is not None:
-            self.deferred.errback(translated(code))
-        elif partition.ended:
-            self.deferred.errback(KlogError(ErrorCode.NOT_COORDINATOR))
-        else:
-            self.deferred.errback(translated(ErrorCode.KAFKA_STORAGE_ERROR, f"{partition.topic_partition} could not be flushed"))
-
-    def expire(self) -> None:
-        """Tell that it took too long; the records are in the log all the same."""
-        self.deferred.errback(translated(ErrorCode.REQUEST_TIMED_OUT, "the records were appended and not acknowledged in time"))
-
-    def fail(self, error: Exception) -> None:
-        """Tell of a mistake."""
-        self.deferred.errback(error)
+            return
+        if code is ErrorCode.REQUEST_TIMED_OUT:
+            raise translated(code, "the records were appended and not acknowledged in time")
+        if self.partition.ended:
+            raise KlogError(ErrorCode.NOT_COORDINATOR)
+        if code is ErrorCode.KAFKA_STORAGE_ERROR:
+            raise translated(code, f"{self.partition.topic_partition} could not be flushed")
+        raise translated(code)

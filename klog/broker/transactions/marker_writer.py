@@ -22,7 +22,8 @@ from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import refusal_in
 from klog.broker.groups.coordinator import GroupCoordinator
-from klog.broker.purgatory import DelayedOperation, Purgatory
+from klog.broker.purgatory import Purgatory
+from klog.broker.replicas.acknowledgement import ALL_REPLICAS, when_acknowledged
 from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.broker.transactions.marker_sender import EndMarker
@@ -33,7 +34,6 @@ from klog.records.control import Marker, build_marker
 from klog.records.implementations import codec
 from klog.storage.log_types import AppendEntry
 
-_ALL_REPLICAS = -1
 #: The version of Produce whose checks a marker passes.
 _PRODUCE_VERSION = 11
 #: How long a marker may wait for its acknowledgement.
@@ -65,7 +65,7 @@ class MarkerWriter:
         found = self._partitions.get(*partition)
         if found is None:
             return self._partitions.missing(*partition)
-        code = found.refusal_of(_ALL_REPLICAS)
+        code = found.refusal_of(ALL_REPLICAS)
         if code:
             return code
         batch = self._batch(marker)
@@ -103,50 +103,13 @@ class MarkerWriter:
 
 def acknowledged(partition: Partition, required_offset: int, purgatory: Purgatory) -> ErrorCode | Deferred[ErrorCode]:
     """What to tell of records below `required_offset` that all replicas in sync shall have; never fails."""
-    if not partition.waits_for(_ALL_REPLICAS):
+    if not partition.waits_for(ALL_REPLICAS):
         return ErrorCode.NONE
-    code = partition.acknowledgement(_ALL_REPLICAS, required_offset)
+    code = partition.acknowledgement(ALL_REPLICAS, required_offset)
     if code is not None:
         return code
     if partition.flush_rule:
         partition.request_flush()
-    waiting = _Acknowledgement(partition, required_offset, purgatory)
-    purgatory.watch(waiting, (partition.topic_partition,), ACKNOWLEDGEMENT_TIMEOUT_MS)
-    return waiting.deferred
-
-
-class _Acknowledgement(DelayedOperation):
-    """Waits until all replicas in sync have what was appended."""
-
-    __slots__ = ("_failures", "_partition", "_required", "deferred")
-
-    def __init__(self, partition: Partition, required: int, purgatory: Purgatory) -> None:
-        super().__init__()
-        self._partition = partition
-        self._required = required
-        self._failures = partition.flush_failures
-        self.deferred: Deferred[ErrorCode] = Deferred(lambda _: purgatory.forget(self))
-
-    def _code(self) -> ErrorCode | None:
-        partition = self._partition
-        if partition.ended:
-            return partition.ended
-        if partition.flush_failures != self._failures:
-            return ErrorCode.KAFKA_STORAGE_ERROR
-        return partition.acknowledgement(_ALL_REPLICAS, self._required)
-
-    def ready(self, key: TopicPartition) -> bool:
-        """Whether it is known."""
-        return self._code() is not None
-
-    def complete(self) -> None:
-        """Tell."""
-        self.deferred.callback(self._code() or ErrorCode.NONE)
-
-    def expire(self) -> None:
-        """Tell that it took too long; the marker is in the log all the same."""
-        self.deferred.callback(ErrorCode.REQUEST_TIMED_OUT)
-
-    def fail(self, error: Exception) -> None:
-        """A mistake: it is asked again."""
-        self.deferred.callback(ErrorCode.UNKNOWN_SERVER_ERROR)
+    waiting = when_acknowledged(partition, required_offset, purgatory, ACKNOWLEDGEMENT_TIMEOUT_MS)
+    # By a mistake of klog's own: it is asked again.
+    return waiting.addErrback(lambda _: ErrorCode.UNKNOWN_SERVER_ERROR)
