@@ -16,6 +16,8 @@ from klog.cli.suite.report.drawing import Area, Dot, Drawing, Path, Words, box
 WIDTH, HEIGHT = 860, 430
 LEFT, RIGHT, ABOVE, BELOW = 78, 24, 44, 74
 GRID, PUBLISHED = "#ddd", "#999"
+#: What a logarithmic axis shows: the powers of ten around it have to be numbers, too.
+LEAST_LOG, MOST_LOG = 1e-300, 1e300
 _COLOURS = ("#d62728", "#1f77b4", "#2ca02c", "#9467bd", "#ff7f0e", "#17becf", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22")
 #: Whoever is in many charts.
 _OWN = {"klog": 0, "kafka": 1, "rabbitmq": 2, "activemq": 3}
@@ -40,6 +42,10 @@ class Axis:
 
     label: str
     log: bool = False
+
+    def shows(self, value: float) -> bool:
+        """Whether `value` has a place on it."""
+        return has_place(value, self.log)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -127,6 +133,11 @@ def draw(chart: Chart) -> Drawing:
 # -- scales
 
 
+def has_place(value: float, log: bool) -> bool:
+    """Whether an axis shows `value`; `bounds` are around those that it shows, and nothing else is drawn."""
+    return LEAST_LOG <= value <= MOST_LOG if log else math.isfinite(value)
+
+
 def scale(low: float, high: float, log: bool, start: float, end: float) -> Callable[[float], float]:
     """From values to pixels."""
     if log:
@@ -136,12 +147,11 @@ def scale(low: float, high: float, log: bool, start: float, end: float) -> Calla
 
 def bounds(values: Sequence[float], log: bool) -> tuple[float, float]:
     """Of an axis: from zero to a good number above all, or whole powers of ten around all; never an empty range."""
+    shown = [value for value in values if has_place(value, log)]
     if log:
-        above = [value for value in values if value > 0 and math.isfinite(value)] or [1.0, 10.0]
-        # Below, a power of ten would be no number of its own, or 0.
-        low, high = max(math.floor(math.log10(min(above))), -300), min(math.ceil(math.log10(max(above))), 300)
+        low, high = math.floor(math.log10(min(shown, default=1.0))), math.ceil(math.log10(max(shown, default=10.0)))
         return 10.0**low, 10.0 ** max(high, low + 1)
-    top = max([value for value in values if math.isfinite(value)], default=1.0)
+    top = max(shown, default=1.0)
     return 0.0, ceiling(top) if top > 0 else 1.0
 
 
@@ -173,7 +183,7 @@ def draw_lines(chart: Lines) -> Drawing:
     _frame(drawing, chart.title, chart.small_print)
 
     def shown(x: float, y: float) -> bool:
-        return math.isfinite(x) and math.isfinite(y) and (x > 0 or not chart.x.log) and (y > 0 or not chart.y.log)
+        return chart.x.shows(x) and chart.y.shows(y)
 
     lines = [dataclasses.replace(line, points=[point for point in line.points if shown(*point)]) for line in chart.lines]
     xs = [x for line in lines for x, _ in line.points]

@@ -86,6 +86,14 @@ class ChartTests(unittest.TestCase):
         self.assertEqual(ticks(0, 10, False), [0, 2, 4, 6, 8, 10])
         self.assertLess(LEFT, WIDTH)
 
+    def test_what_has_no_power_of_ten_around_it_is_left_out(self) -> None:
+        for value in (5e-324, 1e-305, 1e-300, 1e300, 1e305, 1.7e308):
+            for points in ([(1.0, value)], [(value, 1.0)], [(1.0, 1.0), (value, value)]):
+                chart = Lines("t", Axis("x", True), Axis("y", True), [Line("klog", points)], dots=True)
+                self.inside(chart)
+                dots = [shape for shape in draw(chart).shapes if isinstance(shape, Dot)]
+                self.assertEqual(len(dots), len(points) - (not 1e-300 <= value <= 1e300), points)
+
     def test_a_side_keeps_its_colour(self) -> None:
         one, other = colours_of(["klog", "kafka", "connector"]), colours_of(["aiokafka", "kafka", "klog"])
         self.assertEqual((one["klog"], one["kafka"]), (other["klog"], other["kafka"]))
