@@ -54,6 +54,11 @@ def time_text(timestamp_ms: Any) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S}.{timestamp_ms % 1000:03d}"
 
 
+def shortened(text: str, most: int) -> str:
+    """`text`, or the beginning of it and ``…``: at most `most` characters."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def safe(text: str) -> str:
     """`text` without anything that a terminal would act on."""
     return text if text.isprintable() else "".join(one if one.isprintable() else _escaped(one) for one in text)

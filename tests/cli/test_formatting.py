@@ -8,7 +8,7 @@ from unittest import mock
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from klog.cli.formatting import bytes_text, count_text, duration_text, safe, terminal_width, time_text
+from klog.cli.formatting import bytes_text, count_text, duration_text, safe, shortened, terminal_width, time_text
 from tests.cli.rig import Captured
 
 
@@ -32,6 +32,9 @@ class TextTests(unittest.TestCase):
         self.assertEqual(time_text(1307865600123), "2011-06-12 08:00:00.123")
         self.assertEqual([time_text(-1), time_text(None)], ["-", "-"])
         self.assertEqual(time_text(10**17), str(10**17))
+
+    def test_shortened(self) -> None:
+        self.assertEqual([shortened("words", most) for most in (6, 5, 4, 1)], ["words", "words", "wor…", "…"])
 
     def test_width(self) -> None:
         out = Captured()

@@ -66,9 +66,14 @@ KINDS = {
 }
 
 
+def kind_name_of(name: str) -> str:
+    """What stands behind the last dot: ``rate``."""
+    return name.rpartition(".")[2]
+
+
 def kind_of(name: str) -> Kind:
     """Of a figure's name; raises KeyError."""
-    return KINDS[name.rpartition(".")[2]]
+    return KINDS[kind_name_of(name)]
 
 
 def phase_of(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from klog.cli.suite.figures import KINDS, Better, kind_of, phase_of
+from klog.cli.suite.figures import KINDS, Better, kind_name_of, kind_of, phase_of
 
 
 class FiguresTests(unittest.TestCase):
@@ -14,6 +14,7 @@ class FiguresTests(unittest.TestCase):
         self.assertIs(kind_of("consume.joined.rate"), KINDS["rate"])
         self.assertIs(kind_of("rate"), KINDS["rate"])
         self.assertEqual((phase_of("consume.joined.rate"), phase_of("rate")), ("consume.joined", ""))
+        self.assertEqual((kind_name_of("consume.joined.rate"), kind_name_of("rate")), ("rate", "rate"))
         with self.assertRaises(KeyError):
             kind_of("produce.speed")
 

@@ -10,6 +10,7 @@ import dataclasses
 import math
 from collections.abc import Callable, Sequence
 
+from klog.cli.formatting import shortened
 from klog.cli.plot import ceiling, tidy_number
 from klog.cli.suite.report.drawing import Area, Dot, Drawing, Path, Words, box
 
@@ -257,8 +258,7 @@ def draw_bars(chart: Bars) -> Drawing:
 
 
 def _fitted(text: str, width: float) -> str:
-    most = max(3, int(width / 5.6))
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return shortened(text, max(3, int(width / 5.6)))
 
 
 def draw_ratios(chart: Ratios) -> Drawing:

@@ -3,12 +3,12 @@ pure."""
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from klog.cli.suite.experiments import EXPERIMENTS, Experiment, Goal
-from klog.cli.suite.figures import Better, kind_of, phase_of
+from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
+from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import statistics as rounds_
 from klog.cli.suite.report.statistics import Interval, Verdict
@@ -17,8 +17,6 @@ from klog.cli.suite.steps.results_file import Results
 
 #: Figures of this kind tell how noisy a run is: where a load's are far apart, it gets more rounds.
 SPREAD_KINDS = ("rate", "rest_s", "mean_ms")
-#: A machine that was busier than this during a step is told.
-BUSY = 0.3
 
 
 class Comparison(NamedTuple):
@@ -73,14 +71,14 @@ def floors(results: Results) -> dict[tuple[str, str], float]:
             if ratios and kind_of(figure).better is not Better.NEITHER:
                 floor = rounds_.noise_floor(ratios)
                 found[load, figure] = floor
-                kind = figure.rpartition(".")[2]
+                kind = kind_name_of(figure)
                 found["", kind] = max(floor, found.get(("", kind), 1.0))
     return found
 
 
 def floor_of(found: dict[tuple[str, str], float], load: str, figure: str) -> float:
     """The load's own, else the largest of that kind."""
-    return found.get((load, figure), found.get(("", figure.rpartition(".")[2]), 1.0))
+    return found.get((load, figure), found.get(("", kind_name_of(figure)), 1.0))
 
 
 def compare(results: Results, loads: Iterable[str] | None = None) -> list[Comparison]:
@@ -126,7 +124,7 @@ def spreads(results: Results, load: str) -> list[float]:
         rounds_.spread(list(values.values()))
         for side in sides_of(results, load)
         for figure in figures_of(results, load, side)
-        if figure.rpartition(".")[2] in SPREAD_KINDS and len(values := results.by_round(load, side, figure)) > 1
+        if kind_name_of(figure) in SPREAD_KINDS and len(values := results.by_round(load, side, figure)) > 1
     ]
 
 
@@ -137,7 +135,7 @@ def columns_of(experiment: Experiment, results: Results, load: str) -> list[str]
         name
         for kind in experiment.columns
         for name in names
-        if name.rpartition(".")[2] == kind and (not experiment.phase or phase_of(name) == experiment.phase)
+        if kind_name_of(name) == kind and (not experiment.phase or phase_of(name) == experiment.phase)
     ]
 
 
@@ -172,8 +170,8 @@ def cells(experiment: Experiment, results: Results) -> list[Cell]:
 
 def overall(comparisons: Sequence[Comparison], kind: str, versus: str) -> float | None:
     """The geometric mean of one kind's ratios over all loads; a last line, not a result."""
-    ratios = [one.ratio.middle for one in comparisons if one.versus == versus and one.figure.rpartition(".")[2] == kind]
-    return statistics.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
+    ratios = [one.ratio.middle for one in comparisons if one.versus == versus and kind_name_of(one.figure) == kind]
+    return rounds_.geometric_mean(ratios) if ratios and all(ratio > 0 for ratio in ratios) else None
 
 
 class Agreement(NamedTuple):
@@ -217,8 +215,8 @@ def small_print(results: Results, loads: Sequence[str]) -> str:
 
 
 def busy_steps(results: Results) -> list[str]:
-    """Keys of steps during which others kept more than `BUSY` cores busy."""
-    return [key for key, one in results.outcomes.items() if one.figures.get("other_load", 0.0) > BUSY]
+    """Keys of steps during which others kept more than `MOST_OTHER_LOAD` cores busy."""
+    return [key for key, one in results.outcomes.items() if one.figures.get("other_load", 0.0) > MOST_OTHER_LOAD]
 
 
 def experiment_names(results: Results) -> list[str]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from klog.cli.suite.experiments import EXPERIMENTS, Experiment
-from klog.cli.suite.figures import kind_of
+from klog.cli.suite.figures import kind_name_of, kind_of, phase_of
+from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.report import comparisons as report
 from klog.cli.suite.report import tables
 from klog.cli.suite.report.comparisons import Judged
@@ -68,7 +69,7 @@ def _where(results: Results) -> str:
         lines.append("**The machine was busy with other work: these figures are no measurement.**")
     busy = report.busy_steps(results)
     if busy and not head.busy:
-        lines.append(f"During {len(busy)} of {len(results.outcomes)} steps others kept more than {report.BUSY:g} cores busy.")
+        lines.append(f"During {len(busy)} of {len(results.outcomes)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy.")
     return "\n".join(lines) + "\n"
 
 
@@ -113,8 +114,8 @@ def meaning(experiment: Experiment, results: Results, judged: Sequence[Judged]) 
         return []
     said = []
     for one in report.compare(results, experiment.loads):
-        kind = one.figure.rpartition(".")[2]
-        if one.versus == AGAIN or kind != experiment.plotted or (experiment.phase and one.figure.rpartition(".")[0] != experiment.phase):
+        kind = kind_name_of(one.figure)
+        if one.versus == AGAIN or kind != experiment.plotted or (experiment.phase and phase_of(one.figure) != experiment.phase):
             continue
         words = {
             Verdict.BETTER: "which is better",

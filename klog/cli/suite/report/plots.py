@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Mapping, Sequence
 
 from klog.cli.suite.experiments import EXPERIMENTS, Experiment, loads_of
-from klog.cli.suite.figures import Better, kind_of
+from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.loads.table import LOADS
@@ -105,7 +105,7 @@ def _bars(experiment: Experiment, results: Results, loads: Sequence[str], small:
         names = [
             name
             for name in report.figures_of(results, load, OURS)
-            if name.rpartition(".")[2] == experiment.plotted and (not experiment.phase or name.rpartition(".")[0] == experiment.phase)
+            if kind_name_of(name) == experiment.plotted and (not experiment.phase or phase_of(name) == experiment.phase)
         ]
         for figure in names:
             bars = []
@@ -114,7 +114,7 @@ def _bars(experiment: Experiment, results: Results, loads: Sequence[str], small:
                 if found is not None:
                     bars.append(Bar(side, [found[0]], found[1], found[2]))
             several = len(names) > 1
-            heading = figure.rpartition(".")[0] if several else (load.rpartition(".")[2] or load)
+            heading = phase_of(figure) if several else (load.rpartition(".")[2] or load)
             published = experiment.published.get(load) if experiment.plotted == "rate" else None
             groups.append((heading, bars, published))
     kind = kind_of(experiment.plotted)
@@ -202,14 +202,14 @@ def ratio_chart(results: Results, loads: Sequence[str], kind: str, title: str) -
     """All ratios of one kind, klog to the others."""
     found = [
         Ratio(
-            f"{one.load} {one.figure.rpartition('.')[0]} : {one.versus}".replace("  ", " "),
+            f"{one.load} {phase_of(one.figure)} : {one.versus}".replace("  ", " "),
             one.ratio.middle,
             one.ratio.low,
             one.ratio.high,
             one.verdict in (Verdict.BETTER, Verdict.EQUAL) or (one.ratio.middle > 1) == (one.better is Better.HIGHER),
         )
         for one in report.compare(results, loads)
-        if one.figure.rpartition(".")[2] == kind and one.versus != AGAIN
+        if kind_name_of(one.figure) == kind and one.versus != AGAIN
     ]
     return Ratios(title, found, report.small_print(results, loads))
 

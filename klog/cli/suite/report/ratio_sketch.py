@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from klog.cli.formatting import shortened
 from klog.cli.suite.report.comparisons import Comparison
 
 WIDTH = 33
@@ -45,7 +46,6 @@ def sketch(comparisons: Sequence[Comparison], width: int = 80) -> str:
     room = max(20, width - strip_width - 32)
     lines = []
     for one, name in zip(comparisons, names, strict=True):
-        shown = name if len(name) <= room else name[: room - 1] + "…"
         drawn = strip(one.ratio.low, one.ratio.middle, one.ratio.high, widest, strip_width)
-        lines.append(f"{shown:<{room}} {drawn} {one.ratio.text():<18} {one.verdict.value}"[:width].rstrip())
+        lines.append(f"{shortened(name, room):<{room}} {drawn} {one.ratio.text():<18} {one.verdict.value}"[:width].rstrip())
     return "\n".join(lines) + "\n"

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from klog.cli.formatting import shortened
 from klog.cli.suite.experiments import Experiment
-from klog.cli.suite.figures import Better, kind_of, phase_of
+from klog.cli.suite.figures import Better, kind_name_of, kind_of, phase_of
 from klog.cli.suite.loads.table import LOADS
 from klog.cli.suite.report import comparisons as report
 from klog.cli.suite.report.comparisons import Comparison, Judged
 from klog.cli.suite.report.statistics import Verdict
 from klog.cli.suite.sides.names import AGAIN, OURS
 from klog.cli.suite.steps.results_file import Results
+
+#: Of why a goal's figure was not measured, so much stands in a cell.
+MOST_WHY = 90
 
 
 class Table(NamedTuple):
@@ -49,7 +53,7 @@ def experiment_table(experiment: Experiment, results: Results) -> Table:
         name
         for kind in experiment.columns
         for name in dict.fromkeys(cell.figure for cell in found if cell.figure)
-        if name.rpartition(".")[2] == kind
+        if kind_name_of(name) == kind
     ]
     compared = [name for name in figures if kind_of(name).better is not Better.NEITHER]
     comparisons = {(one.load, one.figure, one.versus): one for one in report.compare(results, experiment.loads)}
@@ -95,13 +99,9 @@ def goal_table(judged: Sequence[Judged]) -> Table:
     for one in judged:
         goal = one.goal
         what = f"{title_of(goal.load)}: {heading_of(goal.figure, True)}" + (f", klog to {goal.versus}" if goal.versus else "")
-        measured = one.value.text() if one.value is not None else _cut(one.why_not)
+        measured = one.value.text() if one.value is not None else shortened(one.why_not, MOST_WHY)
         rows.append([one.experiment, what, goal.text, measured, {True: "met", False: "missed", None: "–"}[one.is_met]])
     return Table("Goals", ["experiment", "what", "goal", "measured (95 %)", ""], rows)
-
-
-def _cut(text: str, most: int = 90) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def noise_table(results: Results) -> Table:

@@ -12,6 +12,8 @@ from klog.cli.plot import Chart as TextChart
 from klog.cli.plot import Series as TextSeries
 from klog.cli.plot import as_text
 from klog.cli.suite.experiments import Experiment
+from klog.cli.suite.figures import kind_name_of
+from klog.cli.suite.host.machine import MOST_OTHER_LOAD
 from klog.cli.suite.report import comparisons as report
 from klog.cli.suite.report import docs_page as page
 from klog.cli.suite.report import plots, tables
@@ -47,7 +49,7 @@ def tell(results: Results, out: Output, chosen: Sequence[Experiment], other: Res
         return
     for table in found:
         print_table(out, table)
-    comparisons = [one for one in report.compare(results) if one.versus != AGAIN and one.figure.rpartition(".")[2] in _SKETCHED]
+    comparisons = [one for one in report.compare(results) if one.versus != AGAIN and kind_name_of(one.figure) in _SKETCHED]
     if comparisons and out.format is Format.TABLE:
         out.line("klog to the others; rates better to the right, costs to the left")
         out.line(sketch(comparisons, out.width).rstrip("\n"))
@@ -77,7 +79,7 @@ def warnings(results: Results) -> list[str]:
         found.append("the machine was allowed to be busy: the figures say little")
     busy = report.busy_steps(results)
     if busy and not results.head.busy:
-        found.append(f"during {len(busy)} steps others kept more than {report.BUSY:g} cores busy: {', '.join(busy[:3])}")
+        found.append(f"during {len(busy)} steps others kept more than {MOST_OTHER_LOAD:g} cores busy: {', '.join(busy[:3])}")
     return found
 
 

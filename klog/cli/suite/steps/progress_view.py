@@ -10,7 +10,7 @@ from typing import Self
 from klog.cli.bars import Bars, Part
 from klog.cli.formatting import duration_text
 from klog.cli.output import Output
-from klog.cli.suite.figures import kind_of
+from klog.cli.suite.figures import kind_name_of, kind_of
 from klog.cli.suite.steps.order import Step
 from klog.cli.suite.steps.results_file import Outcome, State
 from klog.cli.suite.steps.runner import Plan, View
@@ -96,6 +96,6 @@ def line_of(outcome: Outcome) -> str:
     told = [
         f"{name} {kind_of(name).show(value)}"
         for name, value in outcome.figures.items()
-        if name.rpartition(".")[2] in _TOLD and not (name.endswith("warm_rate") and len(outcome.figures) > 20)
+        if kind_name_of(name) in _TOLD and not (name.endswith("warm_rate") and len(outcome.figures) > 20)
     ]
     return ", ".join([*told[:5], *outcome.notes, f"{outcome.seconds:.0f} s"])
