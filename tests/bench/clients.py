@@ -14,19 +14,12 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+from klog.cli.suite.loads.own import CLIENT_COUNTS
 from klog.cli.suite.programs.clients.command import FILLED, PRODUCING, WORK, main
 from klog.cli.suite.programs.clients.timing import PARTITIONS, SETTINGS, Timed
 from tests import peers
 
 __all__ = ["PARTITIONS", "SETTINGS"]
-
-#: Records per measurement: slower clients need fewer for as good a figure.
-COUNTS = {
-    "produce in bulk": {"klog": 4_000_000, "confluent-kafka": 1_500_000, "aiokafka": 500_000, "kafka-python": 100_000},
-    "consume in bulk": {"klog": 6_000_000, "confluent-kafka": 2_000_000, "aiokafka": 1_000_000, "kafka-python": 200_000},
-    "consume message by message": {"klog": 2_000_000, "confluent-kafka": 600_000, "aiokafka": 300_000, "kafka-python": 150_000},
-    "a future per message": {"klog": 500_000, "confluent-kafka": 500_000, "aiokafka": 150_000, "kafka-python": 60_000},
-}
 
 
 class Rate(NamedTuple):
@@ -61,7 +54,7 @@ def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]
         admin = AdminClient({"bootstrap.servers": broker.address})
         if not only or set(only) - set(PRODUCING):
             admin.create_topics([NewTopic(FILLED, PARTITIONS, 1)])[FILLED].result(30)
-            most = max(count for work, counts in COUNTS.items() if work not in PRODUCING for count in counts.values())
+            most = max(count for work, counts in CLIENT_COUNTS.items() if work not in PRODUCING for count in counts.values())
             in_process("klog", PRODUCING[0], broker.address, FILLED, most)
         for run in range(runs):
             for work, clients in WORK.items():
@@ -70,7 +63,7 @@ def measure(runs: int, only: tuple[str, ...] = ()) -> dict[str, dict[str, Rate]]
                 # Whoever begins may be at an advantage.
                 for client in sorted(clients, reverse=bool(run % 2)):
                     topic = f"{work}-{client}-{run}".replace(" ", "-") if work in PRODUCING else FILLED
-                    count = COUNTS[work][client]
+                    count = CLIENT_COUNTS[work][client]
                     if work in PRODUCING:
                         admin.create_topics([NewTopic(topic, PARTITIONS, 1)])[topic].result(30)
                     timed = in_process(client, work, broker.address, topic, count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from klog.cli.output import Format, Output
 from klog.cli.suite.host.machine import Machine
@@ -97,13 +97,9 @@ def check_same(head: Head, plan: Plan, seed: int | None, versions: dict[str, str
         raise ResultsError(f"{path} is of size {head.size}, and {plan.size} was asked for; name another file with --out")
     if seed is not None and seed != head.seed:
         raise ResultsError(f"{path} was begun with seed {head.seed}; leave --seed away to go on with it, or name another file with --out")
-    for side in _both(head.versions, versions):
-        if head.versions[side] != versions[side]:
+    for side, version in head.versions.items():
+        if versions.get(side, version) != version:
             raise ResultsError(
-                f"{path} has figures of {head.versions[side]}, and {side} is {versions[side]} now: the two cannot stand in one table; "
+                f"{path} has figures of {version}, and {side} is {versions[side]} now: the two cannot stand in one table; "
                 "name another file with --out"
             )
-
-
-def _both(one: Iterable[str], other: Iterable[str]) -> list[str]:
-    return [name for name in one if name in set(other)]

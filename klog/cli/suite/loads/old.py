@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
-from klog.cli.suite.loads.measured import Measured
+from klog.cli.suite.loads.measured import SETTLE_S, Measured
 from klog.cli.suite.loads.own import own_environment, own_program
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.loads.producing import limit_s
@@ -67,7 +67,7 @@ class OldFormat:
                 wait_for_old_records(lambda: old_records(site, tools, running.bootstrap, TOPIC), messages)
             else:
                 check_nothing_lost(running, TOPIC, messages)
-            time.sleep(0.1 if site.size == "smoke" else 2.0)
+            time.sleep(SETTLE_S[site.size])
             disk_bytes = (running.disk_bytes() - before) / messages
             found.add("", {"disk_bytes": disk_bytes, "overhead_bytes": disk_bytes - RECORD_BYTES})
         return found

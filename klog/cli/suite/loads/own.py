@@ -12,7 +12,7 @@ from typing import Any
 
 from klog.cli.suite.histogram import Histogram
 from klog.cli.suite.host.processes import Done, Skip, StepFailed
-from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.producing import LEAST_S, limit_s
 from klog.cli.suite.programs.clients.timing import PARTITIONS, WARM_UP
 from klog.cli.suite.sides.names import OURS, side_named
@@ -60,7 +60,7 @@ class Start:
             acknowledge_one(running.name, BlockingClient(running.bootstrap, allow_auto_create_topics=True))
             found.add("", {"first_ack_s": time.monotonic() - began, "ready_s": running.ready_s})
             site.say("at rest")
-            time.sleep(0.1 if site.size == "smoke" else 2.0)
+            time.sleep(SETTLE_S[site.size])
             found.add("", {"rss_idle_mb": running.memory_mb()})
         return found
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 
 from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
 from klog.cli.suite.loads import kafka_tools
-from klog.cli.suite.loads.measured import Measured, PhaseWatch, memory_figures
+from klog.cli.suite.loads.measured import SETTLE_S, Measured, PhaseWatch, memory_figures
 from klog.cli.suite.loads.producing import check_disk, limit_s
 from klog.cli.suite.sides.broker import Running
 from klog.cli.suite.sides.names import side_named, speaks_kafka
@@ -36,6 +36,11 @@ class Reports:
 
     per_second: float
     rates: tuple[float, ...]
+
+    @property
+    def warm_per_second(self) -> float:
+        """Of the second half of the run."""
+        return kafka_tools.warm(self.rates, self.per_second)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,7 +74,7 @@ class Paper:
                 _KafkaWork(site, running, tools, self.batch) if speaks_kafka(side) else _QueueWork(site, running, tools, side)
             )
             work.prepare()
-            time.sleep(0.0 if site.size == "smoke" else 2.0)
+            time.sleep(SETTLE_S[site.size])
             found.add("", {"rss_idle_mb": running.memory_mb(), "ready_s": running.ready_s})
             disk_before = running.disk_bytes()
             site.say(f"producing {messages:,} messages")
@@ -77,7 +82,7 @@ class Paper:
             done, sent = work.produce(messages)
             arrival_s = work.wait_for_all(messages)
             found.add("produce", watch.figures(messages, done.cpu_s))
-            found.add("produce", {"rate": sent.per_second, "warm_rate": kafka_tools.warm(sent.rates, sent.per_second)})
+            found.add("produce", {"rate": sent.per_second, "warm_rate": sent.warm_per_second})
             found.add("produce", {"arrival_s": arrival_s})
             found.series["produce"] = kafka_tools.series_over_bytes(sent.rates, RECORD_BYTES)
             disk_bytes = (running.disk_bytes() - disk_before) / messages
@@ -87,7 +92,7 @@ class Paper:
                 watch = PhaseWatch(running, site.size)
                 done, received = work.consume(messages)
                 found.add("consume", watch.figures(messages, done.cpu_s))
-                found.add("consume", {"rate": received.per_second, "warm_rate": kafka_tools.warm(received.rates, received.per_second)})
+                found.add("consume", {"rate": received.per_second, "warm_rate": received.warm_per_second})
                 found.series["consume"] = work.consume_series(messages, received)
             found.add("", memory_figures(running))
         return found

@@ -45,6 +45,11 @@ def check_disk(site: Site, needed_bytes: float) -> None:
         raise Skip(f"the disk of {site.folder.parent} has {free / 1e9:.1f} GB free, and this needs {needed / 1e9:.1f} GB")
 
 
+def forget_segments(running: Running) -> None:
+    """What consumers read next comes from the disk."""
+    forget_cached(path for path in running.folder.rglob("*.log") if path.is_file())
+
+
 @dataclasses.dataclass(frozen=True)
 class Producing:
     """What is produced, and to whom.
@@ -108,7 +113,7 @@ class Producing:
     def _consume(self, site: Site, running: Running, tools: Tools, phase: str, records: int, found: Measured) -> None:
         consumers = 3 if phase == "group" else 1
         if phase == "cold":
-            forget_cached(path for path in running.folder.rglob("*.log") if path.is_file())
+            forget_segments(running)
         site.say({"consume": "consuming", "cold": "consuming from the disk", "group": "three consumers"}[phase])
         # Partitions are not equally full, and a member that waited for what others have got would be measured waiting.
         each = records if consumers == 1 else int(records / consumers * GROUP_SHARE)
@@ -159,7 +164,7 @@ class Together:
                 site.say("writing what will be old")
                 tools.run("kafka-producer-perf-test", writing, limit)
                 check_nothing_lost(running, TOPIC, records, self.partitions)
-                forget_cached(path for path in running.folder.rglob("*.log") if path.is_file())
+                forget_segments(running)
             site.say("a producer beside a reader of old segments" if self.old else "a producer and a consumer together")
             reading = kafka_tools.consumer_words(
                 site.script("kafka"), running.bootstrap, TOPIC, records, group="suite-together", timeout_ms=60_000

@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from klog.cli.suite.host.processes import Done, Skip, StepFailed, Tools
+from klog.cli.suite.host.processes import Done, Skip, StepFailed
 from klog.cli.suite.loads.measured import Measured
 from klog.cli.suite.loads.own import own_environment, own_program
 from klog.cli.suite.loads.producing import check_disk, limit_s
@@ -145,7 +145,7 @@ class Pull:
                 found.add("", {"rate": report["parquet"]["rows_per_s"], "own_cpu": report["parquet"]["cpu_s"] / rows * 1e6})
                 return found
             site.say("klog pull")
-            tools = Tools(site.below("tools"), running.check, own_environment())
+            tools = running.tools(site, own_environment())
             found.commands = tools.commands
             words = [sys.executable, "-m", "klog", "pull", "-b", running.bootstrap, "--topic", TOPIC, "--to", site.below("pulled") / "t"]
             began = time.monotonic()

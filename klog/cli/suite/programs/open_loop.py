@@ -121,7 +121,7 @@ class Loop:
 
     async def _as_fast_as_it_goes(self, producer: Producer, consumer: Consumer, seconds: float) -> None:
         block: list[bytes | None] = [self._value(self._reactor.seconds(), 0)] * BULK
-        state = {"sent": 0}
+        sent = 0
         failures: list[BaseException] = []
         began = self._reactor.seconds()
 
@@ -130,10 +130,11 @@ class Loop:
             failures.append(failure.value)
 
         async def send() -> None:
+            nonlocal sent
             waiting: list[Any] = []
             while self._reactor.seconds() - began < seconds:
                 waiting.append(producer.send_many(self._place.topic, block, partition=0))
-                state["sent"] += BULK
+                sent += BULK
                 if len(waiting) >= BULKS:
                     await waiting.pop(0)
             for one in waiting:
@@ -141,16 +142,14 @@ class Loop:
 
         sending = Deferred.fromCoroutine(send())
         sending.addErrback(note)
-        received, last = 0, began
-        while not sending.called or received < state["sent"]:
+        received = 0
+        while not sending.called or received < sent:
             received += sum(len(one) for one in await consumer.poll(timeout_ms=200))
             now = self._reactor.seconds()
             if failures:
                 raise failures[0]
-            if received:
-                last = now if received < state["sent"] else last
             if now - began > seconds + PATIENCE_S:
-                raise TimeoutError(f"{state['sent'] - received:,} of {state['sent']:,} records did not come back")
+                raise TimeoutError(f"{sent - received:,} of {sent:,} records did not come back")
         self._largest = received / (self._reactor.seconds() - began)
         self._print(json.dumps({"rate": "max", "kept_per_s": self._largest, "records": received}))
 

@@ -21,6 +21,10 @@ from klog.cli.suite.steps.site import Site
 #: How different programs say that a port is taken.
 _TAKEN = re.compile(r"[Aa]ddress already in use|listens on [\d.:]+ already|BindException|eaddrinuse|Couldn't listen on", re.MULTILINE)
 PORT_TRIES = 3
+#: What the peers' scripts print once their broker serves, and what they get for that and for fetching it.
+PEER_READY = r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)"
+READY_S = 120.0
+INSTALL_S = 600.0
 T = TypeVar("T")
 
 

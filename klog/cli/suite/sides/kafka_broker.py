@@ -12,14 +12,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
-from klog.cli.suite.sides.broker import Running, ended_in_order, start_all, with_ports
+from klog.cli.suite.sides.broker import INSTALL_S, PEER_READY, READY_S, Running, ended_in_order, start_all, with_ports
 from klog.cli.suite.sides.certificates import Certificates
 from klog.cli.suite.steps.site import Site
 
 VERSION = "4.3.1"
-_READY = r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)"
-READY_S = 120.0
-INSTALL_S = 600.0
 
 
 class KafkaBrokers:
@@ -73,7 +70,7 @@ class KafkaBrokers:
             return Child(name, words, site.below("logs") / f"kafka-{number}.log")
 
         starts = [lambda number=number: start(number) for number in range(1, count + 1)]
-        children, found = start_all(starts, _READY, READY_S)
+        children, found = start_all(starts, PEER_READY, READY_S)
         return Running(
             self.name,
             ",".join(f"127.0.0.1:{port}" for port in clients),

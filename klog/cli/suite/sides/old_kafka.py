@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
-from klog.cli.suite.sides.broker import Running, ended_in_order, with_ports
+from klog.cli.suite.sides.broker import READY_S, Running, ended_in_order, with_ports
 from klog.cli.suite.sides.kafka_broker import install
 from klog.cli.suite.steps.site import Site
 
@@ -14,7 +14,6 @@ VERSION = "0.8.2.2"
 #: The last Kafka that came with a ZooKeeper: it is what runs beside the old one.
 ZOOKEEPER_OF = "3.9.2"
 _READY = r"READY port=(\d+)(?: pid=(\d+))?"
-READY_S = 120.0
 
 
 class OldKafka(Running):

@@ -6,19 +6,16 @@ They speak protocols of their own; what produces and consumes is told by `klog.c
 from __future__ import annotations
 
 import contextlib
+import functools
 import pathlib
 import re
 import socket
 from collections.abc import Iterator, Mapping
 
 from klog.cli.suite.host.processes import Child, Skip, StepFailed, Tools
-from klog.cli.suite.sides.broker import Running, ended_in_order, with_ports
+from klog.cli.suite.sides.broker import INSTALL_S, PEER_READY, READY_S, Running, ended_in_order, start_all, with_ports
 from klog.cli.suite.sides.certificates import Certificates
 from klog.cli.suite.steps.site import Site
-
-_READY = r"READY port=(\d+) pid=(\d+) seconds=([\d.]+)"
-READY_S = 120.0
-INSTALL_S = 600.0
 
 
 class QueueBroker:
@@ -72,12 +69,11 @@ class QueueBroker:
     def _start(self, site: Site, folder: pathlib.Path, port: int) -> Running:
         site.say(f"{self.name}: starting")
         words = [site.script(self.script), "serve", "--port", port, "--dir", folder, "--quiet"]
-        child = Child(self.name, words, site.below("logs") / f"{self.script}.log")
+        start = functools.partial(Child, self.name, words, site.below("logs") / f"{self.script}.log")
         try:
-            found = child.wait_for(_READY, READY_S)
-        except BaseException as error:
-            child.end()
-            if isinstance(error, StepFailed) and "not installed" in str(error):
+            (child,), (found,) = start_all([start], PEER_READY, READY_S)
+        except StepFailed as error:
+            if "not installed" in str(error):
                 raise Skip(str(error)) from None
             raise
         return Running(self.name, f"127.0.0.1:{port}", [int(found[2])], [child], folder, site.machine, child.seconds)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import os
 import statistics
 import time
 import traceback
@@ -147,8 +148,6 @@ class Taker:
         began = time.monotonic()
         if step.side in self._absent:
             return Outcome(step, State.SKIPPED, self._absent[step.side])
-        import os
-
         before, own_before = self._machine.time(), self._machine.cpu_s(os.getpid())
         try:
             with self._scratch.step() as folder:
