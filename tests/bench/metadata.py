@@ -12,7 +12,8 @@ import subprocess
 import sys
 from typing import Any
 
-from klog.cli.suite.programs.clients.timing import Timed, Watch, in_reactor
+from klog.cli import run_coroutine
+from klog.cli.suite.programs.clients.timing import Watch
 from klog.model import TopicPartition
 from tests.integration.running import KlogBroker
 
@@ -108,14 +109,13 @@ def main(address: str, known: int) -> None:
     """Print one measurement."""
     found: dict[str, float] = {}
 
-    async def work(reactor: Any) -> Timed:
+    async def work(reactor: Any) -> None:
         if known:
             found.update(await measure_one(reactor, address, known))
         else:
             await fill(reactor, address)
-        return Timed(0, 0)
 
-    in_reactor(work)
+    run_coroutine.run(work)
     print(json.dumps(found))
 
 

@@ -8,7 +8,8 @@ import itertools
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from klog.cli.suite.programs.clients.timing import PARTITIONS, Timed, Watch, in_reactor
+from klog.cli.run_coroutine import run
+from klog.cli.suite.programs.clients.timing import PARTITIONS, Timed, Watch
 
 
 def klog_poll(address: str, topic: str, count: int) -> Timed:
@@ -26,7 +27,7 @@ def klog_poll(address: str, topic: str, count: int) -> Timed:
                     seen += len(message_set.values())
             return watch.read()
 
-    return in_reactor(work)
+    return run(work)
 
 
 def klog_stream(address: str, topic: str, count: int) -> Timed:
@@ -44,7 +45,7 @@ def klog_stream(address: str, topic: str, count: int) -> Timed:
                     break
             return watch.read()
 
-    return in_reactor(work)
+    return run(work)
 
 
 def _confluent_consumer(address: str, topic: str) -> Any:
@@ -81,7 +82,7 @@ def confluent_poll(address: str, topic: str, count: int) -> Timed:
 
 
 def _aiokafka_read(address: str, topic: str, work: Callable[[Any], Coroutine[Any, Any, Timed]]) -> Timed:
-    async def run() -> Timed:
+    async def read() -> Timed:
         from aiokafka import AIOKafkaConsumer, TopicPartition
 
         consumer = AIOKafkaConsumer(bootstrap_servers=address, auto_offset_reset="earliest", enable_auto_commit=False)
@@ -92,7 +93,7 @@ def _aiokafka_read(address: str, topic: str, work: Callable[[Any], Coroutine[Any
         finally:
             await consumer.stop()
 
-    return asyncio.run(run())
+    return asyncio.run(read())
 
 
 def aiokafka_getmany(address: str, topic: str, count: int) -> Timed:

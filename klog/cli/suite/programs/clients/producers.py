@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from klog.cli.run_coroutine import run
 from klog.cli.suite.programs.clients.timing import (
     BATCH_BYTES,
     LINGER_MS,
@@ -16,7 +17,6 @@ from klog.cli.suite.programs.clients.timing import (
     WARM_UP,
     Timed,
     Watch,
-    in_reactor,
     turn,
 )
 
@@ -40,7 +40,7 @@ def klog_produce(address: str, topic: str, count: int) -> Timed:
                 await each
             return watch.read()
 
-    return in_reactor(work)
+    return run(work)
 
 
 def klog_messages(address: str, topic: str, count: int) -> Timed:
@@ -69,7 +69,7 @@ def klog_messages(address: str, topic: str, count: int) -> Timed:
         assert delivered == count, delivered
         return timed
 
-    return in_reactor(work)
+    return run(work)
 
 
 def klog_among_topics(address: str, topic: str, count: int, known: int) -> Timed:
@@ -96,7 +96,7 @@ def klog_among_topics(address: str, topic: str, count: int, known: int) -> Timed
             await producer.flush()
             return watch.read()
 
-    return in_reactor(work)
+    return run(work)
 
 
 def _confluent(address: str) -> Any:

@@ -6,7 +6,6 @@ All get the same linger, batch size, acks=all with idempotence, values of 100 by
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine
 from typing import Any, NamedTuple
 
 LINGER_MS = 5
@@ -38,27 +37,6 @@ class Watch:
     def read(self) -> Timed:
         """So far."""
         return Timed(time.perf_counter() - self._wall, time.process_time() - self._cpu)
-
-
-def in_reactor(work: Callable[[Any], Coroutine[Any, Any, Timed]]) -> Timed:
-    """The result of `work`, on Twisted's reactor, once in a process."""
-    from twisted.internet import reactor as reactor_
-    from twisted.internet.defer import Deferred
-
-    reactor: Any = reactor_
-    found: list[Any] = []
-
-    def begin() -> None:
-        done = Deferred.fromCoroutine(work(reactor))
-        done.addBoth(found.append)
-        done.addBoth(lambda _: reactor.stop())
-
-    reactor.callWhenRunning(begin)
-    reactor.run()
-    if not isinstance(found[0], Timed):
-        found[0].raiseException()
-    result: Timed = found[0]
-    return result
 
 
 def turn(reactor: Any) -> Any:
