@@ -85,7 +85,7 @@ class ITopicListener(Protocol):
         """Topics that are about to be created or to get more partitions, each with the number of its first new one: what takes long may
         be done now, for all of them together and in threads. When the Deferred fires (None: at once), `topic_created` or
         `partitions_added` follows for each, or `topic_deleted` where it does not come after all. Each of these two is told of beforehand,
-        and `topic_deleted` of another topic of the name before that; a leadership that comes with no log (`leaders_changed`) is not."""
+        and `topic_deleted` of another topic of the name before that."""
 
     def topic_created(self, topic: TopicInfo) -> None:
         """A new topic; make its partitions' logs."""
@@ -98,10 +98,11 @@ class ITopicListener(Protocol):
         """`topic.partitions[first_new:]` are new."""
 
     def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
-        """Leader or leader epoch of these of `topic.partitions` changed: serve those that are ours at their epoch, stop serving the
-        others. Also told, with leader -1, when this broker must stop at once because its session with the cluster is doubtful.
+        """Leader or leader epoch of these of `topic.partitions` changed. Also told, with leader -1, when this broker must not lead because
+        its session with the cluster is doubtful.
 
-        Where the cluster `is_controlled` this is only what is shown of it now: who leads comes by LeaderAndIsr."""
+        Where the cluster `is_controlled` this is only what is shown of it now: who leads comes by LeaderAndIsr. A broker that is alone
+        never tells it."""
 
     def topic_configs_changed(self, topic: TopicInfo) -> None:
         """`topic.configs` are the overrides from now on."""

@@ -87,6 +87,18 @@ def batch(*values: bytes | None, timestamp_ms: int = START_S * 1000, compression
     return codec.build_batch([(timestamp_ms, b"k", value, headers) for value in values], codec=compression, **fields)
 
 
+def stop_leading(partitions: Partitions, partition: Partition) -> None:
+    """Its leadership ends, as `ReplicaControl` has it end where the session is in doubt."""
+    partitions.hide_led(partition)
+    partition.resign()
+
+
+def go_on_leading(partitions: Partitions, partition: Partition, leader_epoch: int) -> None:
+    """It begins again, at this epoch."""
+    partition.lead(leader_epoch)
+    partitions.show_led(partition)
+
+
 class DataPathTestCase(SynchronousTestCase):
     """Broker 1 with one data directory."""
 

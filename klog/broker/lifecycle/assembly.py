@@ -553,11 +553,8 @@ class Broker:
 
         return run
 
-    def make_partitions(self, directories: DataDirectories, coordination: ICoordination, *, may_refuse: bool = True) -> Partitions:
-        """The partitions of `directories`; neither loaded nor subscribed.
-
-        :param may_refuse: see `Partitions`.
-        """
+    def make_partitions(self, directories: DataDirectories, coordination: ICoordination) -> Partitions:
+        """The partitions of `directories`; neither loaded nor subscribed."""
         return Partitions(
             directories.all,
             coordination,
@@ -566,7 +563,6 @@ class Broker:
             run_in_thread=self.environment.run_in_thread,
             flush_max_wait_ms=self.settings.integer("klog.flush.max.wait.ms"),
             run_all=self.environment.run_all,
-            may_refuse=may_refuse,
             run_steps=self.steps.run,
             flush_times=self.metrics.histogram("flush.time_ms", "How long flushes of one log took, the wait for a thread included."),
         )

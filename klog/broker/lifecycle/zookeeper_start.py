@@ -263,7 +263,7 @@ class ZooKeeperStart:
                 self.coordination.removal_done(topic_id)
         coordination.give_back_topic_ids(_ids_of(directories))
         broker.coordination = coordination
-        partitions = broker.partitions = broker.make_partitions(directories, coordination, may_refuse=False)
+        partitions = broker.partitions = broker.make_partitions(directories, coordination)
         coordination.subscribe(settings_listener)
         self._tell_of_strays(directories)
         partitions.load(failed)

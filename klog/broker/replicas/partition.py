@@ -12,13 +12,13 @@ producers may be told, and each of them makes the purgatories look again:
 **The high watermark.** A log with one copy raises it by itself, with each append or each flush. With several copies it is the leader's to
 raise (`klog.broker.replicas.leadership`), and on a follower it is what the leader said (`leader_says`).
 
-**The role.** A broker that is alone, or whose coordination names leaders itself, has partitions that it leads; a leadership that ended may
-come back (`lead`), and the log stays as it is meanwhile: nothing is appended and nobody is answered. In a cluster whose controller sends
-requests each replica has a `Role`, which changes by `become_leader`, `become_follower` and `stop` only::
+**The role.** A broker that is alone has partitions that it leads. In a cluster whose controller sends requests each replica has a `Role`,
+which changes by `become_leader`, `become_follower` and `stop` only::
 
     STOPPED ──LeaderAndIsr──> LEADS <──LeaderAndIsr──> FOLLOWS          LEADS, FOLLOWS ──StopReplica──> STOPPED
 
-While the broker's session with its cluster is in doubt, what it leads is set aside (`resign`), and `lead` takes it up again.
+While the broker's session with its cluster is in doubt, what it leads is set aside (`resign`): the log stays as it is, nothing is appended
+and nobody is answered, until `lead` takes it up again.
 """
 
 from __future__ import annotations

@@ -1,16 +1,13 @@
 """This broker's partitions: made, found and deleted as the cluster says.
 
-The coordination decides what exists and who leads; `Partitions` listens and follows with logs on disk. A broker alone leads every partition
-of every topic; among several, each has the logs of the partitions that are assigned to it. What becomes of one of ours:
+A broker that is alone leads every partition of every topic: its coordination decides what exists, and `Partitions` listens and follows with
+logs on disk. What becomes of one of ours:
 
 =========== ====================================================== ================================================
 state       how it comes about                                     what there is
 =========== ====================================================== ================================================
 idle        the topic was created, or the log found at the start   a log, flushed and closed in the end as all are
 served      it is ours to lead                                     a `Partition` that `get` finds
-resigned    somebody else leads it now, or nobody                  the `Partition` waits for its next leadership
-coming      nobody told of it before it was ours to lead, and a    nothing yet
-            thread makes its log
 away        the log could not be opened or made, or belongs to     nothing, or a directory that is left alone
             another topic of the same name, or its data directory
             is out of service
@@ -23,14 +20,13 @@ we lead and may lead now.
 While a data directory is out of service, nobody can say what lies in it: what is missing at the start is away then, and not made anew
 (``LogManager.getOrCreateLog``); partitions that are made later go into the others.
 
-Logs are made in threads (`prepared_logs`), behind the deletions that were begun before, so that nothing is waited for here. Where everybody
-is told what is coming (`topics_coming`), they are there when it comes, and a broker alone refuses what it was not told of. Among several,
-somebody else may hand us a leadership at any time: then the log is made while clients are told to ask again.
+Logs are made in threads (`prepared_logs`), behind the deletions that were begun before, so that nothing is waited for here. A broker alone
+is told what is coming (`topics_coming`), so that they are there when it comes, and refuses what it was not told of.
 
 What a look-up that finds nothing means is told by `missing`:
 
 * the topic or the partition does not exist: UNKNOWN_TOPIC_OR_PARTITION;
-* it is ours to lead and coming, or here and away: KAFKA_STORAGE_ERROR;
+* it is here and away, or we are alone: KAFKA_STORAGE_ERROR;
 * somebody else leads it, or nobody: NOT_LEADER_OR_FOLLOWER.
 """
 
@@ -52,13 +48,12 @@ from klog.broker.fetching.cold_reads import ColdReads
 from klog.broker.purgatory import Purgatory
 from klog.broker.replicas.deletions import Deletions
 from klog.broker.replicas.partition import Partition
-from klog.broker.replicas.prepared_logs import Coming, PreparedLog, PreparedLogs
+from klog.broker.replicas.prepared_logs import Coming, PreparedLogs
 from klog.cluster.interfaces import ICoordination, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.metrics import Histogram
 from klog.model import NO_TOPIC_ID, TopicId, TopicPartition, topic_id_to_text
 from klog.replication.control import Known
-from klog.storage.creation import NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind, do_now
 from klog.storage.log import Log
@@ -79,8 +74,6 @@ class Partitions:
     :param clock: for flushes and waiting.
     :param run_in_thread: runs what waits for the disk: flushes, reads, and what makes and deletes logs.
     :param run_all: runs what waits for the disk when many logs are made.
-    :param may_refuse: whether a topic whose logs cannot be made is refused, and the cluster takes it back. Where the cluster cannot, such a
-        partition stays away.
     :param flush_times: told how long each flush took, in milliseconds, the wait for a thread included.
     :param flush_max_wait_ms: ``klog.flush.max.wait.ms``.
     :param run_steps: does work in steps (`klog.broker.steps.Steps.run`); None: all of it is done at once.
@@ -98,7 +91,6 @@ class Partitions:
         run_in_thread: RunInThread,
         flush_max_wait_ms: int = 50,
         run_all: RunAll = one_by_one,
-        may_refuse: bool = True,
         flush_times: Histogram | None = None,
         run_steps: Callable[[Iterator[Any]], Deferred[None]] | None = None,
     ) -> None:
@@ -108,7 +100,6 @@ class Partitions:
         self.clock = clock
         self._run_in_thread = run_in_thread
         self._flush_max_wait_ms = flush_max_wait_ms
-        self._may_refuse = may_refuse
         self._flush_times = flush_times
         self._deletions = {directory: Deletions(directory, run_in_thread, run_steps) for directory in self.directories}
         self._prepared = PreparedLogs(
@@ -119,8 +110,6 @@ class Partitions:
             run_all=run_all,
             leader_epoch=-1 if coordination.is_controlled else 0,
         )
-        #: Those that `_made` takes into service.
-        self._making: set[tuple[bytes, int]] = set()
         self._run_steps = run_steps
         #: One for each topic whose partitions are being taken out in steps; fires when all are out.
         self._dropping: list[Deferred[None]] = []
@@ -134,7 +123,8 @@ class Partitions:
         self._by_name: dict[tuple[str, int], Partition] = {}
         self._by_id: dict[tuple[bytes, int], Partition] = {}
         self._homes: dict[Partition, LogDirectory] = {}
-        self._resigned: dict[tuple[str, int], Partition] = {}
+        #: Those of topics that are being taken out in steps, until their step comes.
+        self._leaving: dict[tuple[str, int], Partition] = {}
         #: Every copy of ours, whatever its role, where a controller says who leads.
         self._replicas: dict[tuple[str, int], Partition] = {}
         #: Names of their topics.
@@ -165,11 +155,10 @@ class Partitions:
             self._away[name] = topics[name.topic].topic_id if name.topic in topics else NO_TOPIC_ID
         if self.coordination.is_controlled:
             return
-        if self._may_refuse:
-            # Where no directory takes writes, `_create` says so.
-            with contextlib.suppress(OSError):
-                for creation in self._prepared.prepare(self._not_found(self._away)):
-                    do_now(creation)
+        # Where no directory takes writes, `_create` says so.
+        with contextlib.suppress(OSError):
+            for creation in self._prepared.prepare(self._not_found(self._away)):
+                do_now(creation)
         for topic in self.coordination.topics().values():
             missing = []
             for index in self._ours(topic):
@@ -222,7 +211,7 @@ class Partitions:
             key = (partition.topic_partition.topic, partition.topic_partition.partition)
             del self._homes[partition]
             self._by_name.pop(key, None)
-            self._resigned.pop(key, None)
+            self._leaving.pop(key, None)
             self._replicas.pop(key, None)
             self._by_id.pop((partition.topic_id, key[1]), None)
             partition.fail()
@@ -318,25 +307,7 @@ class Partitions:
         self._log.info("topic {topic} has {count} partitions: {more} added", topic=topic.name, count=count, more=count - first_new)
 
     def leaders_changed(self, topic: TopicInfo, partitions: Sequence[int]) -> None:
-        """Serve those that are ours to lead now, at their epoch, and no longer those that are not. What cannot be opened or made is told in
-        the log and stays away."""
-        us = self.coordination.broker_id()
-        later: list[int] = []
-        for index in partitions:
-            info = topic.partitions[index]
-            partition = self._by_name.get((topic.name, index))
-            if info.leader != us:
-                if partition is not None:
-                    self._resign(partition)
-            elif partition is not None:
-                if partition.leader_epoch != info.leader_epoch:
-                    partition.lead(info.leader_epoch)
-            elif not self._closing and TopicPartition(topic.name, index) not in self._away:
-                try:
-                    self._lead(topic, index, later)
-                except OSError as error:
-                    self._put_away(topic, index, error)
-        self._make_later(topic, later)
+        """Nothing to do: who is alone leads what it has, and else the controller says who leads."""
 
     def topic_deleted(self, topic: TopicInfo) -> Deferred[None] | None:
         """Answer everybody who waits for its logs, and have them renamed, to be removed later. Fires when nothing of the topic could come
@@ -483,7 +454,7 @@ class Partitions:
         self._closing = True
         self._prepared.close()
         idle = []
-        for partition in {*self.all(), *self._resigned.values(), *self._replicas.values()}:
+        for partition in {*self.all(), *self._leaving.values(), *self._replicas.values()}:
             partition.close()
             idle.append(partition.flusher.wait_idle())
         idle += self._prepared.under_way
@@ -537,108 +508,16 @@ class Partitions:
             return None
         return self._serve(topic, index, log, directory)
 
-    def _lead(self, topic: TopicInfo, index: int, later: list[int]) -> None:
-        """Serve a partition that was not served; one whose log must be made first goes into `later`. Raises OSError."""
-        key = (topic.name, index)
-        resigned = self._resigned.get(key)
-        if resigned is not None and resigned.topic_id in (NO_TOPIC_ID, topic.topic_id):
-            del self._resigned[key]
-            resigned.update_settings(self._settings(topic))
-            self._show(key, resigned)
-            resigned.lead(topic.partitions[index].leader_epoch)
-            return
-        found = self._log_of(topic, index)
-        if found is None:
-            found = self._make(topic, index, self._settings(topic), later)
-        else:
-            found[0].update_settings(self._settings(topic))
-        if found is not None:
-            self._serve(topic, index, *found)
-
-    def _resign(self, partition: Partition) -> None:
-        key = partition.topic_partition.topic, partition.topic_partition.partition
-        del self._by_name[key]
-        self._by_id.pop((partition.topic_id, key[1]), None)
-        self._resigned[key] = partition
-        partition.resign()
-
-    def _make(self, topic: TopicInfo, index: int, settings: LogSettings, later: list[int] | None) -> tuple[Log, LogDirectory] | None:
-        """The new log that a thread has made; None where one makes it now, or has to: then it is in `later`, for `_make_later`. Raises
-        OSError.
-
-        :param later: None where it may not come later.
-        """
-        key = (topic.topic_id, index)
-        if key in self._making:
-            return None
+    def _make(self, topic: TopicInfo, index: int, settings: LogSettings) -> tuple[Log, LogDirectory]:
+        """The new log that a thread has made. Raises OSError where there is none."""
         prepared = self._prepared.take(topic, index)
-        # What stood in the way when it was prepared may have gone since: the topic of the same name before this one.
-        if prepared is not None and not (later is not None and isinstance(prepared.made.error, FileExistsError)):
+        if prepared is not None:
             return prepared.directory.complete_creation(prepared.made, settings), prepared.directory
         if self._closing:
             raise OSError("the broker is stopping")
-        # Somewhere it must be possible.
+        # Raises where no data directory takes writes.
         self._prepared.fewest()
-        if later is None:
-            raise OSError("it was not told of beforehand")
-        self._making.add(key)
-        later.append(index)
-        return None
-
-    def _make_later(self, topic: TopicInfo, indexes: Sequence[int], *, is_second: bool = False) -> None:
-        """Have a thread make these logs, all in one piece of work.
-
-        :param is_second: whether something stood in the way of them the first time.
-        """
-        if not indexes:
-            return
-        self._making.update((topic.topic_id, index) for index in indexes)
-        ready = self._prepared.make_ready([(topic, indexes)]) or succeed(None)
-        prepared = {index: self._prepared.get(topic, index) for index in indexes}
-        ready.addBoth(self._made, topic, prepared, is_second)
-        ready.addErrback(lambda failure: self._log.failure("logs could not be taken into service", failure))
-
-    def _made(self, result: object, topic: TopicInfo, prepared: Mapping[int, PreparedLog | None], is_second: bool) -> None:
-        """A thread has made logs, or could not. Whether they are still wanted is seen now."""
-        for index in prepared:
-            self._making.discard((topic.topic_id, index))
-            self._prepared.take(topic, index)
-        now = self.coordination.topics().get(topic.name)
-        if now is None or now.topic_id != topic.topic_id:
-            made = [index for index, one in prepared.items() if one is not None and one.made.error is None]
-            gone = self._drop(topic, made, is_refused=True)
-            if gone is not None:
-                gone.addErrback(self._not_taken_back, topic.name)
-            return
-        again: list[int] = []
-        for index, one in prepared.items():
-            try:
-                if one is None:
-                    raise OSError("no data directory takes writes")
-                self._take_into_service(result, now, index, *one)
-            except FileExistsError as error:
-                # The topic of the same name before this one was still being made when it was deleted: it goes first now.
-                if is_second or self._closing:
-                    self._put_away(now, index, error)
-                else:
-                    again.append(index)
-            except OSError as error:
-                self._put_away(now, index, error)
-            except Exception:
-                self._log.failure("{topic}-{index} could not be taken into service", topic=now.name, index=index)
-        self._make_later(now, again, is_second=True)
-
-    def _take_into_service(self, result: object, topic: TopicInfo, index: int, directory: LogDirectory, made: NewPartition) -> None:
-        """What a thread has made. Raises OSError where it could not."""
-        if directory.work.is_closed:
-            if directory.offline is not None and not self._closing:
-                raise directory.offline
-            return
-        if isinstance(result, Failure):
-            raise OSError(result.getErrorMessage())
-        log = directory.complete_creation(made, self._settings(topic))
-        if not self._closing:
-            self._take_up(topic, index, log, directory)
+        raise OSError("it was not told of beforehand")
 
     def _not_taken_back(self, failure: Failure, topic: str) -> None:
         """A disk that refuses is no mistake of klog's own."""
@@ -650,33 +529,21 @@ class Partitions:
     def _create(self, topic: TopicInfo, indexes: Collection[int]) -> None:
         made: list[int] = []
         before = {index for index in indexes if (topic.name, index) in self._by_name}
-        later: list[int] | None = None if self._may_refuse else []
         try:
             settings = self._prepared.settings_made_with(topic, indexes)
             for index in indexes:
                 if index in before:
                     continue
-                try:
-                    found = self._log_of(topic, index) or self._make(topic, index, settings, later)
-                except OSError as error:
-                    if self._may_refuse:
-                        raise
-                    if self._closing:
-                        break
-                    self._put_away(topic, index, error)
-                    continue
-                if found is not None:
-                    made.append(index)
-                    self._take_up(topic, index, *found)
-            self._make_later(topic, later or ())
+                found = self._log_of(topic, index) or self._make(topic, index, settings)
+                made.append(index)
+                self._take_up(topic, index, *found)
         except OSError as error:
             self._take_back(topic, [*made, *self._unused(topic, indexes)])
             raise KlogError(ErrorCode.KAFKA_STORAGE_ERROR, f"a log of {topic.name} could not be made: {error}") from error
         except Exception:
-            if self._may_refuse:
-                # A mistake of klog's own: whatever lies there of those that were not served before is nobody's.
-                self._unused(topic, indexes)
-                self._take_back(topic, [index for index in indexes if index not in before])
+            # A mistake of klog's own: whatever lies there of those that were not served before is nobody's.
+            self._unused(topic, indexes)
+            self._take_back(topic, [index for index in indexes if index not in before])
             raise
 
     def _unused(self, topic: TopicInfo, indexes: Collection[int]) -> list[int]:
@@ -731,8 +598,8 @@ class Partitions:
         return self._run_in_thread(kind, function).addBoth(ended)
 
     def _drop_in_steps(self, topic: TopicInfo, run_steps: Callable[[Iterator[Any]], Deferred[None]]) -> Deferred[None]:
-        """The same for a topic of many partitions: none of them is found any more from now on, as those are not that wait for their next
-        leadership; and what else there is to do with them goes in steps. Who waits for one is answered in its step."""
+        """The same for a topic of many partitions: none of them is found any more from now on, and what else there is to do with them goes
+        in steps. Who waits for one is answered in its step."""
         count = len(topic.partitions)
         for index in range(count):
             key = (topic.name, index)
@@ -741,7 +608,7 @@ class Partitions:
                 del self._by_name[key]
                 self._by_id.pop((partition.topic_id, index), None)
                 partition.ended = ErrorCode.UNKNOWN_TOPIC_OR_PARTITION
-                self._resigned[key] = partition
+                self._leaving[key] = partition
         gone: list[Deferred[None]] = []
 
         def steps() -> Iterator[None]:
@@ -767,13 +634,13 @@ class Partitions:
         :param is_refused: it never was a topic for anybody.
         """
         topic_name, topic_id = topic.name, topic.topic_id
-        by_name, by_id, resigned = self._by_name, self._by_id, self._resigned
-        leaving: dict[LogDirectory, list[TopicPartition]] = {directory: [] for directory in self.directories}
+        by_name, by_id = self._by_name, self._by_id
+        going: dict[LogDirectory, list[TopicPartition]] = {directory: [] for directory in self.directories}
         is_incomplete, unreachable = self._is_incomplete, False
         dropped: list[Partition] = []
         for index in indexes:
             key = (topic_name, index)
-            partition = by_name.get(key) or resigned.get(key) or self._replicas.get(key)
+            partition = by_name.get(key) or self._leaving.get(key) or self._replicas.get(key)
             name = TopicPartition(topic_name, index) if partition is None else partition.topic_partition
             if is_incomplete and self._away.get(name) in (NO_TOPIC_ID, topic_id):
                 unreachable = True
@@ -784,23 +651,23 @@ class Partitions:
                 if of_id != topic_id and NO_TOPIC_ID not in (of_id, topic_id):
                     continue
                 by_name.pop(key, None)
-                resigned.pop(key, None)
+                self._leaving.pop(key, None)
                 if self._replicas.pop(key, None) is not None:
                     self._names.pop(of_id, None)
                 by_id.pop((of_id, index), None)
                 partition.close(deleted=True)
                 dropped.append(partition)
-                leaving[self._homes.pop(partition)].append(name)
+                going[self._homes.pop(partition)].append(name)
                 continue
             for directory in self.directories:
                 log = directory.logs.get(name)
                 if log is None or log.topic_id == topic_id or NO_TOPIC_ID in (log.topic_id, topic_id):
-                    leaving[directory].append(name)
+                    going[directory].append(name)
         gone: list[Deferred[None]] = []
         if unreachable:
             # The next start with all directories removes them, if the cluster remembers the topic until then.
             gone.append(fail(KlogError(ErrorCode.KAFKA_STORAGE_ERROR, "a part of it lies in a data directory that is out of service")))
-        for directory, names in leaving.items():
+        for directory, names in going.items():
             taken_out = directory.take_out(names, topic_id, is_failed_creation=is_refused) if names else ()
             if taken_out:
                 gone.append(self._deletions[directory].add(taken_out))

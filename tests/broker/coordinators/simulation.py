@@ -32,12 +32,14 @@ from klog.broker.coordinators.environment import CoordinatorEnvironment
 from klog.broker.coordinators.runtime import partition_of
 from klog.broker.coordinators.shard import ShardState
 from klog.broker.disk.threads import of_kind
+from klog.broker.replicas.partition import Partition
 from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from klog.storage.disk_work import WorkKind
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from tests.broker.coordinators.counters import RETENTION_S, TOPIC, Counter, CounterCoordinator, CounterShard
+from tests.broker.rig import go_on_leading, stop_leading
 
 PARTITIONS = 2
 NAMES = [f"c{number}" for number in range(6)]
@@ -80,6 +82,8 @@ class Simulation:
         self.torn: set[int] = set()
         self.epochs = [0] * PARTITIONS
         self.led = [True] * PARTITIONS
+        #: Partitions whose leadership has gone, until it comes back.
+        self.resigned: dict[int, Partition] = {}
         self.waiting = 0
         self.life = 0
         self.events: list[str] = []
@@ -123,6 +127,7 @@ class Simulation:
         self.coordinator = CounterCoordinator(surroundings, parts.partitions, self.ready)
         parts.coordination.subscribe(self.coordinator)
         self.led = [True] * PARTITIONS
+        self.resigned.clear()
         found = parts.coordination.topics()[TOPIC]
         self.epochs = [one.leader_epoch for one in found.partitions]
         self.coordinator.open()
@@ -185,7 +190,13 @@ class Simulation:
         topic: TopicInfo = dataclasses.replace(coordination.topics()[TOPIC], partitions=tuple(infos))
         topics = {**coordination.topics(), TOPIC: topic}
         coordination.topics = lambda: topics
-        parts.partitions.leaders_changed(topic, [index])
+        if self.led[index]:
+            go_on_leading(parts.partitions, self.resigned.pop(index), self.epochs[index])
+        else:
+            found = parts.partitions.get(TOPIC, index)
+            assert found is not None
+            stop_leading(parts.partitions, found)
+            self.resigned[index] = found
         self.coordinator.leaders_changed(topic, [index])
 
     # What must hold

@@ -8,11 +8,12 @@ from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.coordinators.runtime import CoordinatorRuntime, partition_of
 from klog.broker.coordinators.shard import ShardState
+from klog.broker.replicas.partition import Partition
 from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.errors import ErrorCode, KlogError
 from tests.broker.coordinators.counters import RETENTION_S, TOPIC, CounterCoordinator
 from tests.broker.groups.offsets_rig import make_environment
-from tests.broker.rig import DataPathTestCase
+from tests.broker.rig import DataPathTestCase, go_on_leading, stop_leading
 
 #: A name for each of 3 partitions.
 NAMES = {partition_of(name, 3): name for name in "abc"}
@@ -42,6 +43,7 @@ class RuntimeTests(DataPathTestCase):
         environment.now_ms = self.now_ms
         self.coordinator = CounterCoordinator(environment, self.partitions)
         self.coordination.subscribe(self.coordinator)
+        self.resigned: dict[int, Partition] = {}
         self.addCleanup(lambda: self.assertEqual(self.clock.getDelayedCalls(), []))
 
     def refusal(self, name: str = "a") -> ErrorCode:
@@ -51,15 +53,21 @@ class RuntimeTests(DataPathTestCase):
         return self.create(TOPIC, 3, cleanup_policy="compact")
 
     def led_by(self, topic: TopicInfo, leader: int, epoch: int, *indexes: int) -> None:
-        """Other leaders of these partitions, as the coordination would tell of them."""
+        """Other leaders of these partitions: the cluster shows them, and we take the role."""
         partitions = list(topic.partitions)
         for index in indexes:
             partitions[index] = PartitionInfo(leader, epoch, (1,), (1,))
         topic = dataclasses.replace(topic, partitions=tuple(partitions))
         topics = {**self.coordination.topics(), TOPIC: topic}
         self.patch(self.coordination, "topics", lambda: topics)
-        for listener in (self.partitions, self.coordinator):
-            listener.leaders_changed(topic, indexes)
+        for index in indexes:
+            found = self.partitions.get(TOPIC, index)
+            if leader == 1:
+                go_on_leading(self.partitions, found or self.resigned.pop(index), epoch)
+            else:
+                self.resigned[index] = self.partition(TOPIC, index)
+                stop_leading(self.partitions, self.resigned[index])
+        self.coordinator.leaders_changed(topic, indexes)
 
     def test_shards_come_and_go_with_the_topic(self) -> None:
         self.coordinator.open()

@@ -23,7 +23,7 @@ from klog.testing.broker import MemoryBroker
 from klog.wire.messages.create_topics import CreatableTopic, CreatableTopicConfig, CreateTopicsRequest
 from klog.wire.messages.fetch import FetchPartition, FetchRequest, FetchTopic
 from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsRequest, ListOffsetsTopic
-from tests.broker.rig import START_S, DataPathTestCase, SlowThread, batch, partitions_of, records_of
+from tests.broker.rig import START_S, DataPathTestCase, SlowThread, batch, partitions_of, records_of, stop_leading
 
 NOW_MS = START_S * 1000
 
@@ -318,7 +318,7 @@ class WaitingFetchTests(ColdTopicTestCase):
     def test_resigned_meanwhile(self) -> None:
         """The same."""
         waiting = self.fetch(("t", 0, 2))
-        self.partitions._resign(self.partition())
+        stop_leading(self.partitions, self.partition())
         [got] = partitions_of(self.answer(waiting))
         self.assertNotEqual(got.error_code, 0)
 

@@ -111,7 +111,6 @@ class PairCase(ControlledCase):
             self.settings_of,
             clock=self.clock,
             run_in_thread=self.second_thread,
-            may_refuse=False,
         )
         self.second_settings = BrokerSettings({"node.id": "2", **self.second_properties})
         self.copying = ReplicaFetchers(

@@ -181,9 +181,7 @@ class ControlledCase(DataPathTestCase):
 
     def begin(self) -> None:
         self.coordination = ControlledCoordination()
-        self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
-        )
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
         self.fetchers = FakeFetchers()
         around = Surroundings(
             1,

@@ -10,6 +10,7 @@ from unittest import mock
 from twisted.logger import Logger, formatEvent
 
 from klog.broker.replicas import partitions as partitions_module
+from klog.broker.replicas.partition import Partition
 from klog.broker.replicas.partitions import Partitions
 from klog.cluster.interfaces import PartitionInfo, TopicInfo
 from klog.cluster.local import LocalCoordination
@@ -20,10 +21,9 @@ from klog.storage.creation import NewPartition
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import do_now
 from klog.storage.log import AppendEntry, Log
-from klog.storage.partition_metadata import write_partition_metadata
 from klog.storage.settings import LogSettings
 from klog.testing.coordination import HeldSteps, MemoryStore, SlowDisk
-from tests.broker.rig import DataPathTestCase, answers_of, batch, key, partitions_of, values_of
+from tests.broker.rig import DataPathTestCase, answers_of, batch, go_on_leading, key, partitions_of, stop_leading, values_of
 
 
 class PartitionsTests(DataPathTestCase):
@@ -353,27 +353,18 @@ class PartitionsTests(DataPathTestCase):
 
 
 class MadeAgainTests(DataPathTestCase):
-    """A topic of the same name, as several brokers are told of it: what is coming first, then what went and what came."""
+    """A topic of the same name is told of beforehand, and does not come after all."""
 
     def setUp(self) -> None:
         super().setUp()
         self.old = self.create("t", 1)
         self.put(b"kept")
         self.new = dataclasses.replace(self.old, topic_id=TopicId(b"n" * 16))
-        self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
-        )
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
         self.partitions.load()
         coming = self.partitions.topics_coming([(self.new, 0)])
         if coming is not None:
             self.successResultOf(coming)
-
-    def test_gone_and_made_again_in_one_round(self) -> None:
-        """Its directory could not be prepared, for the old one stood there; it is made when that has gone."""
-        self.partitions.topic_deleted(self.old)
-        self.patch(self.coordination, "topics", lambda: {"t": self.new})
-        self.partitions.topic_created(self.new)
-        self.assertEqual((self.partition().topic_id, self.partition().log.end_offset), (self.new.topic_id, 0))
 
     def test_another_of_the_name_that_came_and_went(self) -> None:
         """What is served has nothing to do with it."""
@@ -402,9 +393,7 @@ class UnopenedTests(DataPathTestCase):
         self.fs.before_act = None
         self.assertEqual(list(report.failed), [key()])
         self.directories = [directory]
-        self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
-        )
+        self.partitions = Partitions(self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
         self.partitions.load(report.failed)
 
     def test_another_of_the_name_that_came_and_went(self) -> None:
@@ -417,7 +406,6 @@ class UnopenedTests(DataPathTestCase):
         if gone is not None:
             self.successResultOf(gone)
         self.assertIn("t-0", self.fs.list("/data"))
-        self.partitions.leaders_changed(self.old, [0])
         self.assertEqual((self.partitions.get("t", 0), self.partitions.missing("t", 0)), (None, ErrorCode.KAFKA_STORAGE_ERROR))
         do_now(self.directories[0].prepare_checkpoint())
         self.assertEqual(read_offsets(self.fs, "/data/recovery-point-offset-checkpoint"), {key(): 1})
@@ -454,12 +442,6 @@ class InThreadsTests(DataPathTestCase):
         while saves.waiting:
             saves.finish()
 
-    def among_others(self, **topics: TopicInfo) -> None:
-        self.patch(self.coordination, "topics", lambda: topics)
-        self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
-        )
-
     def test_gone_and_made_again_in_one_round(self) -> None:
         saves = self.alone()
         made = self.coordination.create_topic("t", [[1]], {})
@@ -494,135 +476,25 @@ class InThreadsTests(DataPathTestCase):
             self.partitions.topic_created(topic)
         self.assertEqual((caught.exception.code, self.waits), (ErrorCode.KAFKA_STORAGE_ERROR, []))
 
-    def test_the_old_one_stood_in_the_way(self) -> None:
-        """Among several: it was told of beforehand, and could not be made then."""
-        old = self.create("t", 1)
-        self.waits.clear()
-        new = dataclasses.replace(old, topic_id=TopicId(b"n" * 16))
-        self.among_others(t=new)
-        self.partitions.load()
-        self.thread.slow = True
-        coming = self.partitions.topics_coming([(new, 0)])
-        self.thread.run_all()
-        if coming is not None:
-            self.successResultOf(coming)
-        self.partitions.topic_deleted(old)
-        self.partitions.topic_created(new)
-        self.assertEqual((self.partitions.get("t", 0), self.partitions.missing("t", 0)), (None, ErrorCode.KAFKA_STORAGE_ERROR))
-        self.thread.run_all()
-        self.assertEqual(self.partition().topic_id, new.topic_id)
-        self.assertEqual(self.waits, [])
-
-    def test_a_leadership_of_what_was_never_here(self) -> None:
-        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 2, {})
-        self.among_others(t=topic)
-        self.thread.slow = True
-        for _ in range(2):
-            self.partitions.leaders_changed(topic, [0, 1])
-        self.assertIsNone(self.partitions.get("t", 0))
-        self.thread.run_all()
-        self.assertEqual((self.partition("t", 1).leader_epoch, self.waits), (3, []))
-
-    def test_many_leaderships_of_what_was_never_here(self) -> None:
-        """One piece of work makes all of them, however they are told."""
-        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 5, {})
-        for told in ("led", "created"):
-            with self.subTest(told=told):
-                self.among_others(**{told: dataclasses.replace(topic, name=told)})
-                self.thread.slow = True
-                if told == "led":
-                    self.partitions.leaders_changed(dataclasses.replace(topic, name=told), range(5))
-                else:
-                    self.partitions.topic_created(dataclasses.replace(topic, name=told))
-                self.assertEqual(len(self.thread.waiting), 1)
-                self.thread.run_all()
-                self.assertEqual([self.partition(told, index).leader_epoch for index in range(5)], [3] * 5)
-
-    def test_the_one_before_it_is_still_being_made(self) -> None:
-        """Its topic is deleted, and made again under its name, while a thread makes the old log: that goes first, and the new one comes."""
-        for told in ("led", "created"):
-            with self.subTest(told=told):
-                old = TopicInfo(told, TopicId(b"o" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),) * 2, {})
-                new = dataclasses.replace(old, topic_id=TopicId(b"n" * 16))
-                topics = {told: old}
-                self.among_others(**topics)
-                self.patch(self.coordination, "topics", lambda topics=topics: topics)
-                self.thread.slow = True
-                self.partitions.leaders_changed(old, [0, 1])
-                self.partitions.topic_deleted(old)
-                topics[told] = new
-                if told == "led":
-                    self.partitions.leaders_changed(new, [0, 1])
-                else:
-                    self.partitions.topic_created(new)
-                self.thread.run_all()
-                self.assertEqual([self.partition(told, index).topic_id for index in range(2)], [new.topic_id] * 2)
-
-    def test_it_is_over_before_the_log_is_made(self) -> None:
-        """The topic is deleted, or the leadership another's, or the broker stops."""
-        for end in ("deleted", "led by another", "stopped"):
-            with self.subTest(end=end):
-                name = end.replace(" ", "-")
-                topic = TopicInfo(name, TopicId(name[:1].encode() * 16), (PartitionInfo(1, 3, (1, 2), (1,)),), {})
-                topics = {name: topic}
-                self.among_others(**topics)
-                self.patch(self.coordination, "topics", lambda topics=topics: topics)
-                self.thread.slow = True
-                self.partitions.leaders_changed(topic, [0])
-                if end == "deleted":
-                    del topics[name]
-                    self.partitions.topic_deleted(topic)
-                elif end == "led by another":
-                    topics[name] = dataclasses.replace(topic, partitions=(PartitionInfo(2, 4, (1, 2), (2,)),))
-                    self.partitions.leaders_changed(topics[name], [0])
-                else:
-                    closing = self.partitions.close()
-                self.thread.run_all()
-                if end == "stopped":
-                    self.clock.advance(0)
-                    self.successResultOf(closing)
-                self.assertIsNone(self.partitions.get(name, 0))
-                self.assertEqual((f"{name}-0" in self.fs.list("/data"), self.waits), (end != "deleted", []))
-
-    def test_what_was_not_made_here_is_not_taken_back(self) -> None:
-        """A directory stands in the way, of the same topic, which vanishes from the cluster without having been deleted."""
-        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1, 2), (1,)),), {})
-        topics = {"t": topic}
-        self.among_others(**topics)
-        self.patch(self.coordination, "topics", lambda: topics)
-        self.fs.before_act = None
-        self.fs.make_directory("/data/t-0")
-        write_partition_metadata(self.fs, "/data/t-0", topic.topic_id)
-        self.thread.slow = True
-        self.partitions.leaders_changed(topic, [0])
-        topics.clear()
-        self.thread.run_all()
-        self.assertIn("t-0", self.fs.list("/data"))
-
-    def test_a_start_among_others_that_was_not_prepared(self) -> None:
-        topic = TopicInfo("t", TopicId(b"n" * 16), (PartitionInfo(1, 3, (1,), (1,)),), {})
-        self.among_others(t=topic)
-        self.partitions.load()
-        self.assertEqual((self.partition().leader_epoch, self.waits), (3, []))
-
 
 class LeadershipTests(DataPathTestCase):
-    """Partitions come and go; the coordination is a broker alone, and what others lead is told by hand."""
+    """A leadership ends for a while and goes on, as `ReplicaControl` has it end and go on while a session is in doubt."""
 
     def setUp(self) -> None:
         super().setUp()
         self.topic = self.create("t", 3)
 
-    def told(self, leader: int, epoch: int, *indexes: int, replicas: tuple[int, ...] = (1,), **more: Any) -> TopicInfo:
-        """Other leaders of these partitions, as the coordination would tell of them."""
+    def told(self, leader: int, epoch: int, index: int, partition: Partition, replicas: tuple[int, ...] = (1,)) -> None:
+        """Another leader of this partition: the cluster shows it, and we take the role."""
         partitions = list(self.topic.partitions)
-        for index in indexes:
-            partitions[index] = PartitionInfo(leader, epoch, replicas, replicas)
-        topic = self.topic = dataclasses.replace(self.topic, partitions=tuple(partitions), **more)
-        topics = {**self.coordination.topics(), "t": topic}
+        partitions[index] = PartitionInfo(leader, epoch, replicas, replicas)
+        self.topic = dataclasses.replace(self.topic, partitions=tuple(partitions))
+        topics = {**self.coordination.topics(), "t": self.topic}
         self.patch(self.coordination, "topics", lambda: topics)
-        self.partitions.leaders_changed(topic, indexes)
-        return topic
+        if leader == 1:
+            go_on_leading(self.partitions, partition, epoch)
+        else:
+            stop_leading(self.partitions, partition)
 
     def served(self) -> list[int]:
         return [one.topic_partition.partition for one in self.partitions.all()]
@@ -631,73 +503,27 @@ class LeadershipTests(DataPathTestCase):
         partition = self.partition("t", 1)
         self.put(b"a", index=1)
         waiting = self.fetch(("t", 1, 1), max_wait_ms=10_000)
-        self.told(-1, 1, 1)
+        self.told(-1, 1, 1, partition)
         self.assertEqual(partitions_of(self.successResultOf(waiting))[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
         self.assertEqual((self.served(), self.partitions.missing("t", 1)), ([0, 2], ErrorCode.NOT_LEADER_OR_FOLLOWER))
         self.assertIsNone(self.partitions.get_by_id(self.topic.topic_id, 1))
         [answer] = self.produce(batch(b"x"), index=1)
         self.assertEqual(answers_of(answer)[0].error_code, ErrorCode.NOT_LEADER_OR_FOLLOWER)
-        self.told(2, 2, 1, replicas=(2,))
-        self.told(1, 3, 1)
+        self.told(2, 2, 1, partition, replicas=(2,))
+        self.told(1, 3, 1, partition)
         self.assertIs(self.partition("t", 1), partition)
         self.assertIs(self.partitions.get_by_id(self.topic.topic_id, 1), partition)
         self.assertEqual((partition.leader_epoch, partition.log.end_offset), (3, 1))
         self.put(b"b", index=1)
         self.assertEqual(partition.log.end_offset_for_epoch(0), (0, 1))
 
-    def test_told_twice(self) -> None:
-        partition = self.partition("t", 1)
-        for epoch in (0, 0, 4, 4):
-            self.told(1, epoch, 1)
-            self.assertEqual((self.partition("t", 1), partition.leader_epoch), (partition, epoch))
-        for _ in range(2):
-            self.told(-1, 5, 1)
-            self.assertEqual(self.served(), [0, 2])
-
     def test_a_higher_epoch_is_told_to_who_waits(self) -> None:
         waiting = self.fetch(("t", 1, 0), max_wait_ms=10_000, partition_fields={"current_leader_epoch": 0})
-        self.told(1, 1, 1)
+        self.told(1, 1, 1, self.partition("t", 1))
         self.assertEqual(partitions_of(self.successResultOf(waiting))[0].error_code, ErrorCode.FENCED_LEADER_EPOCH)
 
-    def test_one_that_is_new_to_us(self) -> None:
-        """Its log is made where there is none; one that cannot be made is left out."""
-        self.fs.make_directory("/data/t-4")
-        more = [PartitionInfo(2, 0, (2,), (2,))] * 2
-        self.topic = dataclasses.replace(self.topic, partitions=(*self.topic.partitions, *more))
-        self.told(1, 1, 3, 4)
-        self.assertEqual(self.served(), [0, 1, 2, 3])
-        self.assertEqual(self.partitions.missing("t", 4), ErrorCode.KAFKA_STORAGE_ERROR)
-        self.told(1, 2, 4)
-        self.assertEqual(self.served(), [0, 1, 2, 3])
-
-    def test_settings_that_changed_meanwhile(self) -> None:
-        self.told(-1, 1, 1)
-        topic = self.told(-1, 1, 1, configs={"retention.ms": "9"})
-        self.partitions.topic_configs_changed(topic)
-        self.told(1, 2, 1)
-        self.assertEqual(self.partition("t", 1).log.settings.retention_ms, 9)
-
-    def test_deleted_while_resigned(self) -> None:
-        topic = self.told(-1, 1, 1)
-        self.partitions.topic_deleted(topic)
-        self.assertEqual([name for name in self.fs.list("/data") if name.startswith("t-") and "delete" not in name], [])
-        self.assertEqual((self.served(), self.directories[0].logs), ([], {}))
-
-    def test_stop_while_resigned(self) -> None:
-        """A flush that runs is waited for; a leadership that comes now is too late."""
-        self.configure("t", flush_messages="1")
-        self.thread.slow = True
-        self.produce(batch(b"a"), index=1)
-        self.told(-1, 1, 1)
-        closing = self.partitions.close()
-        self.assertNoResult(closing)
-        self.told(1, 2, 1)
-        self.assertEqual(self.served(), [0, 2])
-        self.thread.run_all()
-        self.successResultOf(closing)
-
     def test_start_among_others(self) -> None:
-        """Only what is ours is made; nothing is served before we are told to."""
+        """Only what is ours is made; nothing is served that is not led."""
         partitions = (PartitionInfo(-1, 4, (1,), (1,)), PartitionInfo(2, 4, (2,), (2,)), PartitionInfo(-1, 4, (1, 2), (2,)))
         topic = TopicInfo("u", TopicId(bytes([7] * 16)), (*partitions, PartitionInfo(-1, 0, (1,), ())), {})
         topics = {"u": topic}
@@ -706,10 +532,6 @@ class LeadershipTests(DataPathTestCase):
         self.partitions.load()
         self.assertEqual((self.served(), [name for name in self.fs.list("/data") if name.startswith("u")]), ([], ["u-0", "u-3"]))
         self.assertEqual(self.partitions.missing("u", 0), ErrorCode.NOT_LEADER_OR_FOLLOWER)
-        led = dataclasses.replace(topic, partitions=(PartitionInfo(1, 5, (1,), (1,)), *topic.partitions[1:]))
-        topics["u"] = led
-        self.partitions.leaders_changed(led, [0])
-        self.assertEqual((self.served(), self.partition("u").leader_epoch), ([0], 5))
 
     def test_another_topic_of_the_same_name(self) -> None:
         """What lies there is not served, and not deleted with the new one."""
@@ -720,25 +542,9 @@ class LeadershipTests(DataPathTestCase):
         topic = TopicInfo("t", other, (PartitionInfo(1, 0, (1,), (1,)), PartitionInfo(-1, 0, (1,), ())), {})
         topics = {"t": topic}
         self.patch(self.coordination, "topics", lambda: topics)
-        self.partitions = Partitions(
-            [directory], self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
-        )
+        self.partitions = Partitions([directory], self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread)
         self.partitions.load()
-        self.partitions.leaders_changed(topic, [0, 1])
         self.assertEqual((self.served(), self.partitions.missing("t", 0)), ([], ErrorCode.KAFKA_STORAGE_ERROR))
         self.partitions.topic_deleted(topic)
         self.assertIn("t-0", self.fs.list("/data"))
         self.assertEqual(directory.logs[TopicPartition("t", 0)].end_offset, 1)
-
-    def test_what_may_not_be_refused(self) -> None:
-        """One log of a topic cannot be made; the others are there, and nothing is raised."""
-        self.partitions = Partitions(
-            self.directories, self.coordination, self.settings_of, clock=self.clock, run_in_thread=self.thread, may_refuse=False
-        )
-        self.fs.make_directory("/data/u-1")
-        topic = TopicInfo("u", TopicId(bytes([7] * 16)), (PartitionInfo(1, 0, (1,), (1,)),) * 3, {})
-        topics = {"u": topic}
-        self.patch(self.coordination, "topics", lambda: topics)
-        self.partitions.topics_coming([(topic, 0)])
-        self.partitions.topic_created(topic)
-        self.assertEqual((self.served(), self.partitions.missing("u", 1)), ([0, 2], ErrorCode.KAFKA_STORAGE_ERROR))

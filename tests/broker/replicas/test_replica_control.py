@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from klog.broker.replicas.partition import Role
 from klog.broker.replicas.replica_control import Refused
 from klog.errors import ErrorCode
-from klog.model import NO_TOPIC_ID, TopicPartition
+from klog.model import NO_TOPIC_ID, TopicId, TopicPartition
 from klog.replication.control import PartitionStop
-from klog.storage.partition_metadata import read_partition_metadata
+from klog.storage.partition_metadata import read_partition_metadata, write_partition_metadata
 from tests.broker.replicas.controlled_rig import EPOCH, ControlledCase
 from tests.broker.rig import answers_of, batch, partitions_of
 
@@ -142,6 +143,84 @@ class RolesTests(ControlledCase):
         self.assertEqual((self.partitions.get("t", 0), self.replica().role), (None, Role.STOPPED))
 
 
+class MadeInThreadsTests(ControlledCase):
+    """The log of a replica that was never here: a thread makes it, and nobody else waits for the disk."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.waits: list[tuple[str, str]] = []
+        self.fs.before_act = self.act
+        self.thread.slow = True
+
+    def act(self, name: str, path: str) -> None:
+        if name in ("sync", "sync_directory", "wait", "make_directory") and not self.thread.running:
+            self.waits.append((name, path))
+
+    def lead_all(self, count: int, **more: Any) -> Any:
+        """The controller has us lead so many partitions, at epoch 3."""
+        told = [self.told(1, 3, (1,), partition=index, replicas=(1, 2), is_new=True, **more) for index in range(count)]
+        return self.control.leader_and_isr(1, EPOCH, told)
+
+    def test_many(self) -> None:
+        """One piece of work makes all of them."""
+        done = self.lead_all(5)
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.assertEqual(len(self.thread.waiting), 1)
+        self.thread.run_all()
+        self.assertEqual(self.successResultOf(done), {("t", index): ErrorCode.NONE for index in range(5)})
+        self.assertEqual(([self.partition("t", index).leader_epoch for index in range(5)], self.waits), ([3] * 5, []))
+
+    def test_one_of_them_cannot_be_made(self) -> None:
+        """The others are there, and nothing is raised."""
+        self.fs.before_act = None
+        self.fs.make_directory("/data/t-1")
+        done = self.lead_all(3)
+        self.thread.run_all()
+        storage = ErrorCode.KAFKA_STORAGE_ERROR
+        self.assertEqual(self.successResultOf(done), {("t", 0): ErrorCode.NONE, ("t", 1): storage, ("t", 2): ErrorCode.NONE})
+        self.assertEqual([one.topic_partition.partition for one in self.partitions.all()], [0, 2])
+
+    def test_the_one_before_it_is_still_being_made(self) -> None:
+        """Its topic is deleted, and made again under its name, while a thread makes the old log: that goes first, and the new one comes."""
+        new = TopicId(b"n" * 16)
+        self.lead_all(2)
+        self.control.stop_replicas(1, EPOCH, [PartitionStop("t", index, -2, True) for index in range(2)])
+        done = self.lead_all(2, topic_id=new)
+        self.thread.run_all()
+        self.successResultOf(done)
+        self.assertEqual([self.partition("t", index).topic_id for index in range(2)], [new] * 2)
+
+    def test_it_is_over_before_the_log_is_made(self) -> None:
+        """The topic is deleted, or the leadership another's, or the broker stops."""
+        for end in ("deleted", "led by another", "stopped"):
+            with self.subTest(end=end):
+                name = end.replace(" ", "-")
+                done = self.lead_all(1, topic=name)
+                if end == "deleted":
+                    self.control.stop_replicas(1, EPOCH, [PartitionStop(name, 0, -2, True)])
+                elif end == "led by another":
+                    self.control.leader_and_isr(1, EPOCH, [self.told(2, 4, (2,), name, replicas=(1, 2))])
+                else:
+                    closing = self.partitions.close()
+                self.thread.run_all()
+                if end == "stopped":
+                    self.clock.advance(0)
+                    self.successResultOf(closing)
+                    self.failureResultOf(done, Refused)
+                self.assertIsNone(self.partitions.get(name, 0))
+                self.assertEqual((f"{name}-0" in self.fs.list("/data"), self.waits), (end != "deleted", []))
+
+    def test_what_was_not_made_here_is_not_taken_back(self) -> None:
+        """A directory stands in the way, of the same topic."""
+        self.fs.before_act = None
+        self.fs.make_directory("/data/t-0")
+        write_partition_metadata(self.fs, "/data/t-0", self.topic_id("t"))
+        done = self.lead_all(1)
+        self.thread.run_all()
+        self.assertEqual(self.successResultOf(done), {("t", 0): ErrorCode.KAFKA_STORAGE_ERROR})
+        self.assertIn("t-0", self.fs.list("/data"))
+
+
 class CoordinatorsTests(ControlledCase):
     """Who goes by what is led."""
 
@@ -252,6 +331,34 @@ class SessionTests(ControlledCase):
         self.coordination.epochs[1] = EPOCH + 5
         self.assertEqual(self.say(self.told(1, 3), broker_epoch=EPOCH + 5), {("t", 0): ErrorCode.NONE})
         self.assertEqual(self.partition().leader_epoch, 3)
+
+    def test_settings_that_changed_meanwhile(self) -> None:
+        self.lead()
+        self.control.leading_suspended()
+        self.partitions.topic_configs_changed(dataclasses.replace(self.show("t"), configs={"retention.ms": "9"}))
+        self.control.leading_resumed()
+        self.assertEqual(self.partition().log.settings.retention_ms, 9)
+
+    def test_deleted_meanwhile(self) -> None:
+        self.lead()
+        self.control.leading_suspended()
+        self.successResultOf(self.control.stop_replicas(1, EPOCH, [PartitionStop("t", 0, -2, True)]))
+        self.assertEqual([name for name in self.fs.list("/data") if name.startswith("t-") and "delete" not in name], [])
+        self.assertEqual((list(self.partitions.all()), self.directories[0].logs), ([], {}))
+
+    def test_stopped_meanwhile(self) -> None:
+        """A flush that runs is waited for; a leadership that comes now is too late."""
+        self.coordination.configs["t"] = {"flush.messages": "1"}
+        self.lead(replicas=(1,), isr=(1,))
+        self.thread.slow = True
+        self.produce(batch(b"a"))
+        self.control.leading_suspended()
+        closing = self.partitions.close()
+        self.assertNoResult(closing)
+        self.failureResultOf(self.control.leader_and_isr(1, EPOCH, [self.told(1, 2)]), Refused)
+        self.assertEqual(list(self.partitions.all()), [])
+        self.thread.run_all()
+        self.successResultOf(closing)
 
     def test_a_closing_broker(self) -> None:
         self.partitions.close()
