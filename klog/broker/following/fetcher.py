@@ -9,6 +9,7 @@ One Fetch is under way at a time, for all partitions that are READY; what the le
                           ──another error──> WAITING ──a while, ``replica.fetch.backoff.ms`` at most──> READY
                           ──our own disk is full──> WAITING, as above
                           ──fenced, or our own disk fails──> FAILED, until the controller says something new
+    CUTTING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
     any ──remove──> gone: whatever is still under way for it is nobody's
 
 Under the flush rule the offset that is asked for says what is on our disk, and the leader acknowledges on the strength of it. So a
@@ -34,7 +35,7 @@ from twisted.python.failure import Failure
 from klog.broker.following.fetch_session import FollowerFetchSession, Key, Wanted
 from klog.broker.following.log_cutting import LogCutter
 from klog.broker.replicas.partition import Partition
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import EARLIEST_TIMESTAMP, LATEST_TIMESTAMP
 from klog.replication.follower import Act, Asked, Step, after_out_of_range, after_refused_question, what_follows
 from klog.replication.truncation import EpochEnd, where_to_cut
@@ -45,6 +46,8 @@ from klog.wire.messages.list_offsets import ListOffsetsPartition, ListOffsetsReq
 #: What is refused once may be refused because the leader has not heard yet that it leads, which is a matter of milliseconds: producers wait
 #: for it. So the first pause is as short, and each one twice as long as the one before.
 _FIRST_BACKOFF_MS = 20
+#: After so many the pauses are as long as may be.
+_MOST_WAITS = 16
 #: What a partition waits for an answer that it has no part in.
 _HURRY_MS = 50
 #: From this version on the replica says who it is in a field of its own (KIP-903).
@@ -265,7 +268,7 @@ class ReplicaFetcher:
     def _wait(self, followed: _Followed) -> None:
         self._enter(followed, State.WAITING)
         self._stop_timer(followed)
-        wait_ms = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, 16))
+        wait_ms = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, _MOST_WAITS))
         followed.waits += 1
         followed.timer = self._clock.callLater(wait_ms / 1000, self._waited, followed)
 
@@ -274,6 +277,18 @@ class ReplicaFetcher:
         if self._is_current(followed):
             self._make_ready(followed)
             self._go()
+
+    def _mistaken(self, failure: Failure, followed: _Followed) -> None:
+        """A mistake of klog's own, or of the leader's, in this partition: it alone pauses, and is asked for as its log is then."""
+        self._log.failure(
+            "a mistake in copying {name} from broker {leader}",
+            failure,
+            name=followed.partition.topic_partition,
+            leader=self._leader_id,
+        )
+        if self._is_current(followed):
+            followed.waits = _MOST_WAITS
+            self._wait(followed)
 
     def _stop_timer(self, followed: _Followed) -> None:
         timer, followed.timer = followed.timer, None
@@ -456,7 +471,7 @@ class ReplicaFetcher:
             # Of the session, whose next request says everything; or of the whole leader.
             self._session.reset()
             if answer.error_code not in _OF_THE_SESSION:
-                self._tell_once(ErrorCode(answer.error_code).name)
+                self._tell_once(row_of(answer.error_code).code.name)
                 self._rest()
             self._go()
             return
@@ -571,7 +586,7 @@ class ReplicaFetcher:
         self._enter(followed, State.CUTTING)
         done = self._cutter.cut(followed.partition, offset, followed.leader_epoch, anew=anew)
         done.addCallbacks(self._is_cut, self._not_cut, (followed,), errbackArgs=(followed,))
-        done.addErrback(self._broke)
+        done.addErrback(self._mistaken, followed)
 
     def _is_cut(self, was_done: bool, followed: _Followed) -> None:
         if was_done and self._is_current(followed):
@@ -589,7 +604,7 @@ class ReplicaFetcher:
     def _ask_offsets(self, followed: _Followed) -> None:
         """Where the leader's log ends, and, where that is not before ours, where it starts."""
         self._enter(followed, State.ASKING)
-        Deferred.fromCoroutine(self._resume(followed)).addErrback(self._broke)
+        Deferred.fromCoroutine(self._resume(followed)).addErrback(self._mistaken, followed)
 
     async def _resume(self, followed: _Followed) -> None:
         log = followed.partition.log
@@ -634,9 +649,13 @@ class ReplicaFetcher:
             ],
         )
         answer = await connection.request(request, version=self._list_offsets_version, timeout_ms=self._rules.timeout_ms, patient=False)
-        [one] = [one for found in answer.topics for one in found.partitions]
+        one = next(
+            (one for found in answer.topics if found.name == topic for one in found.partitions if one.partition_index == index), None
+        )
+        if one is None:
+            raise KlogError(ErrorCode.UNKNOWN_SERVER_ERROR, "the leader has not answered for this partition")
         if one.error_code:
-            raise KlogError(ErrorCode(one.error_code))
+            raise KlogError(row_of(one.error_code).code)
         offset: int = one.offset
         return offset
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import errno
 from typing import Any
 
+from klog.broker.following.fetcher import ReplicaFetcher
 from klog.errors import ErrorCode
 from klog.storage.log_types import AppendEntry
 from klog.storage.start_kind import StartKind
+from klog.wire.messages.list_offsets import ListOffsetsResponse
 from tests.broker.following.pair import PairCase
 from tests.broker.rig import answers_of, batch
 
@@ -218,7 +221,7 @@ class PartingTests(PairCase):
         self.assertEqual(self.successResultOf(leading), {("t", 0): ErrorCode.NONE})
         self.assertEqual((replica.end_offset, replica.leader_epoch), (1, 3))
 
-    def test_behind_retention(self) -> None:
+    def test_behind_retention(self, within_s: float = 0.5) -> None:
         """The leader has no more what it needs: nothing stays, and it begins where the leader begins."""
         # The leader waits for nobody.
         self.coordination.live = self.coordination.live[:1]
@@ -231,8 +234,60 @@ class PartingTests(PairCase):
         self.partition().delete_records(3)
         self.lead(1, isr=(1,), replicas=(1, 2))
         self.tell_second(self.told(1, 1, (1,), replicas=(1, 2)))
-        self.run_for(0.5)
+        self.run_for(within_s)
         self.assertEqual((replica.start_offset, replica.end_offset), (3, 4))
+
+    def test_offsets_that_cannot_be_read(self) -> None:
+        """What the leader answers to the question for offsets is no answer to it: asked again after a pause, as often as it takes."""
+
+        def others(answer: Any) -> None:
+            answer.topics.extend(copy.deepcopy(answer.topics))
+            answer.topics[0].name = "another"
+            answer.topics[1].partitions[0].partition_index = 1
+
+        def unknown(answer: Any) -> None:
+            answer.topics[0].partitions[0].error_code = 999
+
+        def nothing(answer: Any) -> None:
+            answer.topics.clear()
+
+        def senseless(answer: Any) -> None:
+            answer.topics[0].partitions[0].offset = None
+
+        spoils = iter((others, unknown, nothing, senseless))
+        spoilt: list[str] = []
+
+        def see(answer: Any) -> Any:
+            if isinstance(answer, ListOffsetsResponse) and (spoil := next(spoils, None)) is not None:
+                spoil(answer)
+                spoilt.append(spoil.__name__)
+            return answer
+
+        self.seen = see
+        self.test_behind_retention(5.0)
+        self.assertEqual(spoilt, ["others", "unknown", "nothing", "senseless"])
+        self.assertEqual(len(self.flushLoggedErrors(TypeError)), 1)
+
+    def test_a_mistake_after_a_cut(self) -> None:
+        """It is asked for all the same, after a pause."""
+        self.diverge()
+        self.second_thread.slow = True
+        self.tell_second(self.told(1, 2, (1,), replicas=(1, 2)))
+        self.run_for(0.1)
+        mistakes = iter([ValueError("no")])
+        makes_ready = ReplicaFetcher._make_ready
+
+        def make_ready(fetcher: ReplicaFetcher, followed: Any) -> None:
+            for mistake in mistakes:
+                raise mistake
+            makes_ready(fetcher, followed)
+
+        self.patch(ReplicaFetcher, "_make_ready", make_ready)
+        self.second_thread.slow = False
+        self.second_thread.run_all()
+        self.run_for(1.5)
+        self.assertEqual(len(self.flushLoggedErrors(ValueError)), 1)
+        self.assert_equal_logs()
 
     def test_a_longer_log_after_an_unclean_election(self) -> None:
         """The leader's log ends before ours begins to differ: cut to its end."""
