@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import stat
 import sys
 from collections.abc import Iterator
@@ -69,11 +70,13 @@ def kafka(words: list[str]) -> int:
         return 0
     if command == "serve":
         return _serve_klog(rest)
+    if command == "zookeeper":
+        print(f"READY port={_option(rest, '--port')}", flush=True)
+        signal.pause()
     return {"producer-perf-test": _produce, "consumer-perf-test": _consume, "e2e-latency": _latency}[command](rest)
 
 
 def _serve_klog(words: list[str]) -> int:
-    import signal
     import subprocess
     import time
 

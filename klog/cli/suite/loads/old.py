@@ -19,7 +19,7 @@ from klog.cli.suite.loads.own import own_environment, own_program
 from klog.cli.suite.loads.paper import RECORD_BYTES
 from klog.cli.suite.loads.producing import limit_s
 from klog.cli.suite.sides.names import OURS, side_named
-from klog.cli.suite.sides.old_kafka import VERSION, create_old_topic, old_kafka, old_records
+from klog.cli.suite.sides.old_kafka import VERSION, OldKafka, create_old_topic, old_kafka, old_records
 from klog.cli.suite.sides.topics import check_nothing_lost, create_topic
 from klog.cli.suite.steps.site import Site
 
@@ -49,8 +49,8 @@ class OldFormat:
         with context as running:
             tools = running.tools(site)
             found.commands = tools.commands
-            if side == OLD:
-                create_old_topic(site, tools, running, TOPIC, 1)  # type: ignore[arg-type]
+            if isinstance(running, OldKafka):
+                create_old_topic(site, tools, running, TOPIC, 1)
             else:
                 create_topic(running, TOPIC)
             before = running.disk_bytes()

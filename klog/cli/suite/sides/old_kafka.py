@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import pathlib
 from collections.abc import Iterator
 
 from klog.cli.suite.host.processes import Child, StepFailed, Tools
@@ -16,13 +18,14 @@ ZOOKEEPER_OF = "3.9.2"
 _READY = r"READY port=(\d+)(?: pid=(\d+))?"
 
 
+@dataclasses.dataclass
 class OldKafka(Running):
     """A broker that serves, and its ZooKeeper.
 
-    `connect` is ZooKeeper's ``host:port``.
+    :param connect: ZooKeeper's ``host:port``.
     """
 
-    connect = ""
+    connect: str
 
 
 @contextlib.contextmanager
@@ -34,30 +37,27 @@ def old_kafka(site: Site) -> Iterator[OldKafka]:
     install(site, VERSION)
     install(site, ZOOKEEPER_OF)
     site.say(f"Apache Kafka {VERSION}: starting")
-    folder = site.below("kafka")
-    running = with_ports(2, lambda ports: _start(site, ports))
-    running.folder = folder
+    running = with_ports(2, lambda ports: _start(site, site.below("kafka"), ports))
     with ended_in_order(running):
         yield running
 
 
-def _start(site: Site, ports: list[int]) -> OldKafka:
+def _start(site: Site, folder: pathlib.Path, ports: list[int]) -> OldKafka:
     script = site.script("kafka")
     words = [script, ZOOKEEPER_OF, "zookeeper", "--port", ports[0], "--dir", site.below("zookeeper"), "--quiet"]
     children = [Child("ZooKeeper", words, site.below("logs") / "zookeeper.log")]
     try:
         children[0].wait_for(_READY, READY_S)
         connect = f"127.0.0.1:{ports[0]}"
-        words = [script, VERSION, "serve", "--port", ports[1], "--dir", site.below("kafka"), "--zookeeper", connect, "--quiet"]
+        words = [script, VERSION, "serve", "--port", ports[1], "--dir", folder, "--zookeeper", connect, "--quiet"]
         children.append(Child(f"Kafka {VERSION}", words, site.below("logs") / "kafka.log"))
         found = children[1].wait_for(_READY, READY_S)
     except BaseException:
         for child in children:
             child.end()
         raise
-    made = OldKafka(f"Kafka {VERSION}", f"127.0.0.1:{ports[1]}", [int(found[2])], children, site.folder, site.machine, children[1].seconds)
-    made.connect = connect
-    return made
+    name, bootstrap, ready_s = f"Kafka {VERSION}", f"127.0.0.1:{ports[1]}", children[1].seconds
+    return OldKafka(name, bootstrap, [int(found[2])], children, folder, site.machine, ready_s, connect)
 
 
 def create_old_topic(site: Site, tools: Tools, running: OldKafka, name: str, partitions: int) -> None:

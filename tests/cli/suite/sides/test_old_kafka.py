@@ -21,6 +21,15 @@ class OldTests(SiteCase):
         with self.assertRaises(StepFailed):
             old_records(self.site, tools, "b:1", "paper")
 
+    def test_one_that_serves_beside_its_zookeeper(self) -> None:
+        with old_kafka(self.site) as running:
+            zookeeper, broker = running.children
+            self.assertIn(f"zookeeper --port {running.connect.rpartition(':')[2]} ", zookeeper.command)
+            self.assertIn(f"--zookeeper {running.connect} ", broker.command)
+            self.assertEqual(running.folder, self.site.folder / "kafka")
+            self.assertGreater(running.cpu_s(), 0.1)
+        self.assertTrue(zookeeper.has_ended() and broker.has_ended())
+
     def test_without_its_jars(self) -> None:
         with fake_peers.wrong("absent"), self.assertRaises(Skip) as caught, old_kafka(self.site):
             self.fail("it serves")
