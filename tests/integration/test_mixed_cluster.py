@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from klog.broker.coordinators.runtime import partition_of
 from tests import peers
 from tests.integration import disk
 from tests.integration.acknowledged_writer import AcknowledgedWriter
@@ -204,7 +205,7 @@ class MixedGroupTests(_Case):
         cluster.create_topic(TOPIC, ASSIGNMENT)
         self.read_something(cluster)
         partition = next(index for index, (leader, _) in cluster.partitions(OFFSETS_TOPIC).items() if leader == KLOG)
-        group = next(name for name in map("group-{}".format, range(1000)) if java_hash(name) % OFFSETS_PARTITIONS == partition)
+        group = next(name for name in map("group-{}".format, range(1000)) if partition_of(name, OFFSETS_PARTITIONS) == partition)
         members = [Member(cluster, group) for _ in range(2)]
         with self.writer(cluster) as writer:
             for member in members:
@@ -316,11 +317,3 @@ class Member:
                     # It is committed with what comes next.
                     time.sleep(0.1)
         consumer.close()
-
-
-def java_hash(text: str) -> int:
-    """``String.hashCode``, not negative, as groups are given to partitions of the offsets."""
-    value = 0
-    for letter in text:
-        value = (31 * value + ord(letter)) & 0xFFFFFFFF
-    return value & 0x7FFFFFFF
