@@ -19,9 +19,11 @@ import pathlib
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Protocol
 
 from tests import peers
+from tests.integration.volumes import fill, mount
 
 SOURCE = pathlib.Path(__file__).with_suffix(".c")
 #: Of the file in `MountedDisk`.
@@ -132,22 +134,16 @@ class MountedDisk:
     def __init__(self, folder: pathlib.Path) -> None:
         self._image, self._mounted = folder / "image", folder / "mounted"
         self.directory = self._mounted / "data"
-        self._mount, self._unmount = peers.program("mount"), peers.program("umount")
         self._mounted.mkdir()
         with open(self._image, "wb") as file:
             file.truncate(SIZE_MB << 20)
         subprocess.run([peers.program("mkfs.ext4"), "-q", "-F", str(self._image)], check=True, stdin=subprocess.DEVNULL)
-        self._is_mounted = False
         self._ballast = self._mounted / "ballast"
         self._trouble = Trouble.NONE
-        self._mount_it()
+        self._mount()
 
-    def _mount_it(self, options: str = "loop") -> None:
-        command = [self._mount, "-t", "ext4", "-o", options, str(self._image), str(self._mounted)]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        if done.returncode:
-            peers.missing("mount", f"an ext4 in a file cannot be mounted: {done.stderr.strip()}")
-        self._is_mounted = True
+    def _mount(self, options: str = "loop") -> None:
+        self._unmount: Callable[[], object] | None = mount("ext4", options, str(self._image), self._mounted)
 
     def prefix(self) -> list[str]:
         """Nothing special."""
@@ -157,13 +153,7 @@ class MountedDisk:
         """From now on: `Trouble.UNPLUGGED` or `Trouble.FULL`."""
         self._trouble = trouble
         if trouble is Trouble.FULL:
-            with open(self._ballast, "wb", buffering=0) as file:
-                for step in (1 << 16, 1 << 10):
-                    try:
-                        while True:
-                            file.write(bytes(step))
-                    except OSError:
-                        pass
+            fill(self._ballast)
             return
         assert trouble is Trouble.UNPLUGGED, trouble
         fd = os.open(self._mounted, os.O_RDONLY)
@@ -178,21 +168,21 @@ class MountedDisk:
             self._ballast.unlink()
         elif self._trouble is Trouble.UNPLUGGED:
             self.close()
-            self._mount_it()
+            self._mount()
         self._trouble = Trouble.NONE
 
     def make_read_only(self) -> None:
         """Until `make_writable`; no broker may be running."""
         self.close()
-        self._mount_it("loop,ro")
+        self._mount("loop,ro")
 
     def make_writable(self) -> None:
         """Again."""
         self.close()
-        self._mount_it()
+        self._mount()
 
     def close(self) -> None:
         """Unmounted, whoever has a file open there."""
-        if self._is_mounted:
-            subprocess.run([self._unmount, "-l", str(self._mounted)], check=True)
-            self._is_mounted = False
+        if self._unmount is not None:
+            self._unmount()
+            self._unmount = None

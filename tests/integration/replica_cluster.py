@@ -15,10 +15,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import pathlib
-import shutil
 import signal
-import subprocess
 import time
 from collections.abc import Mapping, Sequence
 from types import TracebackType
@@ -31,6 +28,7 @@ from tests import peers
 from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.proxies import Proxies
 from tests.integration.test_tls import make_certificate
+from tests.integration.volumes import fill, mount_memory
 from tests.integration.zookeepers import RealZooKeeper
 
 BROKERS = (1, 2, 3)
@@ -109,25 +107,11 @@ class ReplicaCluster:
                     "listener.security.protocol.map": f"CLIENTS:{protocol},BROKERS:{protocol}",
                 }
                 if volumes:
-                    self._mount(broker.folder)
+                    broker.folder.mkdir(parents=True)
+                    self._closing.callback(mount_memory(broker.folder, VOLUME_MB))
         except BaseException:
             self._closing.close()
             raise
-
-    def _mount(self, folder: pathlib.Path) -> None:
-        mount, unmount = shutil.which("mount"), shutil.which("umount")
-        if mount is None or unmount is None:
-            peers.missing("mount", "no mount on this system")
-        folder.mkdir(parents=True)
-        done = subprocess.run(
-            [mount, "-t", "tmpfs", "-o", f"size={VOLUME_MB}m", "tmpfs", str(folder)],
-            stderr=subprocess.PIPE,
-            stdin=subprocess.DEVNULL,
-            text=True,
-        )
-        if done.returncode:
-            peers.missing("mount", f"a tmpfs cannot be mounted: {done.stderr.strip()}")
-        self._closing.callback(subprocess.run, [unmount, "-l", str(folder)], check=True)
 
     @property
     def bootstrap(self) -> str:
@@ -254,12 +238,3 @@ class ReplicaCluster:
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
         with self._closing:
             self.brokers.__exit__(kind, value, trace)
-
-
-def fill(ballast: pathlib.Path) -> None:
-    """Take what is left of a volume, to the last page."""
-    with open(ballast, "wb", buffering=0) as file:
-        for size in (1 << 20, 4096):
-            with contextlib.suppress(OSError):
-                while True:
-                    file.write(bytes(size))

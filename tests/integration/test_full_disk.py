@@ -8,14 +8,13 @@ from __future__ import annotations
 import os
 import pathlib
 import shutil
-import subprocess
 import tempfile
 import unittest
 from typing import Any
 
-from tests import peers
 from tests.integration import disk
 from tests.integration.running import BrokerFailed, KlogBroker
+from tests.integration.volumes import fill, mount_memory
 
 SIZE_MB = 24
 
@@ -26,18 +25,7 @@ class FullDiskTests(unittest.TestCase):
     def setUp(self) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-full-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        mount, unmount = shutil.which("mount"), shutil.which("umount")
-        if mount is None or unmount is None or not hasattr(os, "geteuid"):
-            peers.missing("mount", "no mount on this system")
-        done = subprocess.run(
-            [mount, "-t", "tmpfs", "-o", f"size={SIZE_MB}m", "tmpfs", str(self.folder)],
-            stderr=subprocess.PIPE,
-            stdin=subprocess.DEVNULL,
-            text=True,
-        )
-        if done.returncode:
-            peers.missing("mount", f"a tmpfs cannot be mounted: {done.stderr.strip()}")
-        self.addCleanup(subprocess.run, [unmount, "-l", str(self.folder)], check=True)
+        self.addCleanup(mount_memory(self.folder, SIZE_MB))
         self.ballast = self.folder / "ballast"
 
     def send(self, address: str, topic: str, count: int, size: int) -> tuple[dict[int, bytes], list[str]]:
@@ -62,20 +50,6 @@ class FullDiskTests(unittest.TestCase):
         self.assertEqual(producer.flush(60), 0)
         return acknowledged, errors
 
-    def fill(self) -> None:
-        """Take what is left of the volume, to the last page."""
-        with open(self.ballast, "wb", buffering=0) as file:
-            try:
-                while True:
-                    file.write(bytes(1 << 16))
-            except OSError:
-                pass
-            try:
-                while True:
-                    file.write(bytes(4096))
-            except OSError:
-                pass
-
     def cycle(self, configs: dict[str, str]) -> None:
         kept: dict[int, bytes] = {}
         with KlogBroker(self.folder, settings={"log.flush.offset.checkpoint.interval.ms": "200"}) as broker:
@@ -87,7 +61,7 @@ class FullDiskTests(unittest.TestCase):
                     self.assertEqual(errors, [])
                     kept |= good
                     self.assertEqual(len(self.send(broker.address, "small", 3, 100)[0]), 3)
-                    self.fill()
+                    fill(self.ballast)
                     some, errors = self.send(broker.address, "t", 20, 50_000)
                     kept |= some
                     self.assertEqual(set(errors), {"KAFKA_STORAGE_ERROR"}, broker.output()[-2000:])
@@ -109,7 +83,7 @@ class FullDiskTests(unittest.TestCase):
             self.assertEqual(len(disk.read_topic(broker.address, "small", 1)[0]), 6)
             # And full at a kill and at the next start, which may need a page: then it says so in one line.
             broker.kill()
-            self.fill()
+            fill(self.ballast)
             try:
                 broker.start()
             except BrokerFailed as error:
