@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from tests.integration.disk import QUIET, Row
+from tests.integration import disk
 
 
 class Acknowledged(NamedTuple):
@@ -37,7 +37,7 @@ class AcknowledgedWriter:
             "enable.idempotence": True,
             "linger.ms": 5,
             "delivery.timeout.ms": 120_000,
-            **QUIET,
+            **disk.QUIET,
             **(settings or {}),
         }
         #: By number.
@@ -62,11 +62,12 @@ class AcknowledgedWriter:
         :raises AssertionError: they are not in time.
         """
         wanted = len(self.acknowledged) + count
-        deadline = time.monotonic() + seconds
-        while len(self.acknowledged) < wanted:
-            if time.monotonic() > deadline:
-                raise AssertionError(f"{len(self.acknowledged)} of {wanted} acknowledged after {seconds} s; failed: {self.failed}")
-            time.sleep(0.02)
+        disk.wait_for(
+            f"{wanted} are acknowledged",
+            lambda: len(self.acknowledged) >= wanted,
+            seconds,
+            lambda: f"{len(self.acknowledged)} are; failed: {self.failed}",
+        )
 
     def _run(self) -> None:
         from confluent_kafka import Producer
@@ -98,7 +99,7 @@ class AcknowledgedWriter:
         moments = sorted(one.at_s for one in self.acknowledged.values())
         return max((later - earlier for earlier, later in itertools.pairwise(moments)), default=0.0)
 
-    def complaints(self, read: Mapping[int, list[Row]]) -> list[str]:
+    def complaints(self, read: Mapping[int, list[disk.Row]]) -> list[str]:
         """What is wrong with what was read of all partitions, in words: lost, at another offset, twice, out of order.
 
         :param read: rows of each partition, in order.

@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from klog.records.contract import CorruptRecords, Entry
@@ -269,11 +269,15 @@ def set_topic_config(address: str, topic: str, name: str, value: str) -> None:
     admin.incremental_alter_configs([resource])[resource].result(20)
 
 
-def wait_for(what: str, condition: object, timeout: float = 60) -> None:
-    """Poll until `condition()` is true."""
+def wait_for(what: str, condition: Callable[[], object], timeout: float = 60, state: Callable[[], object] = lambda: "") -> None:
+    """Poll until `condition()` is true.
+
+    :param state: what is said of how things stand, where it never was.
+    :raises AssertionError: it is not within `timeout` seconds.
+    """
     deadline = time.monotonic() + timeout
-    while not condition():  # type: ignore[operator]
-        assert time.monotonic() < deadline, f"{what}: not within {timeout} s"
+    while not condition():
+        assert time.monotonic() < deadline, f"{what}: not within {timeout} s {state()}"
         time.sleep(0.05)
 
 

@@ -20,7 +20,6 @@ import pathlib
 import shutil
 import signal
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
 from typing import Any, Self
@@ -223,7 +222,7 @@ class MixedCluster:
                     return False
             return True
 
-        wait_until(are_in_sync, f"{topic}'s in-sync replicas are {wanted}", lambda: str(self.partitions(topic)))
+        wait_until(are_in_sync, f"{topic}'s in-sync replicas are {wanted}", lambda: self.partitions(topic))
 
     def wait_led_by(self, topic: str, leaders: Mapping[int, int]) -> None:
         """Until these partitions have these leaders, as all that run tell it."""
@@ -235,7 +234,7 @@ class MixedCluster:
                     return False
             return True
 
-        wait_until(are_led, f"{topic} is led by {dict(leaders)}", lambda: str(self.partitions(topic)))
+        wait_until(are_led, f"{topic} is led by {dict(leaders)}", lambda: self.partitions(topic))
 
     def elect_preferred(self, topic: str) -> None:
         """Have the first replica of each partition lead it (ElectLeaders)."""
@@ -284,18 +283,16 @@ def _batches(folder: pathlib.Path, end: int) -> Iterator[tuple[int, int, bytes]]
                 yield entry.base_offset, entry.last_offset + 1, raw[entry.position : entry.position + entry.size]
 
 
-def wait_until(condition: Callable[[], bool], what: str, state: Callable[[], str] = lambda: "", seconds: float = PATIENCE_S) -> None:
+def wait_until(condition: Callable[[], bool], what: str, state: Callable[[], object] = lambda: "") -> None:
     """Until `condition` holds; it may fail meanwhile, as long as brokers do not answer.
 
-    :raises AssertionError: it does not within `seconds`.
+    :raises AssertionError: it does not within `PATIENCE_S`.
     """
     from confluent_kafka import KafkaException
 
-    deadline = time.monotonic() + seconds
-    while True:
+    def holds() -> bool:
         with contextlib.suppress(KafkaException, ConnectionClosed, OSError):
-            if condition():
-                return
-        if time.monotonic() > deadline:
-            raise AssertionError(f"not within {seconds:.0f} s: {what} {state()}")
-        time.sleep(0.1)
+            return condition()
+        return False
+
+    disk.wait_for(what, holds, PATIENCE_S, state)

@@ -25,6 +25,7 @@ from kazoo.client import KazooClient
 from kazoo.exceptions import NoNodeError
 
 from tests import peers
+from tests.integration import disk
 from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.proxies import Proxies
 from tests.integration.test_tls import make_certificate
@@ -173,11 +174,7 @@ class ReplicaCluster:
 
     def wait_healed(self, shapes: Mapping[str, int], patience_s: float = PATIENCE_S) -> None:
         """Until `unhealed` finds nothing."""
-        until = time.monotonic() + patience_s
-        while left := self.unhealed(shapes):
-            if time.monotonic() > until:
-                raise AssertionError(f"after {patience_s} s: {left}")
-            time.sleep(0.05)
+        disk.wait_for("all is healed", lambda: not self.unhealed(shapes), patience_s, lambda: self.unhealed(shapes))
 
     def in_role(self, role: str, topic: str) -> int:
         """Who leads the topic's first partition, who is controller, or somebody else."""

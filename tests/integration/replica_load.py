@@ -12,6 +12,8 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from tests.integration import disk
+
 Place = tuple[str, int]
 #: Of librdkafka: the broker said that it had the record already, and not where.
 _UNKNOWN_OFFSET = -1001
@@ -112,14 +114,11 @@ class Load(threading.Thread):
     def wait_answered(self, patience_s: float = 90) -> None:
         """All that has been sent by now is acknowledged when this returns."""
         wanted = dict(self.sent)
-        until = time.monotonic() + patience_s
-        while True:
-            behind = {place: (self.acknowledged[place], number) for place, number in wanted.items() if self.acknowledged[place] < number}
-            if not behind or self.problems:
-                return
-            if time.monotonic() > until:
-                raise AssertionError(f"not acknowledged after {patience_s} s: {behind}")
-            time.sleep(0.02)
+
+        def behind() -> dict[Place, tuple[int, int]]:
+            return {place: (self.acknowledged[place], number) for place, number in wanted.items() if self.acknowledged[place] < number}
+
+        disk.wait_for("all is acknowledged", lambda: self.problems or not behind(), patience_s, behind)
 
     def finish(self) -> None:
         """All is acknowledged when this returns, or in `problems`."""
