@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from tests import peers
-from tests.integration.running import KlogBroker
+from tests.integration.running import KlogBroker, insist_on_no_traceback
 
 #: Quick to find out who is dead, on a machine that may be busy.
 SETTINGS: Mapping[str, str] = {
@@ -84,10 +84,7 @@ class ClusterBrokers:
         try:
             if kind is None:
                 self.stop_all()
-                output = self.output()
-                found = output.find("Traceback")
-                if found >= 0:
-                    raise AssertionError(f"a traceback in klog's log:\n{output[max(0, found - 1000) : found + 4000]}")
+                insist_on_no_traceback(self.output())
             else:
                 print(self.output()[-6000:])
         finally:

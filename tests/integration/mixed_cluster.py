@@ -28,7 +28,7 @@ from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from tests import peers
 from tests.integration import disk
 from tests.integration.raw import ConnectionClosed, Raw
-from tests.integration.running import KlogBroker, Process, start_kafka
+from tests.integration.running import KlogBroker, Process, insist_on_no_traceback, start_kafka
 
 #: Quick to find out who is dead, on a machine that may be busy.
 SETTINGS: Mapping[str, str] = {
@@ -157,10 +157,7 @@ class MixedCluster:
         try:
             if kind is None:
                 self.klog.stop()
-                output = self.klog.output()
-                found = output.find("Traceback")
-                if found >= 0:
-                    raise AssertionError(f"a traceback in klog's log:\n{output[max(0, found - 1000) : found + 4000]}")
+                insist_on_no_traceback(self.klog.output())
             else:
                 print(self.klog.output()[-6000:])
                 for number in KAFKAS:

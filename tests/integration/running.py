@@ -36,6 +36,13 @@ class BrokerFailed(AssertionError):
     """A broker did not start, or did not end as it should."""
 
 
+def insist_on_no_traceback(output: str) -> None:
+    """:raises BrokerFailed: there is one in what klog printed."""
+    found = output.find("Traceback")
+    if found >= 0:
+        raise BrokerFailed(f"a traceback in klog's log:\n{output[max(0, found - 1000) : found + 4000]}")
+
+
 class Process:
     """A server process, its READY line and its log.
 
@@ -228,9 +235,7 @@ class KlogBroker:
         try:
             if kind is None:
                 self.stop()
-                found = self.past_output.find("Traceback")
-                if found >= 0:
-                    raise BrokerFailed(f"a traceback in klog's log:\n{self.past_output[max(0, found - 1000) : found + 4000]}")
+                insist_on_no_traceback(self.past_output)
             elif self.server is not None:
                 self.kill()
                 print(self.past_output[-3000:])
