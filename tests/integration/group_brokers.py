@@ -34,21 +34,41 @@ QUICK = {
 
 
 class KafkaBroker:
-    """Apache Kafka with the face of `KlogBroker`."""
+    """Apache Kafka with the face of `KlogBroker`.
 
-    def __init__(self, version: str, folder: pathlib.Path | None = None, *, settings: Mapping[str, str] | None = None) -> None:
+    :param zookeeper: with a chroot; without it the broker is its own controller.
+    :param quiet, heap: as `start_kafka`.
+    """
+
+    def __init__(
+        self,
+        version: str,
+        folder: pathlib.Path | None = None,
+        *,
+        port: int = 0,
+        zookeeper: str | None = None,
+        settings: Mapping[str, str] | None = None,
+        quiet: bool = True,
+        heap: str | None = "512m",
+    ) -> None:
         self._own_folder = folder is None
         self.version = version
         self.folder = folder if folder is not None else pathlib.Path(tempfile.mkdtemp(prefix="klog-test-"))
         self.data = self.folder / "logs"
-        self.port = 0
+        self.port = port
+        self.zookeeper = zookeeper
         self.settings = dict(settings or {})
+        self.quiet = quiet
+        self.heap = heap
         self.server: Process | None = None
+        self.past_output = ""
 
     def start(self) -> Self:
         """Start (again) on the same port."""
         self.port = self.port or peers.free_port()
-        self.server = start_kafka(self.version, self.folder, self.port, settings=self.settings)
+        self.server = start_kafka(
+            self.version, self.folder, self.port, zookeeper=self.zookeeper, settings=self.settings, quiet=self.quiet, heap=self.heap
+        )
         return self
 
     @property
@@ -57,14 +77,15 @@ class KafkaBroker:
         return f"127.0.0.1:{self.port}"
 
     def output(self) -> str:
-        """Kafka's log is not kept."""
-        return ""
+        """What it printed, earlier lives included: where it is `quiet`, not its log."""
+        return self.past_output + (self.server.output() if self.server else "")
 
     def kill(self) -> None:
         """kill -9 of the JVM."""
         assert self.server is not None and self.server.match is not None
         os.kill(int(self.server.match[2]), signal.SIGKILL)
         self.server.wait()
+        self.past_output += self.server.output()
         self.server = None
 
     def stop(self) -> None:
@@ -72,6 +93,7 @@ class KafkaBroker:
         if self.server is not None:
             server, self.server = self.server, None
             server.terminate()
+            self.past_output += server.output()
 
     def restart(self) -> Self:
         """Stop in order, start again."""

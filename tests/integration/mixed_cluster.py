@@ -18,7 +18,6 @@ import itertools
 import os
 import pathlib
 import shutil
-import signal
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from types import TracebackType
@@ -27,8 +26,9 @@ from typing import Any, Self
 from klog.wire.messages.metadata import MetadataRequest, MetadataRequestTopic
 from tests import peers
 from tests.integration import disk
+from tests.integration.group_brokers import AnyBroker, KafkaBroker
 from tests.integration.raw import ConnectionClosed, Raw
-from tests.integration.running import KlogBroker, Process, insist_on_no_traceback, start_kafka
+from tests.integration.running import KlogBroker, insist_on_no_traceback
 
 #: Quick to find out who is dead, on a machine that may be busy.
 SETTINGS: Mapping[str, str] = {
@@ -63,91 +63,64 @@ class MixedCluster:
         self, connect: str, version: str, *, protocol: str = "3.9", klog_first: bool = False, settings: Mapping[str, str] | None = None
     ) -> None:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="klog-mixed-"))
-        self._connect = connect
-        self._version = version
-        self._settings = {**SETTINGS, "inter.broker.protocol.version": protocol, **(settings or {})}
-        self._ports = {number: peers.free_port() for number in KAFKAS}
-        self._kafkas: dict[int, Process] = {}
-        own = {**self._settings, "zookeeper.connect": connect, "broker.id": str(KLOG)}
+        common = {**SETTINGS, "inter.broker.protocol.version": protocol, **(settings or {})}
+        own = {**common, "zookeeper.connect": connect, "broker.id": str(KLOG)}
         self.klog = KlogBroker(self.folder / str(KLOG), port=peers.free_port(), settings=own)
-        self._ports[KLOG] = self.klog.port
+        self._brokers: dict[int, AnyBroker] = {
+            number: KafkaBroker(
+                version,
+                self.folder / str(number),
+                port=peers.free_port(),
+                zookeeper=connect,
+                settings={**common, "broker.id": str(number)},
+                quiet=False,
+                heap="256m",
+            )
+            for number in KAFKAS
+        }
+        self._brokers[KLOG] = self.klog
         self._first = KLOG if klog_first else KAFKAS[0]
 
     # Who is there
 
     def address(self, number: int) -> str:
         """host:port of one."""
-        return f"127.0.0.1:{self._ports[number]}"
+        return self._brokers[number].address
 
     @property
     def bootstrap(self) -> str:
         """host:port of all, with commas."""
-        return ",".join(map(self.address, self._ports))
+        return ",".join(map(self.address, self._brokers))
 
     def start(self, number: int) -> None:
         """One that does not run. Returns when its port answers."""
-        if number == KLOG:
-            self.klog.start()
-            return
-        settings = {**self._settings, "broker.id": str(number)}
-        self._kafkas[number] = start_kafka(
-            self._version,
-            self.folder / str(number),
-            self._ports[number],
-            zookeeper=self._connect,
-            settings=settings,
-            quiet=False,
-            heap="256m",
-        )
+        self._brokers[number].start()
 
     @property
     def _running(self) -> list[int]:
-        return [number for number in self._ports if number in self._kafkas or (number == KLOG and self.klog.server is not None)]
+        return [number for number, broker in self._brokers.items() if broker.server is not None]
 
     def kill(self, number: int) -> None:
         """kill -9."""
-        if number == KLOG:
-            self.klog.kill()
-            return
-        server = self._kafkas.pop(number)
-        assert server.match is not None
-        os.kill(int(server.match[2]), signal.SIGKILL)
-        server.wait()
-        self._keep_output(number, server)
+        self._brokers[number].kill()
 
     def stop(self, number: int) -> None:
         """SIGTERM, and wait."""
-        if number == KLOG:
-            self.klog.stop()
-            return
-        server = self._kafkas.pop(number)
-        server.terminate()
-        self._keep_output(number, server)
+        self._brokers[number].stop()
 
     def stop_all(self) -> None:
         """All that run, klog first; the controller last."""
         for number in sorted(self._running, reverse=True):
             self.stop(number)
 
-    def _keep_output(self, number: int, server: Process) -> None:
-        with (self.folder / f"kafka-{number}.log").open("a") as log:
-            log.write(server.output())
-
-    def kafka_output(self, number: int) -> str:
-        """What a Kafka broker has logged in all its lives."""
-        path = self.folder / f"kafka-{number}.log"
-        past = path.read_text() if path.exists() else ""
-        server = self._kafkas.get(number)
-        return past + (server.output() if server is not None else "")
-
     def __enter__(self) -> Self:
         try:
             self.start(self._first)
             wait_until(lambda: self.controller() == self._first, "the first broker is the controller")
-            for number in self._ports:
+            for number in self._brokers:
                 if number != self._first:
                     self.start(number)
-            wait_until(lambda: set(self.metadata().brokers) == set(self._ports), "all brokers are known")
+            wait_until(lambda: set(self.metadata().brokers) == set(self._brokers), "all brokers are known")
         except BaseException:
             self._end()
             raise
@@ -159,21 +132,19 @@ class MixedCluster:
                 self.klog.stop()
                 insist_on_no_traceback(self.klog.output())
             else:
-                print(self.klog.output()[-6000:])
-                for number in KAFKAS:
-                    print(f"--- Kafka {number}\n{self.kafka_output(number)[-6000:]}")
+                for number, broker in self._brokers.items():
+                    print(f"--- {'klog' if number == KLOG else 'Kafka'} {number}\n{broker.output()[-6000:]}")
         finally:
             self._end()
 
     def _end(self) -> None:
-        if self.klog.server is not None:
-            self.klog.kill()
-        for number in list(self._kafkas):
+        for number in self._running:
             self.kill(number)
         keep = os.environ.get("KLOG_KEEP_MIXED_CLUSTER")
         if keep is not None:
             shutil.copytree(self.folder, keep, dirs_exist_ok=True)
-            (pathlib.Path(keep) / "klog.log").write_text(self.klog.output())
+            for number, broker in self._brokers.items():
+                (pathlib.Path(keep) / f"{number}.log").write_text(broker.output())
         shutil.rmtree(self.folder, ignore_errors=True)
 
     # What it says of itself
@@ -206,11 +177,11 @@ class MixedCluster:
         # Without a name it would end before the answer.
         admin = self.admin()
         admin.create_topics([topic])[name].result(60)
-        self.wait_in_sync(name, sorted(self._ports))
+        self.wait_in_sync(name, sorted(self._brokers))
 
     def wait_in_sync(self, topic: str, replicas: list[int] | None = None) -> None:
         """Until each partition's in-sync replicas are these (all brokers, where not given), as all that run tell it."""
-        wanted = tuple(sorted(replicas or self._ports))
+        wanted = tuple(sorted(replicas or self._brokers))
 
         def are_in_sync() -> bool:
             for number in self._running:
@@ -244,11 +215,11 @@ class MixedCluster:
 
     def data(self, number: int) -> pathlib.Path:
         """The data directory of one."""
-        return self.klog.data if number == KLOG else self.folder / str(number) / "logs"
+        return self._brokers[number].data
 
     def segments(self, topic: str, *suffixes: str) -> list[pathlib.Path]:
         """Files of all copies of the topic."""
-        return [path for number in self._ports for path in disk.segment_files(self.data(number), topic, *suffixes)]
+        return [path for number in self._brokers for path in disk.segment_files(self.data(number), topic, *suffixes)]
 
     def differences(self, topic: str, ends: Mapping[int, int]) -> list[str]:
         """In what the copies of each partition differ below its high watermark, in words; their segments may begin elsewhere.
@@ -257,7 +228,7 @@ class MixedCluster:
         """
         found: list[str] = []
         for index, end in ends.items():
-            copies = {number: list(_batches(self.data(number) / f"{topic}-{index}", end)) for number in self._ports}
+            copies = {number: list(_batches(self.data(number) / f"{topic}-{index}", end)) for number in self._brokers}
             for number, batches in copies.items():
                 reached = 0 if not batches else batches[-1][1]
                 if reached < end:
