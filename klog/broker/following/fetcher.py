@@ -9,7 +9,7 @@ One Fetch is under way at a time, for all partitions that are READY; what the le
                           ──another error──> WAITING ──a while, ``replica.fetch.backoff.ms`` at most──> READY
                           ──our own disk is full──> WAITING, as above
                           ──fenced, or our own disk fails──> FAILED, until the controller says something new
-    CUTTING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
+    READY, CUTTING, ASKING ──a mistake of klog's own──> WAITING, ``replica.fetch.backoff.ms``
     any ──remove──> gone: whatever is still under way for it is nobody's
 
 Under the flush rule the offset that is asked for says what is on our disk, and the leader acknowledges on the strength of it. So a
@@ -487,7 +487,10 @@ class ReplicaFetcher:
                     mentioned.add((name or "", data.partition_index))
                 followed = None if name is None else self._followed.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:
-                    self._take(followed, data, is_full)
+                    try:
+                        self._take(followed, data, is_full)
+                    except Exception:
+                        self._mistaken(Failure(), followed)  # type: ignore[no-untyped-call]
         if self._in_doubt and not is_full:
             self._end_doubts(mentioned)
         if self._session.is_new:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, ClassVar
 
 from twisted.internet.defer import Deferred
@@ -146,6 +147,12 @@ class PairCase(ControlledCase):
         replica = self.second.replica(told.topic, told.partition)
         assert replica is not None
         return replica
+
+    def follow_another(self) -> Partition:
+        """Topic u, too, of which there is nothing to say."""
+        other = dataclasses.replace(self.told(1, 0, (1, 2), replicas=(1, 2)), topic="u", topic_id=bytes(range(16, 32)))
+        self.say(other)
+        return self.tell_second(other)
 
     def run_for(self, seconds: float) -> None:
         """Let time pass."""

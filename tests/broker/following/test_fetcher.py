@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import dataclasses
 import errno
 from typing import Any
 
@@ -77,12 +76,6 @@ class CopyingTests(PairCase):
         self.run_for(0.1)
         self.assertEqual(answers_of(self.outcome(answer))[0].error_code, 0)
         self.assert_equal_logs()
-
-    def follow_another(self) -> None:
-        """Topic u, too, of which there is nothing to say."""
-        other = dataclasses.replace(self.told(1, 0, (1, 2), replicas=(1, 2)), topic="u", topic_id=bytes(range(16, 32)))
-        self.say(other)
-        self.tell_second(other)
 
     def test_the_leader_hears_where_our_log_starts(self) -> None:
         """Nothing is appended, and DeleteRecords waits for it all the same."""
@@ -407,6 +400,34 @@ class TroubleTests(PairCase):
         self.seen = lambda answer: answer
         self.run_for(1.5)
         self.assert_equal_logs()
+
+    def test_a_mistake_in_one_partition(self) -> None:
+        """It alone pauses; the others of the same answer are copied, over the same connection."""
+        replica = self.both()
+        other = self.follow_another()
+        self.run_for(0.7)
+        takes = replica.log.append_as_follower
+        failures = 0
+
+        def broken(*_: object) -> Any:
+            nonlocal failures
+            failures += 1
+            raise OSError(errno.EIO, "unheard of")
+
+        replica.log.append_as_follower = broken  # type: ignore[method-assign]
+        self.put(b"a")
+        self.run_for(0.1)
+        connections = len(self.links)
+        for count in range(1, 21):
+            self.put(b"b", topic="u")
+            self.run_for(0.1)
+            self.assertEqual(other.end_offset, count)
+        self.assertEqual((replica.end_offset, len(self.links)), (0, connections))
+        self.assertIn(failures, (2, 3))
+        replica.log.append_as_follower = takes  # type: ignore[method-assign]
+        self.run_for(1.5)
+        self.assert_equal_logs()
+        self.assertEqual(len(self.flushLoggedErrors(OSError)), failures)
 
     def test_a_full_disk(self) -> None:
         """It goes on by itself when there is room."""
