@@ -25,18 +25,18 @@ Source: ``KafkaApis.handleAddPartitionsToTxnRequest``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from twisted.internet.defer import Deferred
-from twisted.python.failure import Failure
 
-from klog.broker.admin_answers import refusal_in, when_all
+from klog.broker.admin_answers import when_all
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
-from klog.broker.transactions.decisions import RAISES_EPOCH, Answer
+from klog.broker.transactions.decisions import RAISES_EPOCH
+from klog.broker.transactions.verification import Codes, ask_coordinator
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.topic_names import is_internal
-from klog.errors import ErrorCode, KlogError
+from klog.errors import ErrorCode
 from klog.model import TopicPartition
 from klog.wire.messages.add_partitions_to_txn import (
     AddPartitionsToTxnPartitionResult,
@@ -50,8 +50,6 @@ from klog.wire.messages.add_partitions_to_txn import (
 
 _FENCED_VERSION = 2
 _BROKERS_VERSION = 4
-
-_Codes = Mapping[TopicPartition, ErrorCode]
 
 
 class AddPartitionsToTxnHandler:
@@ -115,31 +113,17 @@ class AddPartitionsToTxnHandler:
 
     def _codes(
         self, transaction: AddPartitionsToTxnTransaction, partitions: Sequence[TopicPartition], version: int
-    ) -> _Codes | Deferred[_Codes]:
+    ) -> Codes | Deferred[Codes]:
         refused = self._refused(partitions, version)
         if refused:
             return {one: refused.get(one, ErrorCode.OPERATION_NOT_ATTEMPTED) for one in partitions}
         transactional_id = transaction.transactional_id
         if not transactional_id:
             return dict.fromkeys(partitions, ErrorCode.INVALID_REQUEST)
-
-        def same(result: Answer | Failure) -> _Codes:
-            code = refusal_in(result).code if isinstance(result, Failure) else result.code
-            return dict.fromkeys(partitions, code)
-
-        producer_id, epoch = transaction.producer_id, transaction.producer_epoch
-        try:
-            if transaction.verify_only:
-                codes = self._coordinator.verify_partitions(transactional_id, producer_id, epoch, partitions)
-                if isinstance(codes, Deferred):
-                    return codes.addErrback(same)
-                return codes
-            answer = self._coordinator.add_partitions(
-                transactional_id, producer_id, epoch, frozenset(partitions), version=RAISES_EPOCH if version >= _BROKERS_VERSION else 0
-            )
-        except KlogError as error:
-            return dict.fromkeys(partitions, error.code)
-        return answer.addBoth(same) if isinstance(answer, Deferred) else same(answer)
+        adds = None if transaction.verify_only else RAISES_EPOCH if version >= _BROKERS_VERSION else 0
+        return ask_coordinator(
+            self._coordinator, transactional_id, transaction.producer_id, transaction.producer_epoch, partitions, adds=adds
+        )
 
     def _refused(self, partitions: Sequence[TopicPartition], version: int) -> dict[TopicPartition, ErrorCode]:
         """Partitions that cannot be part of a transaction."""
@@ -167,7 +151,7 @@ def _results(topics: Sequence[AddPartitionsToTxnTopic]) -> list[AddPartitionsToT
     ]
 
 
-def _fill(results: Sequence[AddPartitionsToTxnTopicResult], codes: _Codes, version: int) -> None:
+def _fill(results: Sequence[AddPartitionsToTxnTopicResult], codes: Codes, version: int) -> None:
     for topic in results:
         for result in topic.results_by_partition:
             code = codes[TopicPartition(topic.name, result.partition_index)]

@@ -11,11 +11,12 @@ would be longer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from twisted.internet.defer import Deferred
 from twisted.internet.interfaces import IReactorTime
+from twisted.internet.task import deferLater
 from twisted.python.failure import Failure
 
 from klog.broker.admin_answers import refusal_in
@@ -83,27 +84,37 @@ class LocalVerifier:
     def _ask(
         self, transactional_id: str, producer_id: int, epoch: int, partitions: frozenset[TopicPartition], adds: bool, left_s: float
     ) -> Codes | Deferred[Codes]:
-        def again() -> Codes | Deferred[Codes]:
-            return self._ask(transactional_id, producer_id, epoch, partitions, adds, left_s - PAUSE_S)
+        version = RAISES_EPOCH if adds else None
+        codes = ask_coordinator(self._coordinator, transactional_id, producer_id, epoch, partitions, adds=version)
+        if adds and left_s > 0 and not isinstance(codes, Deferred) and ErrorCode.CONCURRENT_TRANSACTIONS in codes.values():
+            waiting = deferLater(self._clock, PAUSE_S, lambda: None)
+            return waiting.addCallback(lambda _: self._ask(transactional_id, producer_id, epoch, partitions, adds, left_s - PAUSE_S))
+        return codes
 
-        try:
-            if not adds:
-                codes = self._coordinator.verify_partitions(transactional_id, producer_id, epoch, partitions)
-                if isinstance(codes, Deferred):
-                    return codes.addErrback(lambda failure: dict.fromkeys(partitions, refusal_in(failure).code))
-                return codes
-            answer = self._coordinator.add_partitions(transactional_id, producer_id, epoch, partitions, version=RAISES_EPOCH)
-        except KlogError as error:
-            return dict.fromkeys(partitions, error.code)
-        if isinstance(answer, Deferred):
 
-            def answered(result: Answer | Failure) -> Codes:
-                code = refusal_in(result).code if isinstance(result, Failure) else result.code
-                return dict.fromkeys(partitions, code)
+def ask_coordinator(
+    coordinator: TransactionCoordinator,
+    transactional_id: str,
+    producer_id: int,
+    epoch: int,
+    partitions: Collection[TopicPartition],
+    *,
+    adds: int | None,
+) -> Codes | Deferred[Codes]:
+    """What this broker's coordinator says of each partition; never raises, and fails only by klog's own mistake.
 
-            return answer.addBoth(answered)
-        if answer.code is ErrorCode.CONCURRENT_TRANSACTIONS and left_s > 0:
-            waiting: Deferred[None] = Deferred(lambda _: timer.cancel() if timer.active() else None)
-            timer = self._clock.callLater(PAUSE_S, waiting.callback, None)
-            return waiting.addCallback(lambda _: again())
-        return dict.fromkeys(partitions, answer.code)
+    :param adds: the ``transaction.version`` by which they become part of the transaction; None: it is only asked whether they are.
+    """
+
+    def same(result: Answer | Failure) -> Codes:
+        code = refusal_in(result).code if isinstance(result, Failure) else result.code
+        return dict.fromkeys(partitions, code)
+
+    try:
+        if adds is None:
+            codes = coordinator.verify_partitions(transactional_id, producer_id, epoch, partitions)
+            return codes.addErrback(same) if isinstance(codes, Deferred) else codes
+        answer = coordinator.add_partitions(transactional_id, producer_id, epoch, frozenset(partitions), version=adds)
+    except KlogError as error:
+        return dict.fromkeys(partitions, error.code)
+    return answer.addBoth(same) if isinstance(answer, Deferred) else same(answer)
