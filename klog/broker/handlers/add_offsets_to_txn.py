@@ -18,7 +18,7 @@ from klog.broker.coordinators.runtime import partition_of
 from klog.broker.handler import RequestContext
 from klog.broker.handlers.find_coordinator import Coordinated
 from klog.broker.transactions.coordinator import TransactionCoordinator
-from klog.broker.transactions.decisions import Answer
+from klog.broker.transactions.decisions import Answer, as_known
 from klog.cluster.topic_names import CONSUMER_OFFSETS
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
@@ -63,7 +63,5 @@ class AddOffsetsToTxnHandler:
 
 
 def _response(answer: Answer, version: int) -> AddOffsetsToTxnResponse:
-    code = answer.code
-    if code is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION:
-        code = ErrorCode.INVALID_PRODUCER_EPOCH
+    code = as_known(answer.code, knows_fenced=version >= _FENCED_VERSION)
     return AddOffsetsToTxnResponse(error_code=code)

@@ -32,7 +32,7 @@ from twisted.internet.defer import Deferred
 from klog.broker.admin_answers import when_all
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
-from klog.broker.transactions.decisions import RAISES_EPOCH
+from klog.broker.transactions.decisions import RAISES_EPOCH, as_known
 from klog.broker.transactions.verification import Codes, ask_coordinator
 from klog.cluster.interfaces import ICoordination
 from klog.cluster.topic_names import is_internal
@@ -155,6 +155,4 @@ def _fill(results: Sequence[AddPartitionsToTxnTopicResult], codes: Codes, versio
     for topic in results:
         for result in topic.results_by_partition:
             code = codes[TopicPartition(topic.name, result.partition_index)]
-            if code is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION:
-                code = ErrorCode.INVALID_PRODUCER_EPOCH
-            result.partition_error_code = code
+            result.partition_error_code = as_known(code, knows_fenced=version >= _FENCED_VERSION)

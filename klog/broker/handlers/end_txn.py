@@ -17,7 +17,7 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
-from klog.broker.transactions.decisions import Answer
+from klog.broker.transactions.decisions import Answer, as_known
 from klog.errors import ErrorCode
 from klog.wire.messages.end_txn import EndTxnRequest, EndTxnResponse
 
@@ -50,7 +50,5 @@ class EndTxnHandler:
 
 
 def _response(answer: Answer, version: int) -> EndTxnResponse:
-    code = answer.code
-    if code is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION:
-        code = ErrorCode.INVALID_PRODUCER_EPOCH
+    code = as_known(answer.code, knows_fenced=version >= _FENCED_VERSION)
     return EndTxnResponse(error_code=code, producer_id=answer.producer_id, producer_epoch=answer.epoch)

@@ -29,7 +29,7 @@ from twisted.internet.defer import Deferred
 
 from klog.broker.handler import RequestContext
 from klog.broker.transactions.coordinator import TransactionCoordinator
-from klog.broker.transactions.decisions import Answer, ProducerIdentity
+from klog.broker.transactions.decisions import Answer, ProducerIdentity, as_known
 from klog.cluster.interfaces import ICoordination
 from klog.errors import ErrorCode
 from klog.wire.messages.init_producer_id import InitProducerIdRequest, InitProducerIdResponse
@@ -75,9 +75,7 @@ class InitProducerIdHandler:
 
 
 def _response(answer: Answer, version: int) -> InitProducerIdResponse:
-    code = answer.code
-    if code is ErrorCode.PRODUCER_FENCED and version < _FENCED_VERSION:
-        code = ErrorCode.INVALID_PRODUCER_EPOCH
+    code = as_known(answer.code, knows_fenced=version >= _FENCED_VERSION)
     return InitProducerIdResponse(error_code=code, producer_id=answer.producer_id, producer_epoch=answer.epoch)
 
 

@@ -64,6 +64,14 @@ _INVALID = Answer(ErrorCode.INVALID_TXN_STATE)
 _DONE = Answer(ErrorCode.NONE)
 
 
+def as_known(code: ErrorCode, *, knows_fenced: bool) -> ErrorCode:
+    """`code` as clients know it: before KIP-588 PRODUCER_FENCED is INVALID_PRODUCER_EPOCH to them.
+
+    :param knows_fenced: whether the version of the request has PRODUCER_FENCED.
+    """
+    return ErrorCode.INVALID_PRODUCER_EPOCH if code is ErrorCode.PRODUCER_FENCED and not knows_fenced else code
+
+
 class ProducerIdentity(NamedTuple):
     """A producer id and its epoch."""
 
