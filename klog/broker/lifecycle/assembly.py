@@ -45,7 +45,7 @@ from klog.broker.handlers.describe_producers import DescribeProducersHandler
 from klog.broker.handlers.describe_topic_partitions import DescribeTopicPartitionsHandler
 from klog.broker.handlers.elect_leaders import ElectLeadersHandler
 from klog.broker.handlers.fetch import FetchHandler
-from klog.broker.handlers.find_coordinator import FindCoordinatorHandler
+from klog.broker.handlers.find_coordinator import Coordinated, FindCoordinatorHandler
 from klog.broker.handlers.incremental_alter_configs import IncrementalAlterConfigsHandler
 from klog.broker.handlers.init_producer_id import InitProducerIdHandler
 from klog.broker.handlers.list_config_resources import ListConfigResourcesHandler
@@ -187,13 +187,14 @@ class Broker:
             random_source=self.random,
             warn=self.warn,
         )
-        self._make_transactions(coordination, partitions, self.coordinator)
+        offsets = found_groups(self.coordinator, coordination)
+        self._make_transactions(coordination, partitions, self.coordinator, offsets)
         self.moves = moves = self._make_moves(directories, partitions, self.coordinator)
         transactions = self.transactions
         self.replication = replication
         between = between_brokers or BetweenBrokers(coordination, None)
         handlers = [
-            *self._handlers(directories, coordination, partitions, between),
+            *self._handlers(directories, coordination, partitions, between, offsets),
             *group_handlers(self.coordinator, coordination),
             *(() if transactions is None else transactions.handlers()),
             *(control_handlers(None, coordination, between) if replication is None else replication.handlers()),
@@ -215,12 +216,14 @@ class Broker:
         expiry_ms = self.settings.integer("offsets.retention.check.interval.ms")
         self.jobs.every("expiry of committed offsets", expiry_ms, self.coordinator.expire)
 
-    def _make_transactions(self, coordination: ICoordination, partitions: Partitions, groups: GroupCoordinator) -> None:
+    def _make_transactions(
+        self, coordination: ICoordination, partitions: Partitions, groups: GroupCoordinator, offsets: Coordinated
+    ) -> None:
         """A broker that is alone keeps transactions; one that shares its partitions with others does not yet."""
         if not isinstance(coordination, LocalCoordination):
             return
         self.transactions = transactions = Transactions(
-            self.settings, self.environment, coordination, partitions, groups, metrics=self.metrics, warn=self.warn
+            self.settings, self.environment, coordination, partitions, groups, offsets, metrics=self.metrics, warn=self.warn
         )
         coordinator, settings = transactions.coordinator, transactions.settings
         coordinator.open()
@@ -568,11 +571,16 @@ class Broker:
         )
 
     def _handlers(
-        self, directories: DataDirectories, coordination: ICoordination, partitions: Partitions, between_brokers: BetweenBrokers
+        self,
+        directories: DataDirectories,
+        coordination: ICoordination,
+        partitions: Partitions,
+        between_brokers: BetweenBrokers,
+        offsets: Coordinated,
     ) -> list[Handler]:
         settings = self.settings
-        moves, coordinator, transactions = self.moves, self.coordinator, self.transactions
-        assert moves is not None and coordinator is not None
+        moves, transactions = self.moves, self.transactions
+        assert moves is not None
         admin = ConfigAdmin(coordination, settings)
         answers = LongAnswers(self.steps.run)
         return [
@@ -607,9 +615,7 @@ class Broker:
             ListOffsetsHandler(partitions),
             OffsetForLeaderEpochHandler(partitions),
             InitProducerIdHandler(coordination, None if transactions is None else transactions.coordinator),
-            FindCoordinatorHandler(
-                coordination, found_groups(coordinator, coordination), None if transactions is None else transactions.found()
-            ),
+            FindCoordinatorHandler(coordination, offsets, None if transactions is None else transactions.found()),
             DeleteRecordsHandler(partitions),
             DescribeProducersHandler(partitions),
         ]

@@ -10,7 +10,6 @@ from collections.abc import Callable
 
 from klog.broker.coordinators.deadlines import Deadlines
 from klog.broker.disk.threads import of_kind
-from klog.broker.groups.assembly import found_groups
 from klog.broker.groups.coordinator import GroupCoordinator
 from klog.broker.handler import Handler
 from klog.broker.handlers.add_offsets_to_txn import AddOffsetsToTxnHandler
@@ -42,6 +41,7 @@ HIGHEST_VERSION = 2
 class Transactions:
     """The room, for a broker that is alone; told of topics from now on, and what ``__transaction_state`` holds is being loaded.
 
+    :param offsets: what FindCoordinator goes by for groups: whoever is first makes ``__consumer_offsets``.
     :ivar features: what ApiVersions announces.
     """
 
@@ -52,12 +52,14 @@ class Transactions:
         coordination: ICoordination,
         partitions: Partitions,
         groups: GroupCoordinator,
+        offsets: Coordinated,
         *,
         metrics: Metrics,
         warn: Callable[[str], None],
     ) -> None:
         self._coordination = coordination
         self._groups = groups
+        self._offsets = offsets
         self._warn = warn
         self.settings = TransactionSettings.read(settings)
         self.features = (Feature("transaction.version", 0, HIGHEST_VERSION, HIGHEST_VERSION),)
@@ -90,7 +92,7 @@ class Transactions:
         coordinator, groups, coordination = self.coordinator, self._groups, self._coordination
         return [
             AddPartitionsToTxnHandler(coordinator, coordination),
-            AddOffsetsToTxnHandler(coordinator, found_groups(groups, coordination)),
+            AddOffsetsToTxnHandler(coordinator, self._offsets),
             EndTxnHandler(coordinator),
             WriteTxnMarkersHandler(self.markers),
             TxnOffsetCommitHandler(groups, coordination, self.verifier, verifies=self.verifies),
