@@ -107,13 +107,11 @@ class Routing:
             self.meter = Meter(reactor.seconds, HookSet(hooks, reactor.seconds), connections=self._connections_now)
             self._connections = Connections(reactor, settings, self.metadata, self.random, connect, self._lost, self.meter)
             self._rounds = MetadataRefresh(self, self._answered)
-            self._coordinators = Coordinators(self)
-            self._transaction_coordinators = Coordinators(self, TRANSACTION)
+            self._coordinators = {kind: Coordinators(self, kind) for kind in (GROUP, TRANSACTION)}
         else:
             self.metadata = trunk.metadata
             self.meter = Meter(reactor.seconds, HookSet(hooks, reactor.seconds), parent=trunk.meter)
             self._connections, self._rounds, self._coordinators = trunk._connections, trunk._rounds, trunk._coordinators
-            self._transaction_coordinators = trunk._transaction_coordinators
             self._pending = PendingAnswers()
             trunk._branch_count += 1
             number = trunk._branch_count
@@ -206,8 +204,8 @@ class Routing:
 
     def _lost(self, node_id: int, error: KlogError) -> None:
         """A broker's connection broke, or an attempt failed."""
-        self._coordinators.node_lost(node_id)
-        self._transaction_coordinators.node_lost(node_id)
+        for coordinators in self._coordinators.values():
+            coordinators.node_lost(node_id)
         self._rounds.doubt()
 
     # Requests
@@ -292,14 +290,11 @@ class Routing:
 
         :param kind: as for `ask_coordinator`.
         """
-        return fail(ClientStopped()) if self.stopped else self._mine(self._coordinators_of(kind).find(key))
+        return fail(ClientStopped()) if self.stopped else self._mine(self._coordinators[kind].find(key))
 
     def coordinator_lost(self, key: str, *, kind: int = GROUP) -> None:
         """The coordinator of `key` seems to be another one: the next request asks again."""
-        self._coordinators_of(kind).forget(key)
-
-    def _coordinators_of(self, kind: int) -> Coordinators:
-        return self._coordinators if kind == GROUP else self._transaction_coordinators
+        self._coordinators[kind].forget(key)
 
     def versions(self, node_id: int, *, purpose: Purpose = "data") -> Deferred[ApiRanges]:
         """What broker `node_id` speaks; connects where needed. Raises like `ask`."""
@@ -342,8 +337,8 @@ class Routing:
                 branch[1].stop()
             if self._trunk is None:
                 self._rounds.stop()
-                self._coordinators.stop()
-                self._transaction_coordinators.stop()
+                for coordinators in self._coordinators.values():
+                    coordinators.stop()
             while self._pauses:
                 waiting, timer = self._pauses.popitem()
                 timer.cancel()
