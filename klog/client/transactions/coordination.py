@@ -35,7 +35,6 @@ from klog.errors import ErrorCode, KlogError, row_of
 from klog.model import Committed, TopicPartition
 from klog.retry_policy import Trouble
 from klog.wire.messages.add_offsets_to_txn import AddOffsetsToTxnRequest
-from klog.wire.messages.add_partitions_to_txn import AddPartitionsToTxnRequest
 from klog.wire.messages.end_txn import EndTxnRequest
 from klog.wire.messages.init_producer_id import InitProducerIdRequest
 from klog.wire.messages.txn_offset_commit import TxnOffsetCommitRequest
@@ -80,7 +79,7 @@ class Coordination:
             version = (await self._routing.versions(node, purpose="group")).choose(InitProducerIdRequest)
             # Older brokers cannot be told what we had: they take us for a new producer, which raises the epoch all the same.
             had = self.identity if version >= RAISING_INIT else None
-            answer = await self._ask(initialise_request(self.transactional_id, self.timeout_ms, had), version)
+            answer = await self._ask_own(initialise_request(self.transactional_id, self.timeout_ms, had), version=version)
             if not answer.error_code:
                 found = identity_of(answer)
             return int(answer.error_code)
@@ -96,7 +95,7 @@ class Coordination:
         request = add_partitions_request(self.transactional_id, self._us(), partitions)
 
         async def attempt() -> int:
-            codes = added_codes(await self._ask_own(request, AddPartitionsToTxnRequest, NEWEST_ADD_PARTITIONS))
+            codes = added_codes(await self._ask_own(request, at_most=NEWEST_ADD_PARTITIONS))
             for tp, code in codes.items():
                 if code == ErrorCode.UNKNOWN_TOPIC_OR_PARTITION:
                     self._routing.stale(tp.topic)
@@ -114,7 +113,7 @@ class Coordination:
         async def attempt() -> int:
             # Older brokers make the offsets' topic only when somebody looks for the coordinator.
             await self._routing.coordinator(group_id)
-            return int((await self._ask_own(request, AddOffsetsToTxnRequest)).error_code)
+            return int((await self._ask_own(request)).error_code)
 
         await self._until_settled(Asked.ADD, attempt)
 
@@ -152,7 +151,7 @@ class Coordination:
         async def attempt() -> int:
             nonlocal unanswered
             try:
-                return int((await self._ask_own(request, EndTxnRequest, NEWEST_END)).error_code)
+                return int((await self._ask_own(request, at_most=NEWEST_END)).error_code)
             except KlogError:
                 unanswered = True
                 raise
@@ -171,13 +170,8 @@ class Coordination:
         assert self.identity is not None
         return self.identity
 
-    def _ask(self, request: Message, version: int) -> Awaitable[Any]:
-        return self._routing.ask_coordinator(self.transactional_id, request, version=version, kind=TRANSACTION)
-
-    async def _ask_own(self, request: Message, kind: type[Message], at_most: int | None = None) -> Any:
-        node = await self._routing.coordinator(self.transactional_id, kind=TRANSACTION)
-        version = (await self._routing.versions(node, purpose="group")).choose(kind, at_most=at_most)
-        return await self._ask(request, version)
+    def _ask_own(self, request: Message, *, version: int | None = None, at_most: int | None = None) -> Awaitable[Any]:
+        return self._routing.ask_coordinator(self.transactional_id, request, version=version, at_most=at_most, kind=TRANSACTION)
 
     async def _until_settled(self, asked: Asked, attempt: Callable[[], Awaitable[int]]) -> None:
         routing = self._routing
