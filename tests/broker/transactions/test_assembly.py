@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from klog.errors import ErrorCode
 from klog.testing.broker import MemoryBroker
 from klog.wire.messages.api_versions import ApiVersionsRequest
-from tests.broker.transactions.setting import TransactionTestCase
+from klog.wire.messages.find_coordinator import FindCoordinatorRequest
+from tests.broker.transactions.setting import SETTINGS, TransactionTestCase
 
 
 class AssemblyTests(TransactionTestCase):
@@ -25,7 +27,15 @@ class AssemblyTests(TransactionTestCase):
             self.assertEqual(supported, [("transaction.version", 0, 2)] if version == 4 else [])
 
     def test_the_topic_is_made_when_somebody_looks(self) -> None:
-        broker = MemoryBroker({}).start()
+        """For a transactional id; who looks for a group makes that of groups alone."""
+        broker = MemoryBroker(SETTINGS).start()
         self.addCleanup(broker.stop)
-        assert broker.broker.coordination is not None
-        self.assertNotIn("__transaction_state", broker.broker.coordination.topics())
+        coordination, client = broker.broker.coordination, broker.connect()
+        assert coordination is not None
+        self.assertNotIn("__transaction_state", coordination.topics())
+        client.ask(FindCoordinatorRequest(key="x", key_type=0), 3)
+        self.assertEqual(set(coordination.topics()), {"__consumer_offsets"})
+        found = client.ask(FindCoordinatorRequest(key="x", key_type=1), 3)
+        self.assertEqual((found.error_code, found.node_id), (ErrorCode.NONE, coordination.broker_id()))
+        made = coordination.topics()["__transaction_state"]
+        self.assertEqual((len(made.partitions), made.is_internal, made.configs["cleanup.policy"]), (3, True, "compact"))
