@@ -349,6 +349,29 @@ def run_tool(version: str, tool: str, *arguments: str, input_bytes: bytes | None
     return text
 
 
+@contextlib.contextmanager
+def tool_lines(version: str, tool: str, *arguments: str, seconds: float) -> Iterator[Iterator[str]]:
+    """One of Kafka's tools that goes on until it is ended: its lines of both streams as they come. It is killed at the end, and after so
+    many seconds."""
+    process = subprocess.Popen(
+        [*peers.kafka(version), tool, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env={"KAFKA_HEAP_OPTS": "-Xmx256m", **os.environ},
+    )
+    killer = threading.Timer(seconds, process.kill)
+    killer.start()
+    try:
+        assert process.stdout is not None
+        yield iter(process.stdout)
+    finally:
+        killer.cancel()
+        process.kill()
+        process.communicate()
+
+
 def exchange(address: str, frame: bytes, timeout: float = 10) -> bytes | None:
     """Send one raw frame (length prefix added) and return the answer's payload; None where the connection was closed instead."""
     host, _, port = address.rpartition(":")

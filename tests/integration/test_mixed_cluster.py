@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import pathlib
 import random
-import subprocess
 import tempfile
 import threading
 import time
@@ -24,7 +23,7 @@ from tests import peers
 from tests.integration import disk
 from tests.integration.acknowledged_writer import AcknowledgedWriter
 from tests.integration.mixed_cluster import KAFKAS, KLOG, MixedCluster, wait_until
-from tests.integration.running import run_tool
+from tests.integration.running import run_tool, tool_lines
 from tests.integration.zookeepers import RealZooKeeper
 
 pytestmark = pytest.mark.soak
@@ -156,21 +155,13 @@ class MixedClusterTests(_Case):
 
     def verify_replicas(self, cluster: MixedCluster) -> None:
         """Kafka's ``replica-verification`` finds no lag: it fetches from followers and compares with the leader."""
-        command = [*peers.kafka(VERSION), "replica-verification", "--broker-list", cluster.bootstrap, "--topics-include", TOPIC]
-        tool = subprocess.Popen([*command, "--report-interval-ms", "1000"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        killer = threading.Timer(90, tool.kill)
-        killer.start()
+        arguments = ("--broker-list", cluster.bootstrap, "--topics-include", TOPIC, "--report-interval-ms", "1000")
         said: list[str] = []
-        try:
-            assert tool.stdout is not None
-            for line in tool.stdout:
+        with tool_lines(VERSION, "replica-verification", *arguments, seconds=90) as lines:
+            for line in lines:
                 said.append(line)
                 if "max lag is 0 for partition" in line:
                     return
-        finally:
-            killer.cancel()
-            tool.kill()
-            tool.communicate()
         self.fail("no sentence about a lag of 0:\n" + "".join(said)[-2000:])
 
 

@@ -15,10 +15,7 @@ The tools are of 3.9.2; in `make soak` of 2.8.2 and 4.3.1, too.
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import threading
 import time
 import unittest
 from typing import ClassVar
@@ -29,7 +26,7 @@ from tests import peers
 from tests.integration import disk
 from tests.integration.cluster_brokers import ClusterBrokers
 from tests.integration.kafka_tools import run_warm
-from tests.integration.running import run_tool
+from tests.integration.running import run_tool, tool_lines
 from tests.integration.zookeepers import RealZooKeeper
 
 VERSIONS = ("2.8.2", "3.9.2", "4.3.1") if peers.SOAK else ("3.9.2",)
@@ -75,14 +72,11 @@ class ToolsTests(unittest.TestCase):
 
     def wait_leaders(self, version: str, topic: str, *wanted: str) -> None:
         """Until these lead its partitions, in any order."""
-        until = time.monotonic() + 60
-        while True:
-            said = self.topics(version, "--describe", "--topic", topic)
-            leaders = sorted(re.findall(r"Partition: \d+\s+Leader: (\S+)", said))
-            if leaders == sorted(wanted):
-                return
-            self.assertLess(time.monotonic(), until, f"{version}: {topic} is led by {leaders}")
-            time.sleep(0.2)
+
+        def leaders() -> list[str]:
+            return sorted(re.findall(r"Partition: \d+\s+Leader: (\S+)", self.topics(version, "--describe", "--topic", topic)))
+
+        disk.wait_for(f"{version}: {topic} is led by {wanted}", lambda: leaders() == sorted(wanted), state=leaders)
 
     def elect(self, version: str, kind: str, *arguments: str, check: bool = True) -> str:
         """What ``kafka-leader-election`` prints."""
@@ -125,33 +119,17 @@ class ToolsTests(unittest.TestCase):
 
     def verify_replicas(self, version: str, topic: str) -> None:
         """``replica-verification`` compares what it reads of every broker, and finds no lag."""
-        command = [*peers.kafka(version), "replica-verification", "--topics-include", topic, "--report-interval-ms", "500"]
-        if version == "2.8.2":
-            command[-4:-2] = ["--topic-white-list", topic]
-        where = "--broker-list"
-        process = subprocess.Popen(
-            [*command, where, self.cluster.bootstrap],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={"KAFKA_HEAP_OPTS": "-Xmx256m", **os.environ},
-        )
-        timer = threading.Timer(60, process.kill)
-        timer.start()
+        which = "--topic-white-list" if version == "2.8.2" else "--topics-include"
+        arguments = (which, topic, "--report-interval-ms", "500", "--broker-list", self.cluster.bootstrap)
         said: list[str] = []
-        try:
-            assert process.stdout is not None
-            for line in process.stdout:
+        with tool_lines(version, "replica-verification", *arguments, seconds=60) as lines:
+            for line in lines:
                 said.append(line)
                 found = re.search(r"max lag is (-?\d+) for partition (\S+) at offset (-?\d+) among (\d+) partitions", line)
                 if found and int(found[3]) > 0:
                     self.assertEqual((found[1], found[4]), ("0", "6"), line)
                     return
-            self.fail(f"no report of {version}: {''.join(said)[-3000:]}")
-        finally:
-            timer.cancel()
-            process.kill()
-            process.communicate()
+        self.fail(f"no report of {version}: {''.join(said)[-3000:]}")
 
     def log_directories(self, version: str, topic: str) -> None:
         """Every broker has all of the topic's copies, of one size, and none behind."""
