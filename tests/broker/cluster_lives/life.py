@@ -30,7 +30,8 @@ from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.testing.cluster import ZOOKEEPER, MemoryCluster
-from klog.testing.cluster_invariants import ClusterInvariants, History, Violation
+from klog.testing.cluster_history import History
+from klog.testing.cluster_invariants import ClusterInvariants, Violation
 from klog.testing.filesystem import Survival
 
 TOPIC = "t"
