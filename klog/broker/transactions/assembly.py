@@ -43,6 +43,8 @@ class Transactions:
 
     :param offsets: what FindCoordinator goes by for groups: whoever is first makes ``__consumer_offsets``.
     :ivar features: what ApiVersions announces.
+    :ivar verifies: whether leaders ask before they store the first batch of a transaction that a client has announced (up to Produce 11);
+        it may change while the broker runs.
     """
 
     def __init__(

@@ -21,8 +21,6 @@ class TransactionSettings:
     #: How often timeouts are looked for, and ids that expire.
     timeout_check_ms: int = 10_000
     expiration_check_ms: int = 3_600_000
-    #: Whether leaders ask before they store the first batch of a transaction that a client has announced (up to Produce 11).
-    verifies_partitions: bool = True
     #: How long an answer may wait until its record is acknowledged.
     acknowledgement_timeout_ms: int = 30_000
 
@@ -39,5 +37,4 @@ class TransactionSettings:
             id_expiration_ms=number("transactional.id.expiration.ms"),
             timeout_check_ms=number("transaction.abort.timed.out.transaction.cleanup.interval.ms"),
             expiration_check_ms=number("transaction.remove.expired.transaction.cleanup.interval.ms"),
-            verifies_partitions=settings.boolean("transaction.partition.verification.enable"),
         )

@@ -51,10 +51,6 @@ class TransactionTable:
         """The ids of which nothing is under way."""
         return list(self._at_rest)
 
-    def ids(self) -> list[str]:
-        """All ids."""
-        return [*self._at_rest, *self.under_way]
-
     def __iter__(self) -> Iterator[tuple[str, Transaction]]:
         for transactional_id, packed in self._at_rest.items():
             yield transactional_id, Transaction.unpack(packed)

@@ -16,6 +16,14 @@ class AssemblyTests(TransactionTestCase):
         keys = [handler.request_type.api_key for handler in self.transactions.handlers()]
         self.assertEqual(sorted(keys), [24, 25, 26, 27, 28, 65, 66])
 
+    def test_verification_is_a_setting(self) -> None:
+        self.assertTrue(self.transactions.verifies())
+        broker = MemoryBroker({"transaction.partition.verification.enable": "false"}).start()
+        self.addCleanup(broker.stop)
+        transactions = broker.broker.transactions
+        assert transactions is not None
+        self.assertFalse(transactions.verifies())
+
     def test_the_feature(self) -> None:
         """Clients take it from lists with an epoch that is not negative; of version 3 a lowest level of 0 is left out."""
         request = ApiVersionsRequest(client_software_name="c", client_software_version="1")

@@ -24,10 +24,8 @@ class SettingsTests(SynchronousTestCase):
                     "transactional.id.expiration.ms": "6000",
                     "transaction.abort.timed.out.transaction.cleanup.interval.ms": "10",
                     "transaction.remove.expired.transaction.cleanup.interval.ms": "20",
-                    "transaction.partition.verification.enable": "false",
                 }
             )
         )
         self.assertEqual((read.topic_partitions, read.topic_segment_bytes, read.max_timeout_ms), (7, 1_000_000, 5000))
         self.assertEqual((read.id_expiration_ms, read.timeout_check_ms, read.expiration_check_ms), (6000, 10, 20))
-        self.assertFalse(read.verifies_partitions)

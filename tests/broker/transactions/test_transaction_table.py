@@ -23,7 +23,7 @@ class TableTests(SynchronousTestCase):
         open_one = REST._replace(state=TransactionState.ONGOING)
         table.put("y", open_one)
         self.assertEqual((table.get("x"), table.get("y"), len(table)), (REST, open_one, 2))
-        self.assertEqual((table.ids_at_rest(), table.under_way, table.ids()), (["x"], {"y": open_one}, ["x", "y"]))
+        self.assertEqual((table.ids_at_rest(), table.under_way, [name for name, _ in table]), (["x"], {"y": open_one}, ["x", "y"]))
         self.assertEqual(dict(table), {"x": REST, "y": open_one})
         table.put("x", open_one)
         table.put("y", REST)
