@@ -51,7 +51,6 @@ from klog.broker.guard import AdmitAll, Guard
 from klog.broker.lifecycle.assembly import Broker
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.service import BrokerService
-from klog.broker.lifecycle.zookeeper_start import MakeCoordination
 from klog.broker.settings.settings import BrokerSettings
 from klog.net.listeners import EndPoint
 from klog.span import join_parts
@@ -144,7 +143,6 @@ class MemoryBroker:
     :param zookeeper: a `klog.testing.zookeeper.MemoryZooKeeper`, or a connect string.
     :param reactor: the same as `clock`.
     :param broker_id: ``broker.id``; with ZooKeeper, a broker without `host` gets an address of its own from it.
-    :param make_coordination: see `BrokerService`.
     :param guard: who may ask for what; everybody for everything where not given.
     :param interleave: a seed, or what draws: work for threads takes time, and its steps are mixed with everything else.
     :ivar interleaving: the threads of this run, with `interleave`.
@@ -162,7 +160,6 @@ class MemoryBroker:
         zookeeper: Any = None,
         reactor: MemoryReactor | None = None,
         broker_id: int | None = None,
-        make_coordination: MakeCoordination | None = None,
         interleave: int | random.Random | None = None,
         guard: Guard | None = None,
     ) -> None:
@@ -178,7 +175,6 @@ class MemoryBroker:
             self.properties = {"zookeeper.connect": connect, "advertised.listeners": f"PLAINTEXT://{self.bootstrap}", **self.properties}
         if broker_id is not None:
             self.properties.setdefault("broker.id", str(broker_id))
-        self._make_coordination = make_coordination
         self._guard = guard or AdmitAll()
         self.ended: list[str] = []
         #: How often the machine was started; with each power failure once more.
@@ -223,7 +219,6 @@ class MemoryBroker:
             environment,
             announce=self.announced.append,
             end=self.ended.append,
-            make_coordination=self._make_coordination,
         )
 
     @property

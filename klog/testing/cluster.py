@@ -47,7 +47,6 @@ from typing import Any
 
 from twisted.python.failure import Failure
 
-from klog.broker.lifecycle.assembly import Broker
 from klog.client.admin.admin import Admin
 from klog.client.admin.types import NewTopic
 from klog.testing.broker import MemoryBroker
@@ -80,7 +79,6 @@ class MemoryCluster:
     :param brokers: how many, numbered from 1 on; or which numbers.
     :param seed: of everything that is drawn.
     :param properties: settings of all brokers.
-    :param make_coordination: see `MemoryBroker`.
     :param interleave: whether the brokers' threads take virtual time (`klog.testing.interleaving`).
     :ivar reactor: virtual time, and the network.
     :ivar trace: what has happened: (milliseconds since the beginning, a sentence).
@@ -95,7 +93,6 @@ class MemoryCluster:
         properties: Mapping[str, str] | None = None,
         interleave: bool = False,
         zookeeper: MemoryZooKeeper | None = None,
-        make_coordination: Callable[[Broker], Any] | None = None,
     ) -> None:
         numbers = range(1, brokers + 1) if isinstance(brokers, int) else brokers
         self.random = random.Random(seed)
@@ -109,7 +106,6 @@ class MemoryCluster:
                 broker_id=number,
                 seed=self.random.randrange(1 << 30),
                 interleave=self.random.randrange(1 << 30) if interleave else None,
-                make_coordination=make_coordination,
             )
             for number in numbers
         }

@@ -51,7 +51,7 @@ from klog.storage.platform import UnsupportedPlatform
 from klog.version import __version__
 
 if TYPE_CHECKING:
-    from klog.broker.lifecycle.zookeeper_start import MakeCoordination, ZooKeeperStart
+    from klog.broker.lifecycle.zookeeper_start import ZooKeeperStart
 
 
 _PYTHON = platform.python_version()
@@ -69,7 +69,6 @@ class BrokerService(Service):
     :param begin: called before anything is made.
     :param settle: called when all is made.
     :param end: called with one sentence where a broker with ZooKeeper cannot start, or must not go on; should have the service stopped.
-    :param make_coordination: for tests; `klog.broker.lifecycle.zookeeper_start.make_coordination` where not given.
     """
 
     log = Logger()
@@ -84,7 +83,6 @@ class BrokerService(Service):
         begin: Callable[[], None] = lambda: None,
         settle: Callable[[], None] = lambda: None,
         end: Callable[[str], Any] | None = None,
-        make_coordination: MakeCoordination | None = None,
     ) -> None:
         self.settings = settings
         self.environment = environment
@@ -93,7 +91,6 @@ class BrokerService(Service):
         self._begin = begin
         self._settle = settle
         self._end = self._told if end is None else end
-        self._make_coordination = make_coordination
         #: With ZooKeeper: what started it, and what fires when the start is over, whatever came of it.
         self._start: ZooKeeperStart | None = None
         self._starting: Deferred[None] | None = None
@@ -164,9 +161,9 @@ class BrokerService(Service):
 
     def _start_with_zookeeper(self, broker: Broker, started_s: float) -> None:
         # Most brokers do without.
-        from klog.broker.lifecycle.zookeeper_start import StartCancelled, ZooKeeperStart, make_coordination
+        from klog.broker.lifecycle.zookeeper_start import StartCancelled, ZooKeeperStart
 
-        start = self._start = ZooKeeperStart(broker, self._end, self._make_coordination or make_coordination)
+        start = self._start = ZooKeeperStart(broker, self._end)
         ended: Deferred[None] = Deferred()
         self._starting = ended
 

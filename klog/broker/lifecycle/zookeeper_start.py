@@ -56,17 +56,14 @@ if TYPE_CHECKING:
 #: So many names stand in one sentence.
 MOST_NAMED = 10
 
-#: Makes the coordination of a broker, which it opens itself.
-MakeCoordination = Callable[[Broker], "ZooKeeperCoordination"]
-
 
 class StartCancelled(Exception):
     """The broker was told to stop before it had started."""
 
 
 def make_coordination(broker: Broker) -> ZooKeeperCoordination:
-    """The coordination as the broker's settings say. Its controller tells brokers who leads and follows, so that partitions have several
-    copies.
+    """The coordination as the broker's settings say; it is not open yet. Its controller tells brokers who leads and follows, so that
+    partitions have several copies.
 
     :raises ConfigError: the settings do not say how brokers are connected to.
     """
@@ -146,13 +143,11 @@ class ZooKeeperStart:
     """Starts `broker`.
 
     :param refused: told in a sentence when the broker must end, once it has started: somebody else has its number now.
-    :param make: makes the coordination.
     """
 
-    def __init__(self, broker: Broker, refused: Callable[[str], None], make: MakeCoordination = make_coordination) -> None:
+    def __init__(self, broker: Broker, refused: Callable[[str], None]) -> None:
         self._broker = broker
         self._on_refused = refused
-        self._make = make
         self._is_done = False
         self._end: Exception | None = None
         self._waiting: Deferred[Any] | None = None
@@ -227,7 +222,7 @@ class ZooKeeperStart:
         listeners = broker.read_listeners()
         zookeeper_settings.check_listeners(listeners, settings.raw("listeners") or "")
         segments, connections = broker.raise_limits()
-        coordination = self.coordination = self._make(broker)
+        coordination = self.coordination = make_coordination(broker)
         coordination.on_refused = self._refused
         directories = broker.open_directories(segments, self._settings_for, self._topic_id_for, has_replicas=True)
         found = directories.identity()

@@ -9,7 +9,6 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import LoopingCall
 from twisted.python.failure import Failure
 
-from klog.broker.lifecycle.zookeeper_start import make_coordination
 from klog.client.admin.types import NewTopic
 from klog.client.fetching.consumer import Consumer
 from klog.client.groups.group import ConsumerGroup
@@ -17,23 +16,11 @@ from klog.client.producing.producer import Producer
 from klog.errors import KlogError
 from klog.model import TopicPartition
 from klog.testing.broker import MemoryBroker
-from tests.broker.cluster_rig import QUICK, ClusterRig
+from tests.broker.cluster_rig import ClusterRig
 
 
 class ControlledStartTests(ClusterRig):
     """Three copies of everything."""
-
-    def make(self, number: int | None, **properties: str) -> MemoryBroker:
-        given = {**QUICK, **{name.replace("_", "."): value for name, value in properties.items()}}
-        return MemoryBroker(
-            given,
-            zookeeper=self.zookeeper,
-            reactor=self.reactor,
-            broker_id=number,
-            host=f"192.0.2.{100 + (number or 0)}",
-            seed=number or 0,
-            make_coordination=make_coordination,
-        )
 
     def three(self) -> list[MemoryBroker]:
         return [self.broker(number) for number in (1, 2, 3)]
