@@ -45,7 +45,7 @@ def fetcher_client_id(broker_id: int, fetcher: int) -> str:
 
 
 class RequestVersions(NamedTuple):
-    """What one setting stands for: a version for each request, and what else depends on it."""
+    """What one setting stands for: a version for each request, and for two znodes."""
 
     #: Step, as ``3.9-IV0``.
     protocol: str
@@ -61,16 +61,6 @@ class RequestVersions(NamedTuple):
     registration: int
     #: Of the ``/feature`` znode; 0 where there is none.
     feature: int
-    #: Whether a follower learns from Fetch itself where the logs part (KIP-595); else by OffsetForLeaderEpoch.
-    truncates_on_fetch: bool
-    #: Whether a leader asks the controller to change who is in sync (KIP-497); else it writes the state's znode itself.
-    alters_partitions: bool
-    #: Whether topics have ids (KIP-516).
-    has_topic_ids: bool
-    #: Whether the controller hands out blocks of producer ids (KIP-730); else brokers write the znode themselves.
-    allocates_producer_ids: bool
-    #: Whether an unclean election leaves a mark that the new leader clears (KIP-704).
-    has_leader_recovery: bool
 
     @classmethod
     def of(cls, text: str) -> RequestVersions:
@@ -106,7 +96,7 @@ class RequestVersions(NamedTuple):
 
 
 #: What each step brought; steps that are not here brought nothing that brokers with ZooKeeper see.
-_CHANGES: dict[str, dict[str, int | bool]] = {
+_CHANGES: dict[str, dict[str, int]] = {
     "1.1-IV0": {"fetch": 7},
     "2.0-IV0": {"offset_for_leader_epoch": 1},
     "2.0-IV1": {"fetch": 8, "list_offsets": 3},
@@ -122,14 +112,14 @@ _CHANGES: dict[str, dict[str, int | bool]] = {
     "2.5-IV0": {},
     "2.6-IV0": {"stop_replica": 3},
     "2.7-IV0": {"registration": 5, "feature": 1},
-    "2.7-IV1": {"fetch": 12, "truncates_on_fetch": True},
-    "2.7-IV2": {"alters_partitions": True},
-    "2.8-IV0": {"offset_for_leader_epoch": 4, "list_offsets": 6, "write_txn_markers": 1, "has_topic_ids": True},
+    "2.7-IV1": {"fetch": 12},
+    "2.7-IV2": {},
+    "2.8-IV0": {"offset_for_leader_epoch": 4, "list_offsets": 6, "write_txn_markers": 1},
     "2.8-IV1": {"leader_and_isr": 5, "update_metadata": 7},
-    "3.0-IV0": {"allocates_producer_ids": True},
+    "3.0-IV0": {},
     "3.0-IV1": {"list_offsets": 7},
     "3.1-IV0": {"fetch": 13},
-    "3.2-IV0": {"leader_and_isr": 6, "has_leader_recovery": True},
+    "3.2-IV0": {"leader_and_isr": 6},
     "3.3-IV0": {"feature": 2},
     "3.3-IV1": {},
     "3.3-IV2": {},
@@ -163,18 +153,13 @@ _OLDEST = RequestVersions(
     write_txn_markers=0,
     registration=4,
     feature=0,
-    truncates_on_fetch=False,
-    alters_partitions=False,
-    has_topic_ids=False,
-    allocates_producer_ids=False,
-    has_leader_recovery=False,
 )
 
 
 def _rows() -> list[RequestVersions]:
     rows = [_OLDEST]
     for step, changes in _CHANGES.items():
-        rows.append(rows[-1]._replace(protocol=step, **changes))  # type: ignore[arg-type]
+        rows.append(rows[-1]._replace(protocol=step, **changes))
     return rows
 
 

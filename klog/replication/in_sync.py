@@ -44,14 +44,6 @@ from klog.errors import ErrorCode
 from klog.replication.progress import FollowerProgress
 
 
-class Change(enum.Enum):
-    """What is under way."""
-
-    NONE = "committed"
-    EXPANDING = "expanding"
-    SHRINKING = "shrinking"
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class InSyncReplicas:
     """One state; equal states are the same request.
@@ -70,13 +62,6 @@ class InSyncReplicas:
     def is_changing(self) -> bool:
         """Whether the controller's answer, or its next LeaderAndIsr, is waited for."""
         return self.proposed is not None
-
-    @property
-    def change(self) -> Change:
-        """What is under way."""
-        if self.proposed is None:
-            return Change.NONE
-        return Change.EXPANDING if len(self.proposed) > len(self.committed) else Change.SHRINKING
 
     @property
     def maximal(self) -> tuple[int, ...]:

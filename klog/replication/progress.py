@@ -24,18 +24,14 @@ NEVER_MS = -(1 << 62)
 
 
 class FollowerProgress:
-    """One follower of one partition. Everything is unknown until it is `reset` and has `fetched`.
+    """One follower of one partition. Everything is unknown until it is `reset` and has `fetched`."""
 
-    :ivar broker_epoch: that the newest fetch named; -1 before, and where it named none.
-    """
-
-    __slots__ = ("_last_fetch_leader_end", "_last_fetch_ms", "broker_epoch", "end_offset", "last_caught_up_ms", "start_offset")
+    __slots__ = ("_last_fetch_leader_end", "_last_fetch_ms", "end_offset", "last_caught_up_ms", "start_offset")
 
     def __init__(self) -> None:
         self.end_offset = UNKNOWN_OFFSET
         self.start_offset = UNKNOWN_OFFSET
         self.last_caught_up_ms = NEVER_MS
-        self.broker_epoch = -1
         self._last_fetch_ms = NEVER_MS
         #: Where the leader's log ended at that time.
         self._last_fetch_leader_end = 0
@@ -43,7 +39,7 @@ class FollowerProgress:
     def __repr__(self) -> str:
         return f"FollowerProgress({self.start_offset}..{self.end_offset}, caught up {self.last_caught_up_ms})"
 
-    def fetched(self, offset: int, start_offset: int, leader_end_before_read: int, now_ms: int, broker_epoch: int = -1) -> bool:
+    def fetched(self, offset: int, start_offset: int, leader_end_before_read: int, now_ms: int) -> bool:
         """It has fetched from `offset` on, and was answered without an error.
 
         :param start_offset: where its own log starts.
@@ -59,7 +55,6 @@ class FollowerProgress:
         moved = offset != self.end_offset
         self.end_offset = offset
         self.start_offset = start_offset
-        self.broker_epoch = broker_epoch
         self._last_fetch_ms = now_ms
         self._last_fetch_leader_end = max(leader_end_before_read, self._last_fetch_leader_end)
         return moved
@@ -78,7 +73,6 @@ class FollowerProgress:
             self._last_fetch_ms = now_ms if is_in_sync else NEVER_MS
         else:
             self.end_offset = self.start_offset = UNKNOWN_OFFSET
-            self.broker_epoch = -1
             self._last_fetch_ms = NEVER_MS
             self._last_fetch_leader_end = UNKNOWN_OFFSET
 
@@ -88,8 +82,8 @@ class FollowerProgress:
         return self.end_offset == leader_end or now_ms - self.last_caught_up_ms <= lag_ms
 
 
-def keeps_offsets(was_leader: bool, old_leader_epoch: int, new_leader_epoch: int) -> bool:
-    """Whether followers' offsets stand when a leadership begins: where the one before was ours and nobody's was in between, so that no
+def keeps_offsets(old_leader_epoch: int, new_leader_epoch: int) -> bool:
+    """Whether followers' offsets stand when a leadership of ours follows another one of ours: where nobody's was in between, so that no
     follower can have cut its log on anybody's word. Kafka keeps them wherever we led before, though a controller that takes over may skip
     a leadership that never reached us."""
-    return was_leader and new_leader_epoch == old_leader_epoch + 1
+    return new_leader_epoch == old_leader_epoch + 1

@@ -372,7 +372,7 @@ class Model(ToyController):
             self._become_follower(broker, control.told)
 
     def _become_leader(self, broker: Broker, told: PartitionTold) -> None:
-        keeps = keeps_offsets(broker.leads, broker.known.leader_epoch, told.leader_epoch)
+        keeps = broker.leads and keeps_offsets(broker.known.leader_epoch, told.leader_epoch)
         broker.leader = None
         broker.epoch_start = broker.log.end
         if self.habits.notes_epoch_at_once:

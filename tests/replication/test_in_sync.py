@@ -5,7 +5,7 @@ from __future__ import annotations
 import unittest
 
 from klog.errors import ErrorCode
-from klog.replication.in_sync import AlterPartitionAnswer, Change, InSyncReplicas, Outcome, answered, may_join, out_of_sync
+from klog.replication.in_sync import AlterPartitionAnswer, InSyncReplicas, Outcome, answered, may_join, out_of_sync
 from klog.replication.progress import FollowerProgress
 
 THREE = InSyncReplicas(4, 10, (1, 2, 3))
@@ -23,16 +23,16 @@ class StateTests(unittest.TestCase):
     """Committed, expanding, shrinking."""
 
     def test_committed(self) -> None:
-        self.assertEqual((TWO.change, TWO.is_changing, TWO.maximal), (Change.NONE, False, (1, 2)))
+        self.assertEqual((TWO.proposed, TWO.is_changing, TWO.maximal), (None, False, (1, 2)))
 
     def test_expanding_counts_who_joins(self) -> None:
         state = TWO.joined_by(3)
-        self.assertEqual((state.change, state.proposed, state.maximal), (Change.EXPANDING, (1, 2, 3), (1, 2, 3)))
+        self.assertEqual((state.is_changing, state.proposed, state.maximal), (True, (1, 2, 3), (1, 2, 3)))
         self.assertEqual(state.committed, (1, 2))
 
     def test_shrinking_counts_who_leaves(self) -> None:
         state = THREE.left_by([3])
-        self.assertEqual((state.change, state.proposed, state.maximal), (Change.SHRINKING, (1, 2), (1, 2, 3)))
+        self.assertEqual((state.is_changing, state.proposed, state.maximal), (True, (1, 2), (1, 2, 3)))
 
     def test_one_change_at_a_time(self) -> None:
         for state in (TWO.joined_by(3), THREE.left_by([2])):

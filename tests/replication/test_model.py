@@ -111,8 +111,8 @@ def _refused_means_not_done(current: InSyncReplicas, asked: InSyncReplicas, answ
     return right_answered(current, asked, answer)
 
 
-def _keep_offsets_of_any_leadership(was_leader: bool, old_leader_epoch: int, new_leader_epoch: int) -> bool:
-    return was_leader
+def _keep_offsets_of_any_leadership(old_leader_epoch: int, new_leader_epoch: int) -> bool:
+    return True
 
 
 class _CommittedAlone(InSyncReplicas):
@@ -149,9 +149,9 @@ class _EndAlone(FollowerProgress):
 
     __slots__ = ()
 
-    def fetched(self, offset: int, start_offset: int, leader_end_before_read: int, now_ms: int, broker_epoch: int = -1) -> bool:
+    def fetched(self, offset: int, start_offset: int, leader_end_before_read: int, now_ms: int) -> bool:
         self._last_fetch_leader_end = 1 << 60
-        return super().fetched(offset, start_offset, leader_end_before_read, now_ms, broker_epoch)
+        return super().fetched(offset, start_offset, leader_end_before_read, now_ms)
 
 
 class _ObeysEarlierLives(ControlEpochs):

@@ -20,15 +20,15 @@ class FetchedTests(unittest.TestCase):
 
     def test_nothing_is_known_before(self) -> None:
         progress = FollowerProgress()
-        self.assertEqual((progress.end_offset, progress.start_offset, progress.broker_epoch), (UNKNOWN_OFFSET, UNKNOWN_OFFSET, -1))
+        self.assertEqual((progress.end_offset, progress.start_offset), (UNKNOWN_OFFSET, UNKNOWN_OFFSET))
         self.assertFalse(progress.is_caught_up(0, 0, LAG_MS), "whatever the clock says")
 
     def test_offsets_are_the_fetchs(self) -> None:
         progress = in_sync_at(0)
-        self.assertTrue(progress.fetched(40, 3, 100, 10, 77))
-        self.assertEqual((progress.end_offset, progress.start_offset, progress.broker_epoch), (40, 3, 77))
+        self.assertTrue(progress.fetched(40, 3, 100, 10))
+        self.assertEqual((progress.end_offset, progress.start_offset), (40, 3))
         self.assertFalse(progress.fetched(40, 4, 100, 20), "the end is the same")
-        self.assertEqual((progress.start_offset, progress.broker_epoch), (4, -1))
+        self.assertEqual(progress.start_offset, 4)
         self.assertTrue(progress.fetched(30, 4, 100, 20), "a follower that was cut is back")
         self.assertEqual(progress.end_offset, 30)
 
@@ -91,11 +91,11 @@ class ResetTests(unittest.TestCase):
 
     def setUp(self) -> None:
         self.progress = in_sync_at(0)
-        self.progress.fetched(100, 7, 100, 5000, 9)
+        self.progress.fetched(100, 7, 100, 5000)
 
     def test_of_a_new_leader(self) -> None:
         self.progress.reset(is_in_sync=True, keeps_offsets=False, leader_end=120, now_ms=6000)
-        self.assertEqual((self.progress.end_offset, self.progress.start_offset, self.progress.broker_epoch), (-1, -1, -1))
+        self.assertEqual((self.progress.end_offset, self.progress.start_offset), (-1, -1))
         self.assertEqual(self.progress.last_caught_up_ms, 6000)
         self.progress.reset(is_in_sync=False, keeps_offsets=False, leader_end=120, now_ms=6000)
         self.assertEqual(self.progress.last_caught_up_ms, NEVER_MS)
@@ -112,8 +112,8 @@ class ResetTests(unittest.TestCase):
         self.assertEqual(self.progress.last_caught_up_ms, 6500)
 
     def test_offsets_stand_only_where_nobody_led_between(self) -> None:
-        for was_leader, old, new, expected in ((True, 4, 5, True), (True, 4, 6, False), (False, 4, 5, False), (True, -1, 5, False)):
-            self.assertEqual(keeps_offsets(was_leader, old, new), expected, (was_leader, old, new))
+        for old, new, expected in ((4, 5, True), (4, 6, False), (-1, 5, False)):
+            self.assertEqual(keeps_offsets(old, new), expected, (old, new))
 
 
 if __name__ == "__main__":

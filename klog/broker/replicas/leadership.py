@@ -108,7 +108,7 @@ class Leadership:
         self.has_recovered = not told.is_recovering
         self.epoch_start_offset = log.end_offset
         self.state = InSyncReplicas(told.leader_epoch, told.partition_epoch, told.in_sync_replicas)
-        keeps = before is not None and keeps_offsets(True, before.told.leader_epoch, told.leader_epoch)
+        keeps = before is not None and keeps_offsets(before.told.leader_epoch, told.leader_epoch)
         known = before.followers if before is not None else {}
         self.followers: dict[int, FollowerProgress] = {}
         now_ms = around.now_ms()
