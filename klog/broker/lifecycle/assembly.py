@@ -220,7 +220,7 @@ class Broker:
         self, coordination: ICoordination, partitions: Partitions, groups: GroupCoordinator, offsets: Coordinated
     ) -> None:
         """A broker that is alone keeps transactions; one that shares its partitions with others does not yet."""
-        if not isinstance(coordination, LocalCoordination):
+        if coordination.is_controlled:
             return
         self.transactions = transactions = Transactions(
             self.settings, self.environment, coordination, partitions, groups, offsets, metrics=self.metrics, warn=self.warn
