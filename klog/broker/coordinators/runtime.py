@@ -180,11 +180,15 @@ class CoordinatorRuntime(Generic[EnvironmentT, ShardT]):
             self._is_expiring = False
 
     def _expiries(self) -> Iterator[Iterator[None]]:
+        for shard in self.active_shards():
+            yield shard.expire()
+
+    def active_shards(self) -> Iterator[ShardT]:
+        """Those that are ready for requests, each as it is when its turn has come."""
         for index in list(self.shards):
-            # The shard that is there when its turn has come.
             shard = self.shards.get(index)
             if shard is not None and shard.state is ShardState.ACTIVE:
-                yield shard.expire()
+                yield shard
 
     def one_after_the_other(self, sweeps: Iterable[Iterator[None]], what_failed: str) -> Iterator[None]:
         """All of them, sharing their slices; a mistake in one shard ends no other's, and is told with `what_failed`."""

@@ -183,10 +183,8 @@ class TransactionCoordinator(CoordinatorRuntime[TransactionEnvironment, Transact
         self.loader.run_steps(self.one_after_the_other(self._timed_out(), "what has timed out could not be aborted"))
 
     def _timed_out(self) -> Iterator[Iterator[None]]:
-        for index in list(self.shards):
-            shard = self.shards.get(index)
-            if shard is not None and shard.state is ShardState.ACTIVE:
-                yield self._abort(shard.timed_out())
+        for shard in self.active_shards():
+            yield self._abort(shard.timed_out())
 
     def _abort(self, names: Iterable[str]) -> Iterator[None]:
         for name in names:

@@ -22,7 +22,7 @@ import enum
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from klog.broker.transactions.states import COMPLETE, PREDECESSORS, PREPARE, TransactionState
+from klog.broker.transactions.states import COMPLETE, PREDECESSORS, PREPARE, PREPARED, TransactionState
 from klog.broker.transactions.transaction import MAX_EPOCH, NEVER_MS, NO_EPOCH, NO_PRODUCER_ID, Transaction
 from klog.errors import ErrorCode
 from klog.model import TopicPartition
@@ -179,7 +179,7 @@ def fence(known: Transaction, now_ms: int, *, version: int, fresh_id: int | None
 # Adding and verifying
 
 #: Whether partitions may be added, or looked for, in each state; not while a transaction is being completed.
-ADD: dict[TransactionState, bool] = {state: state not in (_S.PREPARE_COMMIT, _S.PREPARE_ABORT) for state in _S}
+ADD: dict[TransactionState, bool] = {state: state not in PREPARED for state in _S}
 
 
 def _who(known: Transaction | None, producer_id: int, epoch: int) -> Answer | None:
