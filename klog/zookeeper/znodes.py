@@ -54,7 +54,7 @@ KAFKA_PATHS = (
     LOG_DIR_EVENTS,
     *(f"{CONFIG}/{kind}" for kind in CONFIG_TYPES if kind != "groups"),
 )
-KLOG_PATHS = (f"{CONFIG}/groups", REMOVALS)
+KLOG_PATHS = (f"{CONFIG}/groups",)
 PERSISTENT_PATHS = KAFKA_PATHS + KLOG_PATHS
 
 #: Entity name of the defaults of all.

@@ -96,6 +96,7 @@ class WriterTests(SynchronousTestCase):
         self.refused(error, MOST_REFUSALS)
         self.assertEqual(len(self.said), 1)
         self.assertIn("the controller leaves /config/changes as it is for a while", self.said[0])
+        self.tree.write("/klog/removals")
         self.successResultOf(self.act(RemoveNode("/config/changes"), RemoveNode("/klog/removals")))
         self.assertIn("/config/changes", self.tree.nodes)
         self.assertNotIn("/klog/removals", self.tree.nodes)
