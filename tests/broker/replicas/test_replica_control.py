@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 from typing import Any
 
 from klog.broker.replicas.partition import Role
@@ -375,3 +376,25 @@ class SessionTests(ControlledCase):
         self.show("t")
         self.assertEqual(self.partitions.missing("t", 0), ErrorCode.KAFKA_STORAGE_ERROR)
         self.assertIn(TopicPartition("t", 0), self.partitions._away)
+
+    def test_a_directory_fails_while_a_leadership_is_noted(self) -> None:
+        """The directory goes out of service in the next turn (`klog.broker.lifecycle.assembly`), behind what is answered now: nothing that
+        becomes of the role brings the partition back."""
+        partition = self.lead()
+        directory = self.directories[0]
+
+        def set_aside() -> None:
+            assert directory.offline is not None
+            self.partitions.set_aside(directory, directory.offline)
+            self.control.directory_failed([partition])
+
+        directory.on_offline = lambda _: self.clock.callLater(0, set_aside)
+        self.fs.fail_writes(errno.EIO)
+        self.say(self.told(1, 1))
+        self.fs.fail_writes(None)
+        self.assertIsNotNone(directory.offline)
+        self.clock.advance(0)
+        self.assertIsNone(self.partitions.get("t", 0))
+        self.assertIsNone(self.partitions.get_by_id(self.topic_id("t"), 0))
+        self.assertIs(partition.ended, ErrorCode.KAFKA_STORAGE_ERROR)
+        self.assertEqual(self.say(self.told(1, 2)), {("t", 0): ErrorCode.KAFKA_STORAGE_ERROR})
