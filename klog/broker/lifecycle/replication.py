@@ -40,7 +40,8 @@ from klog.net.broker_connection import BrokerConnection
 from klog.replication.control import ControlEpochs
 from klog.wire.messages.controlled_shutdown import ControlledShutdownRequest
 
-#: How often, and how many times, a broker that stops looks whether it has been told that others lead.
+#: How often, and how many times, a broker that stops looks whether there is a controller, and whether that has told it that others
+#: lead.
 _LOOK_S = 0.01
 _LOOKS = 100
 
@@ -145,15 +146,20 @@ class Replication:
     def hand_over(self) -> Deferred[None]:
         """Ask the controller to have others lead what we lead (``controlled.shutdown.enable``), and go on serving until they do: who asks
         us meanwhile is told who leads. Fires when nothing with several replicas is led here any more, or it cannot be had; never fails.
+        Where there is no controller just now, as when the one before has stopped, the next one is waited for, for a second.
 
         Whoever waits for it bounds it.
         """
-        if not self._settings.boolean("controlled.shutdown.enable") or self._coordination.controller_address() is None:
+        if not self._settings.boolean("controlled.shutdown.enable"):
             return succeed(None)
         return Deferred.fromCoroutine(self._hand_over()).addErrback(_unless_cancelled)
 
     async def _hand_over(self) -> None:
         coordination = self._coordination
+        if not await self._look_until(lambda: coordination.controller_address() is not None or not self._leads_replicated()):
+            return
+        if coordination.controller_address() is None:
+            return
         for attempt in range(self._settings.integer("controlled.shutdown.max.retries")):
             if attempt:
                 await self._pause(self._settings.integer("controlled.shutdown.retry.backoff.ms") / 1000)
@@ -165,10 +171,18 @@ class Replication:
         else:
             return
         # What the controller has decided it tells us, too: until then clients would learn nothing from us.
+        await self._look_until(lambda: not self._leads_replicated())
+
+    def _leads_replicated(self) -> bool:
+        return any(partition.is_replicated for partition in self._partitions.all())
+
+    async def _look_until(self, is_so: Callable[[], bool]) -> bool:
+        """Whether it comes to be so, within a second."""
         for _ in range(_LOOKS):
-            if not any(partition.is_replicated for partition in self._partitions.all()):
-                return
+            if is_so():
+                return True
             await self._pause(_LOOK_S)
+        return False
 
     def _pause(self, seconds: float) -> Deferred[None]:
         pause: Deferred[None] = Deferred()

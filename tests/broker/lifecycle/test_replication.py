@@ -87,6 +87,28 @@ class ReplicationTests(ControlledCase):
         self.successResultOf(self.make().hand_over())
         self.assertEqual(len(self.connection.asked), 1)
 
+    def test_the_next_controller_is_waited_for(self) -> None:
+        """The one before has stopped a moment ago; for a second at most."""
+        self.lead()
+        self.coordination.controller = None
+        done = self.make().hand_over()
+        self.clock.pump([0.01] * 50)
+        self.assertNoResult(done)
+        self.assertEqual(self.connection.asked, [])
+        self.coordination.controller = ("h3", 9092)
+        self.clock.advance(0.01)
+        self.assertEqual(len(self.connection.asked), 1)
+        self.connection.asked[0][1].callback(ControlledShutdownResponse())
+        self.say(self.told(2, 1))
+        self.clock.advance(0.01)
+        self.successResultOf(done)
+        self.lead(2)
+        self.coordination.controller = None
+        done = self.make().hand_over()
+        self.clock.pump([0.01] * 101)
+        self.successResultOf(done)
+        self.assertEqual(len(self.connection.asked), 1)
+
     def test_closed(self) -> None:
         """Whoever waits is let go."""
         replication = self.make()
