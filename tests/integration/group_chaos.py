@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tests.integration import disk
-from tests.integration.group_members import Member, Place
+from tests.integration.group_members import Member, Place, value_of
 
 TOPIC = "chaos"
 PARTITIONS = 64
@@ -116,7 +116,7 @@ class Writer(threading.Thread):
         while not self.ending.is_set():
             while number < (time.monotonic() - began) * self.rate:
                 place = (self.topic, number % self.partitions)
-                self.client.produce(self.topic, b"#%d/%d" % (place[1], self.ends[place]), None, place[1], on_delivery=self._told)
+                self.client.produce(self.topic, value_of(place[1], self.ends[place]), None, place[1], on_delivery=self._told)
                 self.ends[place] += 1
                 number += 1
             self.client.poll(0.01)

@@ -392,6 +392,11 @@ def _rising(commits: Iterable[tuple[float, int]]) -> Iterator[tuple[float, int]]
         yield at, highest
 
 
+def value_of(partition: int, number: int) -> bytes:
+    """The record that must have this number as its offset: members tell where it has not."""
+    return b"#%d/%d" % (partition, number)
+
+
 def fill(address: str, topic: str, partitions: int, count: int, first: int = 0) -> dict[Place, int]:
     """Make the topic (where `first` is 0) and write numbers `first` to `count` into each partition; the ends."""
     from confluent_kafka import Producer
@@ -406,7 +411,7 @@ def fill(address: str, topic: str, partitions: int, count: int, first: int = 0) 
         for partition in range(partitions):
             producer.produce(
                 topic,
-                b"#%d/%d" % (partition, number),
+                value_of(partition, number),
                 None,
                 partition,
                 on_delivery=lambda error, _: failures.append(str(error)) if error else None,

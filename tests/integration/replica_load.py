@@ -13,15 +13,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.integration import disk
+from tests.integration.group_members import Place, value_of
 
-Place = tuple[str, int]
 #: Of librdkafka: the broker said that it had the record already, and not where.
 _UNKNOWN_OFFSET = -1001
-
-
-def value_of(partition: int, number: int) -> bytes:
-    """The record's value."""
-    return b"#%d/%d" % (partition, number)
 
 
 class Load(threading.Thread):
