@@ -477,8 +477,8 @@ class ReplicaFetcher:
             return
         self._has_told = False
         self._session.answered(answer.session_id)
-        # Where it is as large as may be, there was perhaps no room for what is left out.
-        is_full = sum(len(data.records or b"") for topic in answer.responses for data in topic.partitions) >= self._rules.max_bytes
+        # Only the first that has anything is sure of a batch: beside it there was perhaps no room for what others have.
+        has_records = any(data.records for topic in answer.responses for data in topic.partitions)
         mentioned: set[Key] = set()
         for topic in answer.responses:
             name = topic.topic or self._session.name_of(topic.topic_id)
@@ -488,10 +488,10 @@ class ReplicaFetcher:
                 followed = None if name is None else self._followed.get((name, data.partition_index))
                 if followed is not None and followed.state is State.READY:
                     try:
-                        self._take(followed, data, is_full)
+                        self._take(followed, data, has_records)
                     except Exception:
                         self._mistaken(Failure(), followed)  # type: ignore[no-untyped-call]
-        if self._in_doubt and not is_full:
+        if self._in_doubt and not has_records:
             self._end_doubts(mentioned)
         if self._session.is_new:
             for followed in self._followed.values():
@@ -500,7 +500,7 @@ class ReplicaFetcher:
         self._go()
 
     def _end_doubts(self, mentioned: Collection[Key]) -> None:
-        """Of what a session's answer leaves out the leader has no more than was asked for."""
+        """Of what a session's answer without any records leaves out the leader has no more than was asked for."""
         for key in sorted(self._in_doubt):
             followed = self._followed[key]
             log = followed.partition.log
@@ -509,14 +509,14 @@ class ReplicaFetcher:
             if not log.start_kind.is_doubtful:
                 self._in_doubt.discard(key)
 
-    def _take(self, followed: _Followed, data: PartitionData, is_full: bool) -> None:
+    def _take(self, followed: _Followed, data: PartitionData, has_records: bool) -> None:
         if followed.asked is None:
             # Added since that was asked for: the answer is to what was followed before.
             return
         diverging = data.diverging_epoch
         match what_follows(data.error_code, diverging.end_offset >= 0, followed.asked, followed.now):
             case Act.APPEND:
-                self._append(followed, data, is_full)
+                self._append(followed, data, has_records)
             case Act.TRUNCATE:
                 log = followed.partition.log
                 cut = where_to_cut(EpochEnd(diverging.epoch, diverging.end_offset), log, log.end_offset, followed.fetching_began)
@@ -532,7 +532,7 @@ class ReplicaFetcher:
                     # It ends elsewhere by now.
                     self._changed[followed.key] = None
 
-    def _append(self, followed: _Followed, data: PartitionData, is_full: bool) -> None:
+    def _append(self, followed: _Followed, data: PartitionData, has_records: bool) -> None:
         partition = followed.partition
         records: Any = data.records
         if records and partition.room.is_low:
@@ -572,7 +572,7 @@ class ReplicaFetcher:
         else:
             followed.waits = 0
         try:
-            partition.leader_says(data.high_watermark, data.log_start_offset, has_all=not records and not is_full)
+            partition.leader_says(data.high_watermark, data.log_start_offset, has_all=not has_records)
         except (KlogError, OSError) as error:
             self._fail(followed, str(error))
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import errno
-from typing import Any
+from typing import Any, ClassVar
 
 from klog.broker.following.fetcher import ReplicaFetcher
 from klog.errors import ErrorCode
@@ -163,6 +163,33 @@ class CopyingTests(PairCase):
         self.assertIs(replica.log.start_kind, StartKind.LOST)
         self.run_for(1.2)
         self.assertIs(replica.log.start_kind, StartKind.CLEAN)
+
+
+class NoRoomTests(PairCase):
+    """Answers that have no room for every partition's batches."""
+
+    second_properties: ClassVar[dict[str, str]] = {"replica.fetch.max.bytes": "100"}
+
+    def test_a_doubt_goes_on_where_there_was_no_room(self) -> None:
+        """A batch that does not fit beside another partition's is left out without an error, however large the answer may be."""
+        self.is_reachable = False
+        self.both()
+        other = self.follow_another()
+        other.log.start_kind = StartKind.LOST
+        self.put(b"a")
+        self.put(b"b" * 500, topic="u")
+        kinds: list[tuple[int, StartKind]] = []
+
+        def see(answer: Any) -> Any:
+            kinds.append((other.end_offset, other.log.start_kind))
+            return answer
+
+        self.seen = see
+        self.is_reachable = True
+        self.run_for(2)
+        self.assertEqual(kinds[:3], [(0, StartKind.LOST), (0, StartKind.LOST), (1, StartKind.LOST)])
+        self.run_for(1.2)
+        self.assertIs(other.log.start_kind, StartKind.CLEAN)
 
 
 class PartingTests(PairCase):
@@ -359,7 +386,7 @@ class TroubleTests(PairCase):
         self.run_for(0.1)
         self.assertEqual(replica.end_offset, 0)
         self.lead(1, isr=(1, 2), replicas=(1, 2))
-        self.run_for(1.2)
+        self.run_for(2)
         self.assert_equal_logs()
 
     def test_an_older_leader(self) -> None:
@@ -449,7 +476,7 @@ class TroubleTests(PairCase):
         self.run_for(0.1)
         self.assertEqual(replica.end_offset, 0)
         replica.room.is_low = False
-        self.run_for(1.2)
+        self.run_for(2)
         self.assert_equal_logs()
 
     def test_a_disk_that_fails(self) -> None:
