@@ -16,7 +16,7 @@ Stop, each step whatever became of the one before (``stopping``):
 
 0. among several brokers, the controller has others lead what we lead, while we still serve;
 1. the listeners close: nobody new comes in;
-2. connections read no more, answers under way leave; after four fifths of ``klog.shutdown.timeout.ms`` what is left is cut off;
+2. connections read no more, answers under way leave; after four fifths of what is left of ``klog.shutdown.timeout.ms`` they are cut off;
 3. the jobs end, running flushes are waited for;
 4. all logs are flushed, checkpointed and closed, clean-shutdown markers are written, the directories unlocked;
 5. with ZooKeeper, the session is closed.

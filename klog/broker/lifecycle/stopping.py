@@ -17,9 +17,10 @@ from klog.broker.lifecycle.assembly import LEAST_FLUSH_S, Broker
 from klog.storage.directory import LogDirectory
 from klog.storage.disk_work import WorkKind
 
-#: Of ``klog.shutdown.timeout.ms``: what connections may take; the rest is for the logs.
+#: Of ``klog.shutdown.timeout.ms``: what others may take to lead in our place.
+HAND_OVER_SHARE = 0.6
+#: Of what is left then: what connections may take; the rest is for the logs.
 DRAIN_SHARE = 0.8
-
 
 #: What taking leave of the cluster may take, in seconds. Who takes none is found out by its silence.
 LEAVE_S = 2.0
@@ -40,7 +41,8 @@ class Stop:
         self._stop_by_s = 0.0
 
     def steps(self) -> Sequence[tuple[str, Callable[[], Deferred[Any]]]]:
-        """What to do, in order, each with its name."""
+        """What to do, in order, each with its name; the time runs from now on."""
+        self._stop_by_s = self._broker.environment.reactor.seconds() + self._timeout_s
         steps: list[tuple[str, Callable[[], Deferred[Any]]]] = [
             ("closing the listeners", self._close_listeners),
             ("draining the connections", self._drain),
@@ -55,16 +57,23 @@ class Stop:
             steps.append(("leaving the cluster", self.leave))
         return steps
 
+    @property
+    def _timeout_s(self) -> float:
+        return self._broker.settings.integer("klog.shutdown.timeout.ms") / 1000
+
+    def _left_s(self) -> float:
+        left_s: float = max(self._stop_by_s - self._broker.environment.reactor.seconds(), 0.0)
+        return left_s
+
     def _hand_over(self) -> Deferred[Any]:
         """Have others lead what we lead, while we still serve: clients hear of it from us, and lose nothing."""
         broker = self._broker
         assert broker.replication is not None
-        left_s = broker.settings.integer("klog.shutdown.timeout.ms") / 1000
-        return self._bounded("handing over", broker.replication.hand_over(), left_s, "the controller lets nobody lead in our place")
+        most_s = self._timeout_s * HAND_OVER_SHARE
+        return self._bounded("handing over", broker.replication.hand_over(), most_s, "the controller lets nobody lead in our place")
 
     def _close_listeners(self) -> Deferred[Any]:
         broker = self._broker
-        self._stop_by_s = broker.environment.reactor.seconds() + broker.settings.integer("klog.shutdown.timeout.ms") / 1000
         return self._all_of("closing the listeners", [maybeDeferred(port.stopListening) for _, port in broker.ports])
 
     def _drain(self) -> Deferred[Any]:
@@ -79,7 +88,7 @@ class Stop:
         if broker.partitions is not None:
             broker.partitions.stop_waiting()
         assert broker.connections is not None
-        return broker.connections.drain(int(broker.settings.integer("klog.shutdown.timeout.ms") * DRAIN_SHARE))
+        return broker.connections.drain(round(self._left_s() * 1000 * DRAIN_SHARE))
 
     def _end_jobs(self) -> Deferred[Any]:
         broker = self._broker
@@ -93,7 +102,7 @@ class Stop:
             waits.append(broker.cleaner.stop())
         # What one of them waited for may have begun something behind the other's back.
         idle = self._all_of("ending the jobs", waits).addCallback(broker.partitions.until_idle)
-        left_s = max(self._stop_by_s - broker.environment.reactor.seconds(), LEAST_FLUSH_S)
+        left_s = max(self._left_s(), LEAST_FLUSH_S)
         sentence = f"work on {', '.join(broker.data_paths)} does not end; the logs are closed all the same"
         return self._bounded("ending the jobs", idle, left_s, sentence)
 

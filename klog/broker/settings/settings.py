@@ -268,7 +268,8 @@ KLOG_SETTINGS: tuple[Setting, ...] = (
         "10000",
         "ms",
         minimum=0,
-        sentence="How long a stop may take: four fifths of it for answers under way to leave, the rest (2 s at least) for the last flush. "
+        sentence="How long a stop may take: among several brokers three fifths of it at most for others to lead, four fifths of what is "
+        "left for answers under way to leave, the rest (2 s at least) for the last flush. "
         "Logs that are not flushed by then are recovered by the next start.",
     ),
     Setting(

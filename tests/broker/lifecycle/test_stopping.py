@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.broker.lifecycle.stopping import LEAVE_S, Stop
+from klog.broker.lifecycle.stopping import DRAIN_SHARE, HAND_OVER_SHARE, LEAVE_S, Stop
 from klog.storage.disk_work import do_now
 from klog.storage.filenames import CLEAN_SHUTDOWN
 from klog.testing.broker import DATA_DIRECTORY, MemoryBroker
@@ -53,6 +54,35 @@ class StopTests(SynchronousTestCase):
             done.append(name)
         self.assertEqual(done, ["closing the listeners", "hurry", "draining the connections"])
         self.memory.advance(1)
+
+    def test_handing_over_is_a_part_of_the_time(self) -> None:
+        """Where nobody leads in our place the connections have what is left, and all of it ends when it must."""
+        never: Deferred[None] = Deferred()
+        said: list[str] = []
+        drained: list[int] = []
+        self.broker.warn = said.append  # type: ignore[method-assign]
+        self.broker.replication = mock.Mock(hand_over=lambda: never)
+        self.addCleanup(setattr, self.broker, "replication", None)
+        assert self.broker.connections is not None
+        drains = self.broker.connections.drain
+        self.addCleanup(setattr, self.broker.connections, "drain", drains)
+        self.broker.connections.drain = drained.append  # type: ignore[assignment,method-assign]
+        timeout_ms = self.broker.settings.integer("klog.shutdown.timeout.ms")
+        stop = Stop(self.broker)
+        began_s = self.broker.environment.reactor.seconds()
+        steps = dict(stop.steps())
+        self.assertEqual(next(iter(steps)), "handing over")
+        handed_over = steps["handing over"]()
+        self.memory.advance(timeout_ms / 1000 * HAND_OVER_SHARE - 0.1)
+        self.assertNoResult(handed_over)
+        self.memory.advance(0.1)
+        self.successResultOf(handed_over)
+        self.assertIn("lets nobody lead", said[0])
+        self.successResultOf(steps["closing the listeners"]())
+        steps["draining the connections"]()
+        self.assertEqual(drained, [round(timeout_ms * (1 - HAND_OVER_SHARE) * DRAIN_SHARE)])
+        self.assertAlmostEqual(stop._stop_by_s, began_s + timeout_ms / 1000)
+        never.callback(None)
 
     def test_what_begins_while_the_cleaner_ends_is_waited_for(self) -> None:
         cleaner_ended: Deferred[Any] = Deferred()
