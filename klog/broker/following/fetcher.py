@@ -106,7 +106,7 @@ class State(enum.Enum):
 class _Followed:
     """One partition of this fetcher."""
 
-    __slots__ = ("asked", "fetching_began", "is_refused", "key", "leader_epoch", "partition", "state", "timer", "told_start", "waits")
+    __slots__ = ("asked", "fetching_began", "is_refused", "key", "leader_epoch", "partition", "state", "told_start", "waits")
 
     def __init__(self, partition: Partition, leader_epoch: int) -> None:
         self.partition = partition
@@ -119,7 +119,6 @@ class _Followed:
         self.told_start = -1
         #: Our high watermark when this began.
         self.fetching_began = partition.log.high_watermark
-        self.timer: IDelayedCall | None = None
         #: How often it has waited since the leader gave us something last.
         self.waits = 0
         #: Whether our disk has no room for it, and that was said.
@@ -178,6 +177,8 @@ class ReplicaFetcher:
         self._flushing: set[Key] = set()
         #: Those of which an earlier stop may have cost something (`klog.storage.start_kind`).
         self._in_doubt: set[Key] = set()
+        #: When those that are WAITING are to be asked for again.
+        self._timers: dict[_Followed, IDelayedCall] = {}
         self._patience: IDelayedCall | None = None
         self._is_asking = False
         #: Of the request that is under way: an answer to another one is nobody's.
@@ -270,10 +271,10 @@ class ReplicaFetcher:
         self._stop_timer(followed)
         wait_ms = min(self._rules.backoff_ms, _FIRST_BACKOFF_MS << min(followed.waits, _MOST_WAITS))
         followed.waits += 1
-        followed.timer = self._clock.callLater(wait_ms / 1000, self._waited, followed)
+        self._timers[followed] = self._clock.callLater(wait_ms / 1000, self._waited, followed)
 
     def _waited(self, followed: _Followed) -> None:
-        followed.timer = None
+        self._timers.pop(followed, None)
         if self._is_current(followed):
             self._make_ready(followed)
             self._go()
@@ -291,7 +292,7 @@ class ReplicaFetcher:
             self._wait(followed)
 
     def _stop_timer(self, followed: _Followed) -> None:
-        timer, followed.timer = followed.timer, None
+        timer = self._timers.pop(followed, None)
         if timer is not None and timer.active():
             timer.cancel()
 
@@ -412,9 +413,8 @@ class ReplicaFetcher:
         """What a request may wait at the leader: no longer than until the next partition is to be asked for again."""
         now = self._clock.seconds()
         most_s = self._rules.max_wait_ms / 1000
-        for followed in self._followed.values():
-            if followed.timer is not None:
-                most_s = min(most_s, followed.timer.getTime() - now)
+        for timer in self._timers.values():
+            most_s = min(most_s, timer.getTime() - now)
         return max(1, int(most_s * 1000))
 
     def _lost(self, failure: Failure, turn: int) -> None:
