@@ -56,7 +56,7 @@ from klog.broker.handlers.offset_for_leader_epoch import OffsetForLeaderEpochHan
 from klog.broker.handlers.produce import ProduceHandler
 from klog.broker.lifecycle.environment import Environment
 from klog.broker.lifecycle.periodic_jobs import PeriodicJobs
-from klog.broker.lifecycle.process_limits import raise_file_limit, share_for_segments
+from klog.broker.lifecycle.process_limits import load_codecs, raise_file_limit, share_for_segments
 from klog.broker.lifecycle.replication import Replication, control_handlers
 from klog.broker.long_answers import LongAnswers
 from klog.broker.reactor_probe import ReactorProbe
@@ -309,6 +309,7 @@ class Broker:
 
     def raise_limits(self) -> tuple[int, int]:
         """How many segment files may be open, and how many connections."""
+        load_codecs()
         asked = self.settings.integer("klog.max.open.files")
         limits = self.environment.file_limits
         if limits is None:

@@ -6,12 +6,15 @@ again and again) looks like something else.
 
 from __future__ import annotations
 
+import codecs
 from typing import NamedTuple, Protocol
 
 #: Below this, a broker with some hundred partitions and clients runs short.
 COMFORTABLE = 4096
 #: More than this nobody needs, and some systems say "unlimited".
 ENOUGH = 1 << 20
+#: How a broker encodes texts: names of groups (Java's hash codes and order), hosts.
+_CODECS = ("utf-16-be", "utf-16-le", "idna")
 
 
 class FileLimits(Protocol):
@@ -71,6 +74,12 @@ def raise_file_limit(limits: FileLimits) -> RaisedLimit:
             f"raise it to {COMFORTABLE} or more (ulimit -Hn, LimitNOFILE in systemd)",
         )
     return RaisedLimit(now, None)
+
+
+def load_codecs() -> None:
+    """Have Python read its codecs now: it reads each from a file when it is needed first, and then there may be no file left to open."""
+    for name in _CODECS:
+        codecs.lookup(name)
 
 
 def share_for_segments(files: int, asked: int) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.broker.lifecycle.process_limits import ENOUGH, SystemFileLimits, raise_file_limit, share_for_segments
@@ -54,3 +57,20 @@ class RaiseTests(SynchronousTestCase):
         self.assertEqual(share_for_segments(1000, -1), 500)
         self.assertEqual(share_for_segments(20, -1), 64)
         self.assertEqual(share_for_segments(1000, 17), 17)
+
+
+class CodecTests(SynchronousTestCase):
+    """What Python reads from files when it is needed first."""
+
+    def test_a_groups_partition_where_no_file_can_be_opened(self) -> None:
+        """FindCoordinator was a mistake of klog's own then."""
+        program = (
+            "import resource\n"
+            "from klog.broker.lifecycle.process_limits import load_codecs\n"
+            "from klog.wire.java_hash import java_hash\n"
+            "load_codecs()\n"
+            "resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))\n"
+            "assert java_hash('a') == 97 and 'host'.encode('idna') == b'host'\n"
+        )
+        done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
