@@ -6,6 +6,7 @@ import collections
 import gc
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -22,6 +23,9 @@ hypothesis.settings.load_profile("klog")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Kafka's tools as tests run them; measurements run them as Kafka does."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # A shell starts what runs in the background so, and programs that tests start would inherit it, and not end by Ctrl-C.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if "bench" not in config.getoption("-m"):
         os.environ.setdefault("KAFKA_HEAP_OPTS", peers.jvm("256m"))
 
