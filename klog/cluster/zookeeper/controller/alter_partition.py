@@ -33,7 +33,7 @@ import dataclasses
 from collections.abc import Collection
 
 from klog.cluster.zookeeper.controller.acts import SetState
-from klog.cluster.zookeeper.controller.leadership import RECOVERING, Standing
+from klog.cluster.zookeeper.controller.leader_election import RECOVERING, Standing
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.view import ClusterView
 from klog.cluster.zookeeper.view_types import StateAt, Topic

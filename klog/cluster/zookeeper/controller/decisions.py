@@ -7,7 +7,7 @@ look-up; with ``everything`` set it looks everywhere.
 =================================  =====================================================================================================
 what is found                      act
 =================================  =====================================================================================================
-a partition                        another state, or its first one, where `klog.cluster.zookeeper.controller.leadership` says so
+a partition                        another state, or its first one, where `klog.cluster.zookeeper.controller.leader_election` says so
 a topic without a topic id         the id that it had; where nobody has seen it with one and it has no states it is new and gets a new
                                    one. One with states had an id once, or comes from a time before ids: brokers that find it in their
                                    ``partition.metadata`` write it back themselves, and only when nobody did for long
@@ -37,7 +37,7 @@ from klog.cluster.zookeeper.controller.acts import (
     SetTopicZnode,
 )
 from klog.cluster.zookeeper.controller.deletion import Deletions, Replica, to_ask
-from klog.cluster.zookeeper.controller.leadership import Standing, first_state, next_state
+from klog.cluster.zookeeper.controller.leader_election import Standing, first_state, next_state
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.slices import slices
 from klog.cluster.zookeeper.view import Changes, ClusterView, Topic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from klog.cluster.zookeeper.controller.leadership import Standing
+from klog.cluster.zookeeper.controller.leader_election import Standing
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.view import ClusterView
 from klog.cluster.zookeeper.view_types import NOBODY

@@ -4,7 +4,7 @@ A view shows registrations as they come and go. A controller works on what it ha
 brokers came, went, or were registered anew, and from then on all of its decisions see them so. What a broker asks in between, in a life
 that was not taken in yet, is refused; it asks again.
 
-**When a replica counts as ANEW** (`klog.cluster.zookeeper.controller.leadership`). ZooKeeper numbers all that happens. A broker that is
+**When a replica counts as ANEW** (`controller.leader_election`). ZooKeeper numbers all that happens. A broker that is
 registered with a number (czxid) above that of a state's last write (mzxid) was not registered, or not without a break, when the state was
 written. This needs no memory. One gap is left: a state may be written on the knowledge of a broker's earlier life just after its next
 registration. So where a controller sees a registration change, all states up to the newest number that it knows then count as older. (Where
@@ -17,7 +17,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 
-from klog.cluster.zookeeper.controller.leadership import Standing
+from klog.cluster.zookeeper.controller.leader_election import Standing
 from klog.cluster.zookeeper.view_types import BrokerAt
 from klog.model import TopicPartition
 

@@ -109,7 +109,7 @@ class _World:
 
 
 class PartitionTests(SynchronousTestCase):
-    """Partitions. (All of the table: test_leadership.)"""
+    """Partitions. (All of the table: test_leader_election.)"""
 
     def setUp(self) -> None:
         self.world = _World()

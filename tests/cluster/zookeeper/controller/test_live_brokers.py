@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller.leadership import Standing
+from klog.cluster.zookeeper.controller.leader_election import Standing
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, LiveBrokers
 from klog.cluster.zookeeper.view_types import BrokerAt
 from klog.model import TopicPartition

@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.controller.leadership: the table, row by row, and what holds of all rows."""
+"""Tests of klog.cluster.zookeeper.controller.leader_election: the table, row by row, and what holds of all rows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller.leadership import RECOVERING, Standing, first_state, next_state
+from klog.cluster.zookeeper.controller.leader_election import RECOVERING, Standing, first_state, next_state
 from klog.zookeeper.znodes import PartitionState
 
 FINE, LEAVING, ANEW, GONE = Standing.FINE, Standing.LEAVING, Standing.ANEW, Standing.GONE
