@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from twisted.logger import Logger
 
 from klog.cluster.zookeeper.controller.alter_partition import Change, alter_partition
-from klog.cluster.zookeeper.controller.elections import PREFERRED, UNCLEAN, all_partitions, by_topic, imbalanced, outcome, refusal
 from klog.cluster.zookeeper.controller.inbox import Alteration, not_controller
+from klog.cluster.zookeeper.controller.requested_elections import PREFERRED, UNCLEAN, all_partitions, by_topic, imbalanced, outcome, refusal
 from klog.cluster.zookeeper.controller.term import Term
 from klog.cluster.zookeeper.controller.writer import TermOver
 from klog.cluster.zookeeper.producer_id_blocks import BLOCK_SIZE, BlockTaker

@@ -20,9 +20,9 @@ from klog.cluster.zookeeper.controller.candidacy import Won
 from klog.cluster.zookeeper.controller.channels import Channels
 from klog.cluster.zookeeper.controller.decisions import Decision, Wanted, decide_slice
 from klog.cluster.zookeeper.controller.deletion import Deletions
-from klog.cluster.zookeeper.controller.elections import by_topic
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.owed import Piece
+from klog.cluster.zookeeper.controller.requested_elections import by_topic
 from klog.cluster.zookeeper.controller.requests import Requests
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
 from klog.cluster.zookeeper.controller.slices import MOST_PARTITIONS

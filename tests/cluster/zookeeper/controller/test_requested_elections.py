@@ -1,10 +1,10 @@
-"""Tests of klog.cluster.zookeeper.controller.elections."""
+"""Tests of klog.cluster.zookeeper.controller.requested_elections."""
 
 from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller.elections import PREFERRED, UNCLEAN, all_partitions, by_topic, imbalanced, outcome, refusal
+from klog.cluster.zookeeper.controller.requested_elections import PREFERRED, UNCLEAN, all_partitions, by_topic, imbalanced, outcome, refusal
 from klog.errors import ErrorCode, KlogError
 from klog.model import TopicPartition
 from tests.cluster.zookeeper.controller.worlds import ViewWorld, at
