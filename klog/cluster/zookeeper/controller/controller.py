@@ -37,10 +37,10 @@ from twisted.python.failure import Failure
 from klog.cluster.zookeeper.controller import services
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.candidacy import contend
+from klog.cluster.zookeeper.controller.change_slices import slices
 from klog.cluster.zookeeper.controller.inbox import Inbox, not_controller
 from klog.cluster.zookeeper.controller.requested_elections import PREFERRED, UNCLEAN
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
-from klog.cluster.zookeeper.controller.slices import slices
 from klog.cluster.zookeeper.controller.term import Term
 from klog.cluster.zookeeper.controller.writer import Replaced, TermOver
 from klog.cluster.zookeeper.producer_id_blocks import BlockTaker

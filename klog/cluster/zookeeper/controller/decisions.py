@@ -36,10 +36,10 @@ from klog.cluster.zookeeper.controller.acts import (
     SetState,
     SetTopicZnode,
 )
+from klog.cluster.zookeeper.controller.change_slices import slices
 from klog.cluster.zookeeper.controller.deletion import Deletions, Replica, to_ask
 from klog.cluster.zookeeper.controller.leader_election import Standing, first_state, next_state
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
-from klog.cluster.zookeeper.controller.slices import slices
 from klog.cluster.zookeeper.view import Changes, ClusterView, Topic
 from klog.model import TopicId, TopicPartition
 from klog.zookeeper import znodes
@@ -108,7 +108,7 @@ def decide(view: ClusterView, changes: Changes, wanted: Wanted) -> Decision:
 
 
 def decide_slice(view: ClusterView, part: Changes, wanted: Wanted, decision: Decision) -> None:
-    """One slice of `decide`'s work (`klog.cluster.zookeeper.controller.slices`); appends to `decision`."""
+    """One slice of `decide`'s work (`klog.cluster.zookeeper.controller.change_slices`); appends to `decision`."""
     for name in sorted(part.deletions):
         if name in view.deletions:
             _decide_deletion(view, name, wanted, decision)

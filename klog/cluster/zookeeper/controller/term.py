@@ -17,6 +17,7 @@ from klog.cluster.zookeeper.controller.acts import MakePartition
 from klog.cluster.zookeeper.controller.answers import heard
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.candidacy import Won
+from klog.cluster.zookeeper.controller.change_slices import MOST_PARTITIONS
 from klog.cluster.zookeeper.controller.channels import Channels
 from klog.cluster.zookeeper.controller.decisions import Decision, Wanted, decide_slice
 from klog.cluster.zookeeper.controller.deletion import Deletions
@@ -25,7 +26,6 @@ from klog.cluster.zookeeper.controller.owed import Piece
 from klog.cluster.zookeeper.controller.requested_elections import by_topic
 from klog.cluster.zookeeper.controller.requests import Requests
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
-from klog.cluster.zookeeper.controller.slices import MOST_PARTITIONS
 from klog.cluster.zookeeper.controller.telling import Telling
 from klog.cluster.zookeeper.controller.writer import Writer
 from klog.cluster.zookeeper.view import Changes, ClusterView

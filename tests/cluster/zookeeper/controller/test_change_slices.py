@@ -1,10 +1,10 @@
-"""Tests of klog.cluster.zookeeper.controller.slices."""
+"""Tests of klog.cluster.zookeeper.controller.change_slices."""
 
 from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller.slices import slices
+from klog.cluster.zookeeper.controller.change_slices import slices
 from klog.cluster.zookeeper.view import Changes
 from klog.zookeeper.znodes import PreferredElection
 from tests.cluster.zookeeper.controller.worlds import ViewWorld, at
