@@ -14,7 +14,7 @@ multis, send them one after the other, and compare what is so now with what the 
 come back as changes, which the next round looks at; a round that decides nothing ends it. Whatever fails is decided again from a fresh
 view: with a version that does not fit somebody was faster; with a ``/controller_epoch`` that does not fit we are the controller no more.
 
-**Between the slices** what is asked of us has its turn (`Inbox`): AlterPartition above all, which must not wait for a long round.
+**Between the slices** what is asked of us has its turn (`PendingRequests`): AlterPartition above all, which must not wait for a long round.
 Everything that writes runs here, one after the other.
 
 **What brokers are told** leaves by one queue for each (`Channels`), built from what is known when it is sent. All of it, and what was heard
@@ -38,7 +38,7 @@ from klog.cluster.zookeeper.controller import services
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.candidacy import contend
 from klog.cluster.zookeeper.controller.change_slices import slices
-from klog.cluster.zookeeper.controller.inbox import Inbox, not_controller
+from klog.cluster.zookeeper.controller.pending_requests import PendingRequests, not_controller
 from klog.cluster.zookeeper.controller.requested_elections import PREFERRED, UNCLEAN
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
 from klog.cluster.zookeeper.controller.term import Term
@@ -120,7 +120,7 @@ class Controller:
         self._connect = connect
         self._state = State.IDLE
         self._term: Term | None = None
-        self._inbox = Inbox()
+        self._pending = PendingRequests()
         #: Rises with each start, suspension and stop: what was begun before is not continued.
         self._generation = 0
         self._todo = Changes()
@@ -147,7 +147,7 @@ class Controller:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing is under way and nothing waits."""
-        return not self._is_running and self._retry is None and not self._inbox and (self._term is None or self._term.is_idle)
+        return not self._is_running and self._retry is None and not self._pending and (self._term is None or self._term.is_idle)
 
     def start(self) -> None:
         """Take part. Our registration is there and the view is loaded."""
@@ -200,7 +200,7 @@ class Controller:
                 call.cancel()
         if term is not None:
             term.end()
-        self._inbox.refuse_all()
+        self._pending.refuse_all()
         if state is not State.IDLE:
             self._wake()
 
@@ -369,7 +369,7 @@ class Controller:
         """
         if self._term is None:
             return fail(not_controller())
-        deferred = self._inbox.alter(request, version)
+        deferred = self._pending.alter(request, version)
         self._wake()
         return deferred
 
@@ -419,25 +419,25 @@ class Controller:
         self._ask(lambda: services.bring_leaders_back(term)).addErrback(lambda failure: self.log.info("{why}", why=failure.value))
 
     def _ask(self, work: Callable[[], Awaitable[Any]]) -> Deferred[Any]:
-        deferred = self._inbox.ask(work)
+        deferred = self._pending.ask(work)
         self._wake()
         return deferred
 
     async def _serve(self, term: Term) -> None:
         """Do all that is asked, once it is known who lives."""
         if self._view.foreign:
-            self._inbox.refuse_all()
-        while self._inbox and term.has_begun:
+            self._pending.refuse_all()
+        while self._pending and term.has_begun:
             if self._is_doubtful:
                 await self._sync(term)
-            if self._inbox.alterations:
-                waiting = self._inbox.take_alterations()
+            if self._pending.alterations:
+                waiting = self._pending.take_alterations()
                 try:
                     await services.alter_partitions(term, waiting)
                 finally:
-                    self._inbox.alterations.extendleft(reversed(waiting))
+                    self._pending.alterations.extendleft(reversed(waiting))
                 continue
-            asked = self._inbox.others.popleft()
+            asked = self._pending.others.popleft()
             if asked.deferred.called:
                 continue
             try:
@@ -448,7 +448,7 @@ class Controller:
                 asked.refuse(not_controller())
                 raise
             except ZookeeperError:
-                self._inbox.others.appendleft(asked)
+                self._pending.others.appendleft(asked)
                 raise
             except Exception:
                 self.log.failure("the controller failed with what it was asked")

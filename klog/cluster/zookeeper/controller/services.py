@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from twisted.logger import Logger
 
 from klog.cluster.zookeeper.controller.alter_partition import Change, alter_partition
-from klog.cluster.zookeeper.controller.inbox import Alteration, not_controller
+from klog.cluster.zookeeper.controller.pending_requests import PendingAlteration, not_controller
 from klog.cluster.zookeeper.controller.requested_elections import PREFERRED, UNCLEAN, all_partitions, by_topic, imbalanced, outcome, refusal
 from klog.cluster.zookeeper.controller.term import Term
 from klog.cluster.zookeeper.controller.writer import TermOver
@@ -24,7 +24,7 @@ from klog.zookeeper.errors import BadVersionException
 _log = Logger()
 
 
-async def alter_partitions(term: Term, waiting: list[Alteration]) -> None:
+async def alter_partitions(term: Term, waiting: list[PendingAlteration]) -> None:
     """All AlterPartition requests that wait share their writes; those that are about the same partition come one after the other.
 
     :param waiting: whoever is answered is taken out.
@@ -33,7 +33,7 @@ async def alter_partitions(term: Term, waiting: list[Alteration]) -> None:
     """
     try:
         while waiting:
-            now: list[tuple[Alteration, Message]] = []
+            now: list[tuple[PendingAlteration, Message]] = []
             changes: dict[TopicPartition, Change] = {}
             for each in list(waiting):
                 altered = alter_partition(term.view, term.brokers, each.request, each.version, term.epoch)

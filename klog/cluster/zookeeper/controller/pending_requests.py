@@ -21,7 +21,7 @@ MOST_WAITING = 1000
 
 
 @dataclasses.dataclass(eq=False)
-class Asked:
+class PendingRequest:
     """One thing.
 
     :ivar work: does it; may be called again after an error of ZooKeeper's.
@@ -43,19 +43,19 @@ class Asked:
 
 
 @dataclasses.dataclass(eq=False)
-class Alteration(Asked):
+class PendingAlteration(PendingRequest):
     """An AlterPartition request; `work` is not used."""
 
     request: AlterPartitionRequest
     version: int
 
 
-class Inbox:
+class PendingRequests:
     """See the module."""
 
     def __init__(self) -> None:
-        self.alterations: deque[Alteration] = deque()
-        self.others: deque[Asked] = deque()
+        self.alterations: deque[PendingAlteration] = deque()
+        self.others: deque[PendingRequest] = deque()
 
     def __len__(self) -> int:
         return len(self.alterations) + len(self.others)
@@ -65,7 +65,7 @@ class Inbox:
         if len(self) >= MOST_WAITING:
             return fail(_too_many())
         deferred: Deferred[Any] = Deferred(_cancelled)
-        self.alterations.append(Alteration(_nothing, deferred, request, version))
+        self.alterations.append(PendingAlteration(_nothing, deferred, request, version))
         return deferred
 
     def ask(self, work: Callable[[], Awaitable[Any]]) -> Deferred[Any]:
@@ -73,10 +73,10 @@ class Inbox:
         if len(self) >= MOST_WAITING:
             return fail(_too_many())
         deferred: Deferred[Any] = Deferred(_cancelled)
-        self.others.append(Asked(work, deferred))
+        self.others.append(PendingRequest(work, deferred))
         return deferred
 
-    def take_alterations(self) -> list[Alteration]:
+    def take_alterations(self) -> list[PendingAlteration]:
         """All that wait and are still wanted."""
         taken = [each for each in self.alterations if not each.deferred.called]
         self.alterations.clear()

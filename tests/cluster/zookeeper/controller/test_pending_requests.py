@@ -1,11 +1,11 @@
-"""Tests of klog.cluster.zookeeper.controller.inbox."""
+"""Tests of klog.cluster.zookeeper.controller.pending_requests."""
 
 from __future__ import annotations
 
 from twisted.internet.defer import CancelledError
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller.inbox import MOST_WAITING, Inbox
+from klog.cluster.zookeeper.controller.pending_requests import MOST_WAITING, PendingRequests
 from klog.errors import ErrorCode, KlogError
 from klog.wire.messages.alter_partition import AlterPartitionRequest
 
@@ -18,7 +18,7 @@ class InboxTests(SynchronousTestCase):
     """What waits."""
 
     def setUp(self) -> None:
-        self.inbox = Inbox()
+        self.inbox = PendingRequests()
 
     def test_answers_and_refusals(self) -> None:
         one, two = self.inbox.alter(AlterPartitionRequest(), 3), self.inbox.ask(_work)
