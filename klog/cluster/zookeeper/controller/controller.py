@@ -34,7 +34,7 @@ from twisted.internet.interfaces import IDelayedCall
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
-from klog.cluster.zookeeper.controller import services
+from klog.cluster.zookeeper.controller import request_handling
 from klog.cluster.zookeeper.controller.broker_queue import Connect
 from klog.cluster.zookeeper.controller.candidacy import contend
 from klog.cluster.zookeeper.controller.change_slices import slices
@@ -378,23 +378,23 @@ class Controller:
 
         :param version: of the request.
         :raises KlogError: (from the Deferred) STALE_CONTROLLER_EPOCH: we are no controller (Kafka's code here); and those of
-            `services.shut_down`.
+            `request_handling.shut_down`.
         """
         term = self._term
         if term is None:
             return fail(KlogError(ErrorCode.STALE_CONTROLLER_EPOCH, "this broker is not the controller"))
-        return self._ask(lambda: services.shut_down(term, request))
+        return self._ask(lambda: request_handling.shut_down(term, request))
 
     def allocate_producer_ids(self, request: AllocateProducerIdsRequest) -> Deferred[Any]:
         """Hand out a block of producer ids. Fires with the AllocateProducerIdsResponse.
 
-        :raises KlogError: (from the Deferred) NOT_CONTROLLER; and those of `services.allocate_producer_ids`.
+        :raises KlogError: (from the Deferred) NOT_CONTROLLER; and those of `request_handling.allocate_producer_ids`.
         """
         term = self._term
         if term is None:
             return fail(not_controller())
         taker = BlockTaker(request.broker_id)
-        return self._ask(lambda: services.allocate_producer_ids(term, request, taker))
+        return self._ask(lambda: request_handling.allocate_producer_ids(term, request, taker))
 
     def elect_leaders(
         self, election_type: int, partitions: Sequence[TopicPartition] | None, timeout_ms: int
@@ -411,12 +411,12 @@ class Controller:
             return fail(not_controller())
         if election_type not in (PREFERRED, UNCLEAN):
             return fail(KlogError(ErrorCode.INVALID_REQUEST, f"{election_type} is no type of election"))
-        asked = self._ask(lambda: services.elect(term, election_type, partitions))
+        asked = self._ask(lambda: request_handling.elect(term, election_type, partitions))
         return asked.addTimeout(max(timeout_ms, 0) / 1000, self._reactor, _too_late)
 
     def _balance(self, term: Term) -> None:
         self._balance_later = self._reactor.callLater(self._settings.leader_imbalance_check_interval_s, self._balance, term)
-        self._ask(lambda: services.bring_leaders_back(term)).addErrback(lambda failure: self.log.info("{why}", why=failure.value))
+        self._ask(lambda: request_handling.bring_leaders_back(term)).addErrback(lambda failure: self.log.info("{why}", why=failure.value))
 
     def _ask(self, work: Callable[[], Awaitable[Any]]) -> Deferred[Any]:
         deferred = self._pending.ask(work)
@@ -433,7 +433,7 @@ class Controller:
             if self._pending.alterations:
                 waiting = self._pending.take_alterations()
                 try:
-                    await services.alter_partitions(term, waiting)
+                    await request_handling.alter_partitions(term, waiting)
                 finally:
                     self._pending.alterations.extendleft(reversed(waiting))
                 continue

@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.controller.services: what brokers and clients ask of the controller of a cluster."""
+"""Tests of klog.cluster.zookeeper.controller.request_handling: what brokers and clients ask of the controller of a cluster."""
 
 from __future__ import annotations
 
