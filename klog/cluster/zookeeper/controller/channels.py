@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from klog.cluster.zookeeper.controller.broker_queue import BrokerQueue, Connect
+from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests, endpoint_of
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, Life, LiveBrokers
 from klog.cluster.zookeeper.controller.owed import Piece
-from klog.cluster.zookeeper.controller.requests import Requests, endpoint_of
 from klog.cluster.zookeeper.controller.telling import Telling
 from klog.wire.schema import Message
 
@@ -28,7 +28,7 @@ class Channels:
         listener: str | None,
         brokers: LiveBrokers,
         telling: Telling,
-        requests: Requests,
+        requests: BrokerRequests,
         answered: Callable[[int, Piece, Message, Message], None],
         warn: Callable[[str], None],
     ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Protocol
 
-from klog.cluster.zookeeper.controller.requests import ControlVersions
+from klog.cluster.zookeeper.controller.broker_requests import ControlVersions
 
 
 class ControllerVersions(ControlVersions, Protocol):

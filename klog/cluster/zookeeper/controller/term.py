@@ -16,6 +16,7 @@ from klog.cluster.state import new_topic_id
 from klog.cluster.zookeeper.controller.acts import MakePartition
 from klog.cluster.zookeeper.controller.answers import heard
 from klog.cluster.zookeeper.controller.broker_queue import Connect
+from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests
 from klog.cluster.zookeeper.controller.candidacy import Won
 from klog.cluster.zookeeper.controller.change_slices import MOST_PARTITIONS
 from klog.cluster.zookeeper.controller.channels import Channels
@@ -24,7 +25,6 @@ from klog.cluster.zookeeper.controller.deletion import Deletions
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.owed import Piece
 from klog.cluster.zookeeper.controller.requested_elections import by_topic
-from klog.cluster.zookeeper.controller.requests import Requests
 from klog.cluster.zookeeper.controller.settings import ControllerSettings
 from klog.cluster.zookeeper.controller.telling import Telling
 from klog.cluster.zookeeper.controller.writer import Writer
@@ -83,7 +83,7 @@ class Term:
         #: Since when topics wait for their id, by name and czxid of the topic.
         self._without_id: dict[tuple[str, int], int] = {}
         listener = settings.inter_broker_listener
-        requests = Requests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.telling.told)
+        requests = BrokerRequests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.telling.told)
         self._channels = Channels(reactor, connect, listener, self.brokers, self.telling, requests, self._answered, say)
 
     @property

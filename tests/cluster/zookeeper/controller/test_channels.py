@@ -8,8 +8,8 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests
 from klog.cluster.zookeeper.controller.channels import Channels
-from klog.cluster.zookeeper.controller.requests import Requests
 from klog.cluster.zookeeper.controller.settings import FixedVersions
 from klog.cluster.zookeeper.controller.telling import Telling
 from klog.wire.messages.update_metadata import UpdateMetadataRequest, UpdateMetadataResponse
@@ -44,7 +44,7 @@ class ChannelTests(SynchronousTestCase):
         self.warnings: list[str] = []
         brokers = self.world.brokers
         self.telling = Telling(self.world.view, brokers)
-        requests = Requests(1, 3, FixedVersions(), None, brokers, self.telling.told)
+        requests = BrokerRequests(1, 3, FixedVersions(), None, brokers, self.telling.told)
         self.channels = Channels(
             self.clock,
             self.connect,

@@ -63,7 +63,7 @@ def endpoint_of(broker: BrokerAt, listener: str | None) -> tuple[str, int] | Non
     return None
 
 
-class Requests:
+class BrokerRequests:
     """Makes them.
 
     :param controller_id: us.

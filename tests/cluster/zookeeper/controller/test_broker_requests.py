@@ -1,4 +1,4 @@
-"""Tests of klog.cluster.zookeeper.controller.requests: against bytes that a controller of Apache Kafka 3.9.2 has sent."""
+"""Tests of klog.cluster.zookeeper.controller.broker_requests: against bytes that a controller of Apache Kafka 3.9.2 has sent."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import dataclasses
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests, endpoint_of, topics_by_id
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.owed import Kind, Piece
-from klog.cluster.zookeeper.controller.requests import Requests, endpoint_of, topics_by_id
 from klog.cluster.zookeeper.controller.settings import FixedVersions
 from klog.cluster.zookeeper.controller.told import Shown, Told, ToldTopic
 from klog.cluster.zookeeper.view_types import BrokerAt
@@ -50,7 +50,7 @@ class RequestTests(SynchronousTestCase):
         self.brokers.take_in({1: broker(1, 0x7207), 2: broker(2, 0x7208), 9: broker(9, 0x720F)}, 0)
         self.told = Told()
         self.told.topics["f"] = ToldTopic(5, {0: F})
-        self.requests = Requests(1, 1, FixedVersions(), None, self.brokers, self.told)
+        self.requests = BrokerRequests(1, 1, FixedVersions(), None, self.brokers, self.told)
 
     def made(self, piece: Piece, broker_epoch: int = 0x36) -> str:
         message, version = self.requests.make(piece, broker_epoch)
@@ -124,7 +124,7 @@ class RequestTests(SynchronousTestCase):
     def test_older_protocol(self) -> None:
         versions = FixedVersions(leader_and_isr=5, update_metadata=7, stop_replica=3)
         self.told.topics["f"].partitions[0] = F._replace(recovery=1)
-        requests = Requests(1, 1, versions, None, self.brokers, self.told)
+        requests = BrokerRequests(1, 1, versions, None, self.brokers, self.told)
         for piece, version in (
             (Piece(Kind.METADATA, {at("f"): 0}), 7),
             (Piece(Kind.LEADERSHIP, {at("f"): 0}), 5),
