@@ -14,36 +14,36 @@ async def _work() -> int:
     return 7
 
 
-class InboxTests(SynchronousTestCase):
+class PendingRequestsTests(SynchronousTestCase):
     """What waits."""
 
     def setUp(self) -> None:
-        self.inbox = PendingRequests()
+        self.pending = PendingRequests()
 
     def test_answers_and_refusals(self) -> None:
-        one, two = self.inbox.alter(AlterPartitionRequest(), 3), self.inbox.ask(_work)
-        self.assertEqual(len(self.inbox), 2)
-        self.inbox.take_alterations()[0].fire("done")
-        self.assertEqual((self.successResultOf(one), len(self.inbox)), ("done", 1))
-        self.inbox.refuse_all()
+        one, two = self.pending.alter(AlterPartitionRequest(), 3), self.pending.ask(_work)
+        self.assertEqual(len(self.pending), 2)
+        self.pending.take_alterations()[0].fire("done")
+        self.assertEqual((self.successResultOf(one), len(self.pending)), ("done", 1))
+        self.pending.refuse_all()
         error = self.failureResultOf(two, KlogError).value
         assert isinstance(error, KlogError)
-        self.assertEqual((error.code, len(self.inbox)), (ErrorCode.NOT_CONTROLLER, 0))
+        self.assertEqual((error.code, len(self.pending)), (ErrorCode.NOT_CONTROLLER, 0))
 
     def test_who_has_gone(self) -> None:
-        one, two = self.inbox.alter(AlterPartitionRequest(), 3), self.inbox.ask(_work)
+        one, two = self.pending.alter(AlterPartitionRequest(), 3), self.pending.ask(_work)
         one.cancel()
         two.cancel()
         self.failureResultOf(one, CancelledError)
         self.failureResultOf(two, CancelledError)
-        self.assertEqual(self.inbox.take_alterations(), [])
-        self.inbox.others[0].fire("nobody hears")
-        self.inbox.refuse_all()
+        self.assertEqual(self.pending.take_alterations(), [])
+        self.pending.others[0].fire("nobody hears")
+        self.pending.refuse_all()
 
     def test_bounded(self) -> None:
         for _ in range(MOST_WAITING):
-            self.inbox.ask(_work)
-        for refused in (self.inbox.ask(_work), self.inbox.alter(AlterPartitionRequest(), 3)):
+            self.pending.ask(_work)
+        for refused in (self.pending.ask(_work), self.pending.alter(AlterPartitionRequest(), 3)):
             error = self.failureResultOf(refused, KlogError).value
             assert isinstance(error, KlogError)
             self.assertEqual(error.code, ErrorCode.REQUEST_TIMED_OUT)
