@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
+from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED, LastSent, SentPartition
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.owed import Kind, Piece
-from klog.cluster.zookeeper.controller.told import BEING_DELETED, Shown, Told
 from klog.cluster.zookeeper.view_types import BrokerAt
 from klog.model import NO_TOPIC_ID, TopicPartition
 from klog.wire.messages.leader_and_isr import (
@@ -78,14 +78,14 @@ class BrokerRequests:
         versions: ControlVersions,
         listener: str | None,
         brokers: LiveBrokers,
-        told: Told,
+        last_sent: LastSent,
     ) -> None:
         self._controller_id = controller_id
         self._controller_epoch = controller_epoch
         self._versions = versions
         self._listener = listener
         self._brokers = brokers
-        self._told = told
+        self._last_sent = last_sent
         #: Those that live, and of which generation that is.
         self._live: list[UpdateMetadataBroker] = []
         self._generation = -1
@@ -107,7 +107,7 @@ class BrokerRequests:
 
     def _update_metadata(self, piece: Piece, broker_epoch: int) -> UpdateMetadataRequest:
         topics: dict[str, UpdateMetadataTopicState] = {}
-        partitions = piece.deleted.items() if piece.deleted else ((at, self._told.get(at)) for at in piece.partitions)
+        partitions = piece.deleted.items() if piece.deleted else ((at, self._last_sent.get(at)) for at in piece.partitions)
         for at, was in partitions:
             if was is None:
                 continue
@@ -146,7 +146,7 @@ class BrokerRequests:
         topics: dict[str, LeaderAndIsrTopicState] = {}
         leaders: dict[int, None] = {}
         for at, is_new in piece.partitions.items():
-            now = self._told.get(at)
+            now = self._last_sent.get(at)
             if now is None or now.leader == BEING_DELETED:
                 continue
             leaders[now.leader] = None
@@ -200,7 +200,7 @@ def topics_by_id(request: LeaderAndIsrRequest) -> dict[bytes, str]:
     return {topic.topic_id: topic.topic_name for topic in request.topic_states if topic.topic_id != bytes(NO_TOPIC_ID)}
 
 
-def _leader_and_isr_state(at: TopicPartition, now: Shown, is_new: bool, version: int) -> LeaderAndIsrPartitionState:
+def _leader_and_isr_state(at: TopicPartition, now: SentPartition, is_new: bool, version: int) -> LeaderAndIsrPartitionState:
     return LeaderAndIsrPartitionState(
         partition_index=at.partition,
         controller_epoch=now.controller_epoch,

@@ -22,7 +22,7 @@ import enum
 import itertools
 from collections.abc import Iterable
 
-from klog.cluster.zookeeper.controller.told import BEING_DELETED, Shown
+from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED, SentPartition
 from klog.model import TopicPartition
 
 #: Partitions in one request.
@@ -52,7 +52,7 @@ class Piece:
 
     kind: Kind
     partitions: dict[TopicPartition, int] = dataclasses.field(default_factory=dict)
-    deleted: dict[TopicPartition, Shown] = dataclasses.field(default_factory=dict)
+    deleted: dict[TopicPartition, SentPartition] = dataclasses.field(default_factory=dict)
     generation: int = -1
 
 
@@ -65,7 +65,7 @@ class Owed:
     def __init__(self, is_fresh: bool = False) -> None:
         self.leadership: dict[TopicPartition, int] = {}
         self.metadata: dict[TopicPartition, int] = {}
-        self.deleted: dict[TopicPartition, Shown] = {}
+        self.deleted: dict[TopicPartition, SentPartition] = {}
         self.stop: dict[TopicPartition, int] = {}
         self.delete: dict[TopicPartition, int] = {}
         #: Of the brokers that were told last.
@@ -93,7 +93,7 @@ class Owed:
         for at in partitions:
             self.metadata[at] = 0
 
-    def owe_deleted(self, at: TopicPartition, was: Shown) -> None:
+    def owe_deleted(self, at: TopicPartition, was: SentPartition) -> None:
         """The partition is no more."""
         self.metadata.pop(at, None)
         self.leadership.pop(at, None)

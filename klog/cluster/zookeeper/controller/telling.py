@@ -1,5 +1,5 @@
 """Which broker has to be told what (Kafka's ``onBrokerStartup``, ``ReplicaStateMachine``, ``ControllerBrokerRequestBatch``). Pure: it keeps
-what was told, and what each broker is owed.
+what was sent, and what each broker is owed.
 
 ===================================  =================================================================================================
 what is found                        who is owed what
@@ -25,9 +25,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from klog.cluster.zookeeper.controller.last_sent import (
+    BEING_DELETED,
+    Difference,
+    LastSent,
+    SentPartition,
+    SentTopic,
+    difference,
+    partition_now,
+)
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews, LiveBrokers
 from klog.cluster.zookeeper.controller.owed import Owed
-from klog.cluster.zookeeper.controller.told import BEING_DELETED, Difference, Shown, Told, ToldTopic, difference, shown
 from klog.cluster.zookeeper.view import ClusterView
 from klog.cluster.zookeeper.view_types import NOBODY, Topic
 from klog.model import TopicPartition
@@ -37,7 +45,7 @@ class Telling:
     """See the module.
 
     :param brokers: as they were taken in.
-    :ivar told: what was said last of each partition, or is being said.
+    :ivar last_sent: what was said last of each partition, or is being said.
     :ivar owed: by broker.
     :ivar made: partitions whose first state is ours: their replicas are new.
     """
@@ -45,7 +53,7 @@ class Telling:
     def __init__(self, view: ClusterView, brokers: LiveBrokers) -> None:
         self._view = view
         self._brokers = brokers
-        self.told = Told()
+        self.last_sent = LastSent()
         self.owed: dict[int, Owed] = {}
         self.made: set[TopicPartition] = set()
         #: Replicas whose role is owed as soon as their partition was looked at, by broker.
@@ -59,7 +67,7 @@ class Telling:
             self._awaiting.pop(broker_id, None)
         for broker_id in news.came:
             owed = self.owed[broker_id] = Owed(is_fresh=not self._is_first)
-            for name, topic in self.told.topics.items():
+            for name, topic in self.last_sent.topics.items():
                 # Those that are to be deleted, too: it may have shown them before it went away, or have found them in the tree.
                 owed.owe_metadata(TopicPartition(name, number) for number in topic.partitions)
             self._awaiting[broker_id] = set(self._view.partitions_of(broker_id))
@@ -72,44 +80,44 @@ class Telling:
 
     def repeat(self, partitions: Iterable[TopicPartition]) -> None:
         """Tell all of these, whether or not they seem changed."""
-        known = [at for at in partitions if self.told.get(at) is not None]
+        known = [at for at in partitions if self.last_sent.get(at) is not None]
         for owed in self.owed.values():
             owed.owe_metadata(known)
 
     def look(self, partitions: Mapping[str, Iterable[int]]) -> None:
-        """Compare what is so with what was told.
+        """Compare what is so with what was sent.
 
         :param partitions: numbers by topic; of a topic that is gone, or to be deleted, all are looked at.
         """
         for name, numbers in partitions.items():
             topic = self._view.topics.get(name)
-            told = self.told.topics.get(name)
-            if told is not None and (topic is None or topic.czxid != told.czxid):
-                self._gone(name, told, is_another=topic is not None)
-                told = None
+            sent = self.last_sent.topics.get(name)
+            if sent is not None and (topic is None or topic.czxid != sent.czxid):
+                self._gone(name, sent, is_another=topic is not None)
+                sent = None
             if topic is None:
                 continue
             if name in self._view.deletions:
-                self._to_be_deleted(topic, told)
+                self._to_be_deleted(topic, sent)
                 continue
-            if told is None:
-                told = ToldTopic(topic.czxid)
-            elif told.is_deleted:
-                told.is_deleted = False
+            if sent is None:
+                sent = SentTopic(topic.czxid)
+            elif sent.is_deleted:
+                sent.is_deleted = False
                 numbers = topic.assignment
             for number in numbers:
-                self._look_at(topic, number, told)
-            if told.partitions:
-                self.told.topics[name] = told
+                self._look_at(topic, number, sent)
+            if sent.partitions:
+                self.last_sent.topics[name] = sent
 
-    def _look_at(self, topic: Topic, number: int, told: ToldTopic) -> None:
-        now = shown(topic, number, self._brokers)
+    def _look_at(self, topic: Topic, number: int, sent: SentTopic) -> None:
+        now = partition_now(topic, number, self._brokers)
         if now is None:
             return
         at = TopicPartition(topic.name, number)
-        before = told.partitions.get(number)
+        before = sent.partitions.get(number)
         what = difference(before, now)
-        told.partitions[number] = now
+        sent.partitions[number] = now
         if Difference.METADATA in what:
             for owed in self.owed.values():
                 owed.owe_metadata((at,))
@@ -123,7 +131,9 @@ class Telling:
             if is_awaiting or Difference.LEADERSHIP in what:
                 self._role(at, broker_id, before, now, is_new, is_awaiting)
 
-    def _role(self, at: TopicPartition, broker_id: int, before: Shown | None, now: Shown, is_new: bool, is_asked: bool) -> None:
+    def _role(
+        self, at: TopicPartition, broker_id: int, before: SentPartition | None, now: SentPartition, is_new: bool, is_asked: bool
+    ) -> None:
         owed = self.owed.get(broker_id)
         # One that was offline may have refused to lead for what an unclean stop may have cost it (`klog.unclean.start`): it follows.
         is_led_elsewhere = now.leader not in (NOBODY, broker_id)
@@ -135,26 +145,26 @@ class Telling:
         else:
             owed.owe_leadership(at, is_new)
 
-    def _to_be_deleted(self, topic: Topic, told: ToldTopic | None) -> None:
-        if told is None:
+    def _to_be_deleted(self, topic: Topic, sent: SentTopic | None) -> None:
+        if sent is None:
             # A controller before us may have shown it.
-            known = {number: shown(topic, number, self._brokers) for number in topic.assignment}
-            told = ToldTopic(topic.czxid, {number: was for number, was in known.items() if was is not None})
-            self.told.topics[topic.name] = told
-        if told.is_deleted:
+            known = {number: partition_now(topic, number, self._brokers) for number in topic.assignment}
+            sent = SentTopic(topic.czxid, {number: was for number, was in known.items() if was is not None})
+            self.last_sent.topics[topic.name] = sent
+        if sent.is_deleted:
             return
-        told.is_deleted = True
-        for number, was in told.partitions.items():
-            told.partitions[number] = was.as_deleted()
+        sent.is_deleted = True
+        for number, was in sent.partitions.items():
+            sent.partitions[number] = was.as_deleted()
         for owed in self.owed.values():
-            owed.owe_metadata(TopicPartition(topic.name, number) for number in told.partitions)
+            owed.owe_metadata(TopicPartition(topic.name, number) for number in sent.partitions)
 
-    def _gone(self, name: str, told: ToldTopic, is_another: bool) -> None:
+    def _gone(self, name: str, sent: SentTopic, is_another: bool) -> None:
         """Where nobody asked for its deletion, and no other topic has its name, nothing is told: ZooKeeper may have lost data."""
-        for number, was in told.partitions.items():
+        for number, was in sent.partitions.items():
             at = TopicPartition(name, number)
             self.made.discard(at)
             for owed in self.owed.values():
-                if (is_another or told.is_deleted) and (was.leader != BEING_DELETED or owed.may_not_know_of(at)):
+                if (is_another or sent.is_deleted) and (was.leader != BEING_DELETED or owed.may_not_know_of(at)):
                     owed.owe_deleted(at, was.as_deleted())
-        del self.told.topics[name]
+        del self.last_sent.topics[name]

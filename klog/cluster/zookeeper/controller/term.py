@@ -83,7 +83,7 @@ class Term:
         #: Since when topics wait for their id, by name and czxid of the topic.
         self._without_id: dict[tuple[str, int], int] = {}
         listener = settings.inter_broker_listener
-        requests = BrokerRequests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.telling.told)
+        requests = BrokerRequests(broker_id, won.epoch, settings.versions, listener, self.brokers, self.telling.last_sent)
         self._channels = Channels(reactor, connect, listener, self.brokers, self.telling, requests, self._answered, say)
 
     @property

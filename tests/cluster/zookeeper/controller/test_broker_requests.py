@@ -7,10 +7,10 @@ import dataclasses
 from twisted.trial.unittest import SynchronousTestCase
 
 from klog.cluster.zookeeper.controller.broker_requests import BrokerRequests, endpoint_of, topics_by_id
+from klog.cluster.zookeeper.controller.last_sent import LastSent, SentPartition, SentTopic
 from klog.cluster.zookeeper.controller.live_brokers import LiveBrokers
 from klog.cluster.zookeeper.controller.owed import Kind, Piece
 from klog.cluster.zookeeper.controller.settings import FixedVersions
-from klog.cluster.zookeeper.controller.told import Shown, Told, ToldTopic
 from klog.cluster.zookeeper.view_types import BrokerAt
 from klog.model import TopicId
 from klog.wire.compiled_codec import encode
@@ -20,7 +20,7 @@ from klog.wire.schema import Message
 from klog.zookeeper.znodes import BrokerRegistration, RegisteredEndpoint
 from tests.cluster.zookeeper.controller.worlds import at
 
-F = Shown(TopicId(bytes.fromhex("20b5b76d14d9498c929d1f6f35dc9752")), 1, 0, (1, 9), (), (), (1, 9), 0, 1, 0, ())
+F = SentPartition(TopicId(bytes.fromhex("20b5b76d14d9498c929d1f6f35dc9752")), 1, 0, (1, 9), (), (), (1, 9), 0, 1, 0, ())
 HOST = "0a 3132372e302e302e31"
 
 
@@ -48,9 +48,9 @@ class RequestTests(SynchronousTestCase):
     def setUp(self) -> None:
         self.brokers = LiveBrokers()
         self.brokers.take_in({1: broker(1, 0x7207), 2: broker(2, 0x7208), 9: broker(9, 0x720F)}, 0)
-        self.told = Told()
-        self.told.topics["f"] = ToldTopic(5, {0: F})
-        self.requests = BrokerRequests(1, 1, FixedVersions(), None, self.brokers, self.told)
+        self.last_sent = LastSent()
+        self.last_sent.topics["f"] = SentTopic(5, {0: F})
+        self.requests = BrokerRequests(1, 1, FixedVersions(), None, self.brokers, self.last_sent)
 
     def made(self, piece: Piece, broker_epoch: int = 0x36) -> str:
         message, version = self.requests.make(piece, broker_epoch)
@@ -77,7 +77,7 @@ class RequestTests(SynchronousTestCase):
         )
 
     def test_update_metadata_of_partitions(self) -> None:
-        self.told.topics["f"].partitions[1] = F._replace(leader=-1, leader_epoch=3, in_sync=(9,), partition_epoch=4, offline=(1, 9))
+        self.last_sent.topics["f"].partitions[1] = F._replace(leader=-1, leader_epoch=3, in_sync=(9,), partition_epoch=4, offline=(1, 9))
         message, version = self.requests.make(Piece(Kind.METADATA, {at("f"): 0, at("f", 1): 0, at("gone"): 0}), 7)
         assert isinstance(message, UpdateMetadataRequest)
         self.assertEqual((version, message.broker_epoch, len(message.topic_states)), (8, 7, 1))
@@ -113,8 +113,8 @@ class RequestTests(SynchronousTestCase):
 
     def test_what_cannot_be_told(self) -> None:
         """A partition that is gone or going is left out; a leader that is gone has no address."""
-        self.told.topics["f"].partitions[1] = F._replace(leader=8, replicas=(8, 1))
-        self.told.topics["f"].partitions[2] = F.as_deleted()
+        self.last_sent.topics["f"].partitions[1] = F._replace(leader=8, replicas=(8, 1))
+        self.last_sent.topics["f"].partitions[2] = F.as_deleted()
         message, _ = self.requests.make(Piece(Kind.LEADERSHIP, {at("f", 1): 0, at("f", 2): 0, at("f", 3): 0, at("g"): 0}), 7)
         assert isinstance(message, LeaderAndIsrRequest)
         self.assertEqual([each.partition_index for each in message.topic_states[0].partition_states], [1])
@@ -123,8 +123,8 @@ class RequestTests(SynchronousTestCase):
 
     def test_older_protocol(self) -> None:
         versions = FixedVersions(leader_and_isr=5, update_metadata=7, stop_replica=3)
-        self.told.topics["f"].partitions[0] = F._replace(recovery=1)
-        requests = BrokerRequests(1, 1, versions, None, self.brokers, self.told)
+        self.last_sent.topics["f"].partitions[0] = F._replace(recovery=1)
+        requests = BrokerRequests(1, 1, versions, None, self.brokers, self.last_sent)
         for piece, version in (
             (Piece(Kind.METADATA, {at("f"): 0}), 7),
             (Piece(Kind.LEADERSHIP, {at("f"): 0}), 5),

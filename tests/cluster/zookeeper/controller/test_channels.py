@@ -44,7 +44,7 @@ class ChannelTests(SynchronousTestCase):
         self.warnings: list[str] = []
         brokers = self.world.brokers
         self.telling = Telling(self.world.view, brokers)
-        requests = BrokerRequests(1, 3, FixedVersions(), None, brokers, self.telling.told)
+        requests = BrokerRequests(1, 3, FixedVersions(), None, brokers, self.telling.last_sent)
         self.channels = Channels(
             self.clock,
             self.connect,

@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED, SentPartition
 from klog.cluster.zookeeper.controller.owed import Kind, Owed, Piece
-from klog.cluster.zookeeper.controller.told import BEING_DELETED, Shown
 from klog.model import TopicPartition
 from tests.cluster.zookeeper.controller.worlds import at
 from tests.cluster.zookeeper.tree import topic_id
 
-WAS = Shown(topic_id(1), BEING_DELETED, 0, (1,), (), (), (1,), 0, 1, 0, ())
+WAS = SentPartition(topic_id(1), BEING_DELETED, 0, (1,), (), (), (1,), 0, 1, 0, ())
 
 
 def drain(owed: Owed, generation: int = 0, most: int = 500) -> list[Piece]:

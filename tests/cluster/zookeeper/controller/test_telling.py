@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
+from klog.cluster.zookeeper.controller.last_sent import BEING_DELETED
 from klog.cluster.zookeeper.controller.live_brokers import BrokerNews
 from klog.cluster.zookeeper.controller.owed import Kind, Piece
 from klog.cluster.zookeeper.controller.telling import Telling
-from klog.cluster.zookeeper.controller.told import BEING_DELETED
 from tests.cluster.zookeeper.controller.worlds import ViewWorld, at
 from tests.cluster.zookeeper.tree import state, topic_id
 
@@ -133,7 +133,7 @@ class TellingTests(SynchronousTestCase):
         self.look()
         news = (Kind.METADATA, {at("t"): 0})
         self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]})
-        was = self.telling.told.get(at("t"))
+        was = self.telling.last_sent.get(at("t"))
         assert was is not None
         self.assertEqual(was.leader, BEING_DELETED)
         self.look()
@@ -143,7 +143,7 @@ class TellingTests(SynchronousTestCase):
         self.assertEqual(self.told()[3], [news], "a new broker may have shown it before it went away")
         self.tree.delete("/brokers/topics/t")
         self.look()
-        self.assertEqual((self.told(), self.telling.told.topics), ({1: [], 2: [], 3: []}, {}))
+        self.assertEqual((self.told(), self.telling.last_sent.topics), ({1: [], 2: [], 3: []}, {}))
 
     def test_to_be_deleted_when_we_come(self) -> None:
         self.tree.write("/admin/delete_topics/t")
@@ -153,7 +153,7 @@ class TellingTests(SynchronousTestCase):
         telling.look({"t": ()})
         news = (Kind.METADATA, {at("t"): 0})
         self.assertEqual(self.told(), {1: [news], 2: [news], 3: [news]}, "a controller before us may have shown it")
-        was = telling.told.get(at("t"))
+        was = telling.last_sent.get(at("t"))
         assert was is not None
         self.assertEqual(was.leader, BEING_DELETED)
 

@@ -1,7 +1,7 @@
 """What brokers are told of partitions, and what they were told last. Pure.
 
-`Shown` is all that UpdateMetadata and LeaderAndIsr say of one partition. `Told` keeps the last one of each: comparing it with what is so
-now says who has to be told what (`difference`). Nothing depends on what has happened in between.
+`SentPartition` is all that UpdateMetadata and LeaderAndIsr say of one partition. `LastSent` keeps the last one of each: comparing it with
+what is so now says who has to be told what (`difference`). Nothing depends on what has happened in between.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from klog.model import TopicId, TopicPartition
 BEING_DELETED = -2
 
 
-class Shown(NamedTuple):
+class SentPartition(NamedTuple):
     """One partition.
 
     :ivar leader: -1: nobody; `BEING_DELETED`.
@@ -45,7 +45,7 @@ class Shown(NamedTuple):
         """What replicas have to be told when it changes. (In-sync replicas that change alone are the leader's own news.)"""
         return self[:6]
 
-    def as_deleted(self) -> Shown:
+    def as_deleted(self) -> SentPartition:
         """The same while its topic is being deleted."""
         return self._replace(leader=BEING_DELETED, leader_epoch=0, partition_epoch=0)
 
@@ -58,7 +58,7 @@ class Difference(enum.Flag):
     LEADERSHIP = enum.auto()
 
 
-def shown(topic: Topic, number: int, brokers: LiveBrokers) -> Shown | None:
+def partition_now(topic: Topic, number: int, brokers: LiveBrokers) -> SentPartition | None:
     """A partition as it is now; None where it cannot be told of: it has no state, or its topic no id yet."""
     topic_id = topic.topic_id or topic.last_id
     at = topic.newest(number)
@@ -66,7 +66,7 @@ def shown(topic: Topic, number: int, brokers: LiveBrokers) -> Shown | None:
     if topic_id is None or at is None or at.state is None or replicas is None or topic.znode is None:
         return None
     state = at.state
-    return Shown(
+    return SentPartition(
         topic_id,
         state.leader,
         state.leader_epoch,
@@ -81,7 +81,7 @@ def shown(topic: Topic, number: int, brokers: LiveBrokers) -> Shown | None:
     )
 
 
-def difference(before: Shown | None, now: Shown) -> Difference:
+def difference(before: SentPartition | None, now: SentPartition) -> Difference:
     """Between what was told and what is so."""
     if before == now:
         return Difference.NOTHING
@@ -91,7 +91,7 @@ def difference(before: Shown | None, now: Shown) -> Difference:
 
 
 @dataclasses.dataclass
-class ToldTopic:
+class SentTopic:
     """What was told of one topic.
 
     :ivar czxid: the topic's.
@@ -100,17 +100,17 @@ class ToldTopic:
     """
 
     czxid: int
-    partitions: dict[int, Shown] = dataclasses.field(default_factory=dict)
+    partitions: dict[int, SentPartition] = dataclasses.field(default_factory=dict)
     is_deleted: bool = False
 
 
-class Told:
+class LastSent:
     """See the module. By topic."""
 
     def __init__(self) -> None:
-        self.topics: dict[str, ToldTopic] = {}
+        self.topics: dict[str, SentTopic] = {}
 
-    def get(self, at: TopicPartition) -> Shown | None:
+    def get(self, at: TopicPartition) -> SentPartition | None:
         """What was told of a partition."""
         topic = self.topics.get(at.topic)
         return None if topic is None else topic.partitions.get(at.partition)

@@ -1,10 +1,18 @@
-"""Tests of klog.cluster.zookeeper.controller.told."""
+"""Tests of klog.cluster.zookeeper.controller.last_sent."""
 
 from __future__ import annotations
 
 from twisted.trial.unittest import SynchronousTestCase
 
-from klog.cluster.zookeeper.controller.told import BEING_DELETED, Difference, Shown, Told, ToldTopic, difference, shown
+from klog.cluster.zookeeper.controller.last_sent import (
+    BEING_DELETED,
+    Difference,
+    LastSent,
+    SentPartition,
+    SentTopic,
+    difference,
+    partition_now,
+)
 from klog.zookeeper.znodes import TopicZnode
 from tests.cluster.zookeeper.controller.worlds import ViewWorld, at
 from tests.cluster.zookeeper.tree import topic_id
@@ -19,19 +27,19 @@ class ShownTests(SynchronousTestCase):
         self.world.partition("t", 0, (1, 2), 1, (1,), 5)
         self.topic = self.world.view.topics["t"]
 
-    def shown(self) -> Shown | None:
-        return shown(self.topic, 0, self.world.brokers)
+    def shown(self) -> SentPartition | None:
+        return partition_now(self.topic, 0, self.world.brokers)
 
     def test_all_of_it(self) -> None:
         self.world.tree.write(TopicZnode.path("t"), TopicZnode(topic_id(3), {0: (1, 2)}, {0: (2,)}, {0: (1,)}).encode())
         self.world.look()
-        self.assertEqual(self.shown(), Shown(topic_id(3), 1, 5, (1, 2), (2,), (1,), (1,), 0, 1, 0, (2,)))
+        self.assertEqual(self.shown(), SentPartition(topic_id(3), 1, 5, (1, 2), (2,), (1,), (1,), 0, 1, 0, (2,)))
 
     def test_nothing_without_a_state_or_an_id(self) -> None:
-        self.assertIsNone(shown(self.topic, 1, self.world.brokers))
+        self.assertIsNone(partition_now(self.topic, 1, self.world.brokers))
         self.world.tree.topic("u", {0: (1,)})
         self.world.look()
-        self.assertIsNone(shown(self.world.view.topics["u"], 0, self.world.brokers))
+        self.assertIsNone(partition_now(self.world.view.topics["u"], 0, self.world.brokers))
         self.world.tree.topic("t", {0: (1, 2)})
         self.world.look()
         self.assertIsNotNone(self.shown(), "its id was dropped just now")
@@ -55,6 +63,6 @@ class ShownTests(SynchronousTestCase):
         assert now is not None
         gone = now.as_deleted()
         self.assertEqual((gone.leader, gone.leader_epoch, gone.partition_epoch, gone.in_sync), (BEING_DELETED, 0, 0, (1,)))
-        told = Told()
-        told.topics["t"] = ToldTopic(1, {0: now})
-        self.assertEqual((told.get(at("t")), told.get(at("t", 1)), told.get(at("u"))), (now, None, None))
+        sent = LastSent()
+        sent.topics["t"] = SentTopic(1, {0: now})
+        self.assertEqual((sent.get(at("t")), sent.get(at("t", 1)), sent.get(at("u"))), (now, None, None))
